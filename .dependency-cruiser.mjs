@@ -1,0 +1,49 @@
+/** The import rules of docs/ARCHITECTURE.md, "Who may import whom". */
+const ours = '^(packages|e2e|bench|scripts)/'
+
+/** A rule that forbids files under `from` to import anything of ours but files under `allowed`. */
+function only(name, from, allowed) {
+  return { name, severity: 'error', from: { path: from }, to: { path: ours, pathNot: allowed } }
+}
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.css$' } },
+    only('contract-imports-nothing-of-ours', '^packages/contract/', '^packages/contract/'),
+    only('web-imports-only-contract', '^packages/web/', '^packages/(web|contract)/'),
+    only('simulator-imports-nothing-of-server', '^packages/simulator/', '^packages/(simulator|contract)/'),
+    only('server-imports-only-contract', '^packages/server/src/', '^packages/(server|contract)/'),
+    only('server-platform-is-the-base', '^packages/server/src/platform/', '^packages/(server/src/platform|contract)/'),
+    only('server-engine', '^packages/server/src/engine/', '^packages/(server/src/(platform|engine)|contract)/'),
+    {
+      name: 'server-area-through-its-index',
+      severity: 'error',
+      from: { path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample)/' },
+      to: {
+        path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample)/',
+        pathNot: ['^packages/server/src/$1/', '/index\\.ts$'],
+      },
+    },
+    {
+      name: 'server-nobody-imports-the-composition',
+      severity: 'error',
+      from: { path: '^packages/server/src/[^/]+/' },
+      to: { path: '^packages/server/src/(app|main|index)\\.ts$' },
+    },
+    only('web-lib-and-ui-are-the-base', '^packages/web/src/(lib|ui)/', '^packages/(web/src/(lib|ui)|contract)/'),
+    {
+      name: 'web-no-feature-imports-another',
+      severity: 'error',
+      from: { path: '^packages/web/src/features/([^/]+)/' },
+      to: { path: '^packages/web/src/(features|routes)/', pathNot: '^packages/web/src/features/$1/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|dist|data)/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+    extraExtensionsToScan: [],
+  },
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Permission } from './permission.ts'
+import type { ProblemCode } from './problem.ts'
+
+/**
+ * Who may make a call: anybody, anybody signed in, or whoever has the named permission.
+ * It is stated where the call is declared, so that no route exists without an answer.
+ */
+export type Access = 'public' | 'signed-in' | Permission
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The shape of one HTTP call. Server routes, the typed web client and OpenAPI are made from it. */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> {
+  /** Area of the product, the tag in the API documentation. */
+  area: string
+  method: Method
+  /** Path with `{name}` placeholders, starting with `/`. */
+  path: string
+  summary: string
+  description?: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Body of the answer; absent where the call answers 204. */
+  result?: Result
+  /** `json` (default) or a stream of server-sent events whose data has the shape of `result`. */
+  answer?: 'json' | 'event-stream'
+  /** Problem codes of this call beyond those that any call can answer. */
+  problems?: readonly ProblemCode[]
+}
+
+/** Declares a call; the type argument inference keeps the exact schemas. */
+export function defineCall<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Result extends z.ZodType = z.ZodUndefined,
+>(call: Call<Params, Query, Body, Result>): Call<Params, Query, Body, Result> {
+  return call
+}
+
+/** What a caller hands over: `{ params, query, body }`, each only where the call declares it. */
+export type CallInput<C> =
+  C extends Call<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', z.input<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
+    : never
+
+/** What a handler receives after validation, defaults filled in. */
+export type CallOutput<C> =
+  C extends Call<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', z.output<P>> & Part<'query', z.output<Q>> & Part<'body', z.output<B>>
+    : never
+
+/** The answer of a call; `undefined` where it answers 204. */
+export type CallResult<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : object extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value }

@@ -1,0 +1,12 @@
+/**
+ * Permissions owned by the system, `resource.action`. `customer.access` opens the application:
+ * every signed-in screen and every monitoring call needs it.
+ */
+export const permissions = {
+  'customer.access': 'Open the application and see the machines of the own customer',
+  'machine.read.any': 'See the machines of every customer',
+} as const
+
+export type Permission = keyof typeof permissions
+
+export const permissionNames = Object.keys(permissions) as Permission[]

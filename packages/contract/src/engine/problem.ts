@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/**
+ * Every error the API can answer: its HTTP status and its title. The title is stable for a code; what was wrong
+ * this time, and what to do, is in `detail`.
+ */
+export const problems = {
+  invalid_request: { status: 400, title: 'The request is not valid.' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON.' },
+  invalid_credentials: { status: 401, title: 'Invalid credentials.' },
+  not_signed_in: { status: 401, title: 'Sign in first.' },
+  token_expired: { status: 401, title: 'The access token has expired.' },
+  token_invalid: { status: 401, title: 'The access token is not valid.' },
+  token_mismatch: { status: 401, title: 'The two credential headers do not agree.' },
+  refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
+  refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
+  permission_missing: { status: 403, title: 'A permission is missing.' },
+  not_found: { status: 404, title: 'Not found.' },
+  method_not_allowed: { status: 405, title: 'This method is not available here.' },
+  body_too_large: { status: 413, title: 'The body is too large.' },
+  media_type_unsupported: { status: 415, title: 'The body must be JSON.' },
+  too_many_attempts: { status: 429, title: 'Invalid credentials.' },
+  internal: { status: 500, title: 'Something went wrong on our side.' },
+  not_implemented: { status: 501, title: 'This is not available in this version.' },
+  unavailable: { status: 503, title: 'A part of the service is away.' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
+
+/** One fault of one field. `path` is where it stands: `query.hours`, `body.email`. */
+export const fieldErrorSchema = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** Problem details, RFC 9457, with our `code`, the request's id and, for validation, the faulty fields. */
+export const problemSchema = z.object({
+  type: z.string().describe('A URI reference that names the kind of problem'),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.string().optional().describe('What was wrong this time and what to do'),
+  instance: z.string().optional().describe('The id of the request, to quote in a question to support'),
+  errors: z.array(fieldErrorSchema).optional(),
+})
+
+export type Problem = z.infer<typeof problemSchema>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+
+const partSchema = z.object({
+  status: z.enum(['ok', 'away']),
+  detail: z.string().optional().describe('What is wrong, where something is'),
+})
+
+export const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  database: partSchema,
+  broker: partSchema,
+  ingest: partSchema,
+})
+export type Health = z.infer<typeof healthSchema>
+
+export const health = defineCall({
+  area: 'Operation',
+  method: 'GET',
+  path: '/v1/health',
+  summary: 'Whether the service works: 200, or 503 with the part that is away',
+  access: 'public',
+  result: healthSchema,
+})

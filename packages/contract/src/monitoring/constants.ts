@@ -1,0 +1,16 @@
+/** Business constants of monitoring, from section 9 of the specification. Times in milliseconds unless named. */
+export const MACHINE_REFRESH_MS = 30_000
+export const HOME_HISTORY_HOURS = 3
+export const HISTORY_DEFAULT_HOURS = 6
+export const HISTORY_MAX_HOURS = 168
+export const HISTORY_INTERVAL_MS = 5 * 60_000
+/** One entry of a cycle-count series covers one minute. */
+export const CYCLE_COUNT_INTERVAL_MS = 60_000
+/** A machine is online while its newest record is not older than this, unless the machine says otherwise. */
+export const STALE_AFTER_SECONDS = 60
+/** A record whose time is further ahead of the server than this is refused: the device's clock is wrong. */
+export const CLOCK_AHEAD_LIMIT_MS = 5 * 60_000
+/** A record older than this is refused. */
+export const RECORD_AGE_LIMIT_MS = 400 * 24 * 3_600_000
+/** The largest payload a machine may publish, bytes. */
+export const RECORD_MAX_BYTES = 64 * 1024
