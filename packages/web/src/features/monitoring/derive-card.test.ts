@@ -1,0 +1,64 @@
+import type { Machine } from '@packhouse/contract'
+import { expect, it } from 'vitest'
+import { deriveCard, machineStatus } from './derive-card.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+const machine: Machine = {
+  machineID: 'VFFS-2214',
+  description: 'Vertical bagger',
+  location: 'Bergen, Norway',
+  configurationId: null,
+  online: true,
+  lastSeen: '2026-11-21T11:59:58Z',
+  cyclesPerMin: 31,
+  temperature: 31.42,
+  humidity: 41,
+  lastService: '2026-09-14',
+  nextDue: null,
+}
+
+it('takes both id and name from the machineID', () => {
+  const card = deriveCard(machine, now)
+  expect([card.id, card.name]).toEqual(['VFFS-2214', 'VFFS-2214'])
+})
+
+it('puts a dash for a missing or empty description and location', () => {
+  expect(deriveCard({ ...machine, description: null, location: '' }, now)).toMatchObject({
+    description: '–',
+    location: '–',
+  })
+  expect(deriveCard(machine, now)).toMatchObject({ description: 'Vertical bagger', location: 'Bergen, Norway' })
+})
+
+it.each([
+  [true, 'running'],
+  [false, 'offline'],
+  [null, 'unknown'],
+  [undefined, 'unknown'],
+  ['true', 'unknown'],
+  [1, 'unknown'],
+])('has for the live-data flag %s the status %s', (online, status) => {
+  expect(machineStatus(online)).toBe(status)
+})
+
+it('was last updated now when nothing says otherwise', () => {
+  expect(deriveCard({ ...machine, lastSeen: null }, now).lastUpdated).toBe('2026-11-21T12:00:00.000Z')
+  expect(deriveCard(machine, now).lastUpdated).toBe('2026-11-21T11:59:58Z')
+})
+
+it('has a utilization of 0', () => {
+  expect(deriveCard(machine, now).utilization).toBe(0)
+})
+
+it('keeps missing readings missing, never zero', () => {
+  const card = deriveCard({ ...machine, temperature: null, cyclesPerMin: null }, now)
+  expect([card.temperature, card.cyclesPerMin]).toEqual([null, null])
+})
+
+it('shows the service dates in the local form and a dash where there is none', () => {
+  const card = deriveCard(machine, now)
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  expect(card.lastService).toBe(format.format(Date.UTC(2026, 8, 14)))
+  expect(card.nextDue).toBe('–')
+})

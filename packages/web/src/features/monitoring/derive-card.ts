@@ -1,0 +1,45 @@
+import type { Machine } from '@packhouse/contract'
+import { formatPlainDate } from '../../lib/format/dates.ts'
+import { DASH } from '../../lib/format/numbers.ts'
+
+export type MachineStatus = 'running' | 'offline' | 'unknown'
+
+/** What a machine card shows, derived from a machine as section 3 of the specification states. */
+export interface DerivedCard {
+  id: string
+  name: string
+  description: string
+  location: string
+  status: MachineStatus
+  /** ISO 8601. */
+  lastUpdated: string
+  /** Percent. The calls of monitoring do not give it yet; the specification sets 0. */
+  utilization: number
+  temperature: number | null
+  cyclesPerMin: number | null
+  lastService: string
+  nextDue: string
+}
+
+/** Running when the live-data flag is true, offline when false, unknown when it is no boolean at all. */
+export function machineStatus(online: unknown): MachineStatus {
+  if (typeof online !== 'boolean') return 'unknown'
+  return online ? 'running' : 'offline'
+}
+
+/** Derives the card of a machine. `now` (milliseconds since 1970) stands in for a missing lastSeen. */
+export function deriveCard(machine: Machine, now: number): DerivedCard {
+  return {
+    id: machine.machineID,
+    name: machine.machineID,
+    description: machine.description || DASH,
+    location: machine.location || DASH,
+    status: machineStatus(machine.online),
+    lastUpdated: machine.lastSeen ?? new Date(now).toISOString(),
+    utilization: 0,
+    temperature: machine.temperature,
+    cyclesPerMin: machine.cyclesPerMin,
+    lastService: formatPlainDate(machine.lastService),
+    nextDue: formatPlainDate(machine.nextDue),
+  }
+}

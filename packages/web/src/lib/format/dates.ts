@@ -1,0 +1,87 @@
+import { DASH } from './numbers.ts'
+
+/** How often a relative label is renewed, and the shortest interval that may be asked for; milliseconds. */
+export const DATE_LABEL_REFRESH_MS = 60_000
+export const DATE_LABEL_REFRESH_MIN_MS = 10_000
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A moment as it arrives: ISO 8601, milliseconds since 1970, or missing. */
+export type Moment = string | number | Date | null | undefined
+
+const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const localDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const localDateTimeFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const localTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const localTimeFull = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const localDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+/** A plain date belongs to no time zone: read and written as UTC it stays the same day everywhere. */
+const plainDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Milliseconds since 1970, or undefined when the value is missing or says no time. */
+export function toMillis(value: Moment): number | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const millis = typeof value === 'number' ? value : new Date(value).getTime()
+  // The second test: a number beyond the range of dates is a number but no time.
+  return Number.isFinite(millis) && !Number.isNaN(new Date(millis).getTime()) ? millis : undefined
+}
+
+/**
+ * The relative date label of section 4 of the specification. Minutes and hours are completed ones, so that a label
+ * never claims more than has passed. A moment ahead of `now` is 'Just now': the reader's clock may be behind the server's.
+ */
+export function relativeLabel(value: Moment, now: number): string {
+  const millis = toMillis(value)
+  if (millis === undefined) return DASH
+  const age = now - millis
+  if (age < 30 * SECOND) return 'Just now'
+  if (age < 90 * SECOND) return '1m ago'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`
+  if (age < DAY) return `${Math.floor(age / HOUR)}h ago`
+  return localDate.format(millis)
+}
+
+/** The absolute date label: local date and time to the minute; a dash when missing or invalid. */
+export function absoluteLabel(value: Moment): string {
+  return withFormat(value, localDateTime)
+}
+
+/** The hover title of a date label: full local date and time, to the second; a dash when missing or invalid. */
+export function dateTitle(value: Moment): string {
+  return withFormat(value, localDateTimeFull)
+}
+
+/** Local time of day, `14:05`. */
+export function formatTime(value: Moment): string {
+  return withFormat(value, localTime)
+}
+
+/** Local time of day to the second. */
+export function formatTimeFull(value: Moment): string {
+  return withFormat(value, localTimeFull)
+}
+
+/** Local weekday and date without the year, `Fri 13 Jun`: for the axis of a window of some days. */
+export function formatDay(value: Moment): string {
+  return withFormat(value, localDay)
+}
+
+/** A plain date `YYYY-MM-DD` in the reader's form; a dash when missing or invalid. */
+export function formatPlainDate(value: string | null | undefined): string {
+  if (!value || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return DASH
+  return withFormat(`${value}T00:00:00Z`, plainDate)
+}
+
+/** A length of time as hours and minutes, `7:05`; for totals that must line up. */
+export function formatDuration(millis: number): string {
+  const minutes = Math.round(millis / MINUTE)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+function withFormat(value: Moment, format: Intl.DateTimeFormat): string {
+  const millis = toMillis(value)
+  return millis === undefined ? DASH : format.format(millis)
+}
