@@ -1,0 +1,32 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRightIcon } from './icons.tsx'
+
+export interface Crumb {
+  label: string
+  /** Where it leads; the last crumb is the page itself and leads nowhere. */
+  to?: LinkProps['to']
+}
+
+/** The way from the start to this page. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex items-center gap-1.5 text-12 text-text-3">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label} className="flex items-center gap-1.5">
+            {index > 0 && <ChevronRightIcon size={12} />}
+            {crumb.to === undefined ? (
+              <span aria-current="page" className="code">
+                {crumb.label}
+              </span>
+            ) : (
+              <Link to={crumb.to} className="hover:underline max-md:-my-3 max-md:py-3">
+                {crumb.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

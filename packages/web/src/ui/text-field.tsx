@@ -1,0 +1,64 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { AlertIcon } from './icons.tsx'
+
+const inputClasses =
+  'w-full rounded-control border bg-surface text-text placeholder:text-text-3 hover:border-text-2 focus:border-focus ' +
+  'focus:outline-2 focus:outline-offset-0 focus:outline-focus disabled:border-line-2 disabled:bg-surface-3 ' +
+  'disabled:text-text-2 max-md:h-11 max-md:text-16'
+
+const sizes = { standard: 'h-9 px-[11px] text-14', large: 'h-11 px-[13px] text-15' }
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
+  label: string
+  help?: string
+  error?: string
+  size?: 'standard' | 'large'
+  /** Stands at the end of the label's line. */
+  labelEnd?: ReactNode
+  /** A button inside the field, at its end. */
+  end?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A field of text with its label, help and error. */
+export function TextField({ label, help, error, size = 'standard', labelEnd, end, ...input }: TextFieldProps) {
+  const id = useId()
+  const described = classNames(help && `${id}-help`, error && `${id}-error`)
+  return (
+    <div className="grid gap-[5px]">
+      <div className="flex items-baseline justify-between gap-3 text-13">
+        <label htmlFor={id} className="text-12 font-[550] text-text-2">
+          {label}
+        </label>
+        {labelEnd}
+      </div>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          className={classNames(
+            inputClasses,
+            sizes[size],
+            end != null && 'pr-12',
+            error ? 'border-bad shadow-[inset_0_0_0_1px_var(--bad)]' : 'border-control',
+          )}
+        />
+        {end && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
+      </div>
+      {help && (
+        <p id={`${id}-help`} className="text-12 text-text-3">
+          {help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-12 text-bad">
+          <AlertIcon className="mt-px" size={14} />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
