@@ -16,6 +16,7 @@ export interface Call<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
 > {
   /** Area of the product, the tag in the API documentation. */
   area: string
@@ -24,7 +25,7 @@ export interface Call<
   path: string
   summary: string
   description?: string
-  access: Access
+  access: Who
   params?: Params
   query?: Query
   body?: Body
@@ -42,7 +43,8 @@ export function defineCall<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Result extends z.ZodType = z.ZodUndefined,
->(call: Call<Params, Query, Body, Result>): Call<Params, Query, Body, Result> {
+  Who extends Access = Access,
+>(call: Call<Params, Query, Body, Result, Who>): Call<Params, Query, Body, Result, Who> {
   return call
 }
 

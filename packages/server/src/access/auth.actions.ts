@@ -1,0 +1,85 @@
+import type { User } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import type { Database } from '../platform/database.ts'
+import type { Authenticator } from './authenticator.ts'
+import { readBinding, setBinding } from './binding.ts'
+import type { LoginLimits } from './login-limits.ts'
+import { verifyPassword } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+import type { IssuedTokens } from './tokens.ts'
+
+export interface AccessParts {
+  database: Database
+  sessions: Sessions
+  authenticator: Authenticator
+  limits: LoginLimits
+  publicUrl: string
+}
+
+type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
+
+export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
+  const { database, sessions, authenticator, limits, publicUrl } = parts
+  return {
+    async login({ body, request, reply }) {
+      await limits.take(body.email, request.ip)
+      const account = await findAccount(database, body.email)
+      const right = await verifyPassword(body.password, account?.password_hash)
+      if (account === undefined || !right) throw new ProblemError('invalid_credentials')
+      await limits.giveBack(body.email, request.ip)
+      reply.header('cache-control', 'no-store')
+      return toPair(await sessions.start(account.id, setBinding(request, reply, publicUrl)))
+    },
+
+    async refresh({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      return toPair(await sessions.refresh(body.refresh_token, readBinding(request)))
+    },
+
+    async logout({ principal, request }) {
+      await sessions.end(principal.sessionId, 'signed out')
+      authenticator.forget(request)
+      return undefined
+    },
+
+    async me({ principal }) {
+      const user = await findUser(database, principal.userId)
+      return { user, permissions: [...principal.permissions] }
+    },
+
+    myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),
+  }
+}
+
+function toPair(tokens: IssuedTokens) {
+  return { access_token: tokens.access, refresh_token: tokens.refresh }
+}
+
+async function findAccount(database: Database, email: string) {
+  return await database.system
+    .selectFrom('user_account')
+    .select(['id', 'password_hash'])
+    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function findUser(database: Database, id: string): Promise<User> {
+  const row = await database.system
+    .selectFrom('user_account as u')
+    .leftJoin('customer as c', 'c.id', 'u.customer_id')
+    .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.photo_url', 'u.customer_id', 'c.name'])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+  assertThat(row, 'token_invalid', 'Its user is gone. Sign in again.')
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    profile: { photoUrl: row.photo_url },
+    customer: row.customer_id === null ? null : { id: row.customer_id, name: row.name ?? '' },
+  }
+}

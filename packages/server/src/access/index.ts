@@ -1,0 +1,5 @@
+export { type AccessParts, accessHandlers } from './auth.actions.ts'
+export { Authenticator } from './authenticator.ts'
+export { LoginLimits } from './login-limits.ts'
+export { hashPassword, verifyPassword } from './passwords.ts'
+export { Sessions } from './sessions.ts'

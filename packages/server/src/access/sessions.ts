@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Principal } from '../engine/principal.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import type { Tables } from '../platform/tables.ts'
+import {
+  ACCESS_TOKEN_MINUTES,
+  hashToken,
+  type IssuedTokens,
+  isRefreshToken,
+  newTokens,
+  REFRESH_GRACE_SECONDS,
+  REFRESH_IDLE_HOURS,
+  SESSION_DAYS,
+  successorTokens,
+} from './tokens.ts'
+
+/** A session as found by an access token. */
+export interface FoundSession {
+  principal: Principal
+  bindingHash: Buffer | null
+  expired: boolean
+}
+
+/** Sessions and their tokens in the database. The clock of all of them is the database's. */
+export class Sessions {
+  readonly #db: Kysely<Tables>
+  readonly #tokenKey: string
+
+  constructor(db: Kysely<Tables>, tokenKey: string) {
+    this.#db = db
+    this.#tokenKey = tokenKey
+  }
+
+  /** Starts a session. @param binding the cookie value it is bound to; undefined for a program that has no cookies */
+  async start(userId: string, binding: string | undefined): Promise<IssuedTokens> {
+    const tokens = newTokens()
+    await sql`
+      WITH started AS (
+        INSERT INTO session (user_id, binding_hash, expires_at)
+        VALUES (${userId}, ${hashBinding(binding)}, now() + make_interval(days => ${SESSION_DAYS}))
+        RETURNING id
+      ), refresh AS (
+        INSERT INTO refresh_token (hash, session_id, expires_at)
+        SELECT ${hashToken(tokens.refresh)}, id, now() + make_interval(hours => ${REFRESH_IDLE_HOURS}) FROM started
+      )
+      INSERT INTO access_token (hash, session_id, expires_at)
+      SELECT ${hashToken(tokens.access)}, id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM started
+    `.execute(this.#db)
+    return tokens
+  }
+
+  /**
+   * Exchanges a refresh token, once. One statement marks it used and stores its successors, so of any number of
+   * parallel calls one does it; the others find it used and, within the grace, get the same successors.
+   * @throws ProblemError `refresh_token_invalid`, or `refresh_token_reused` after having ended the session
+   */
+  async refresh(token: string, binding: string | undefined): Promise<IssuedTokens> {
+    if (!isRefreshToken(token)) throw new ProblemError('refresh_token_invalid', 'Sign in again.')
+    const next = successorTokens(this.#tokenKey, token)
+    const { rows } = await sql<{ session_id: string }>`
+      WITH used AS (
+        UPDATE refresh_token r SET used_at = now(), successor_hash = ${hashToken(next.refresh)}
+        FROM session s JOIN user_account u ON u.id = s.user_id
+        WHERE r.hash = ${hashToken(token)} AND r.used_at IS NULL AND r.expires_at > now()
+          AND s.id = r.session_id AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+          AND (s.binding_hash IS NULL OR s.binding_hash = ${hashBinding(binding)})
+        RETURNING r.session_id, s.expires_at
+      ), refresh AS (
+        INSERT INTO refresh_token (hash, session_id, expires_at)
+        SELECT ${hashToken(next.refresh)}, session_id,
+          least(expires_at, now() + make_interval(hours => ${REFRESH_IDLE_HOURS})) FROM used
+      ), access AS (
+        INSERT INTO access_token (hash, session_id, expires_at)
+        SELECT ${hashToken(next.access)}, session_id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM used
+      )
+      SELECT session_id FROM used
+    `.execute(this.#db)
+    if (rows.length === 0) await this.#admitRepeat(token, binding)
+    return next
+  }
+
+  /** Returns where the token may be answered once more with its successors; throws otherwise. */
+  async #admitRepeat(token: string, binding: string | undefined): Promise<void> {
+    const { rows } = await sql<{ session_id: string; in_grace: boolean; used: boolean; alive: boolean }>`
+      SELECT r.session_id, r.used_at IS NOT NULL AS used,
+        s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+          AND (s.binding_hash IS NULL OR s.binding_hash = ${hashBinding(binding)}) AS alive,
+        coalesce(r.used_at > now() - make_interval(secs => ${REFRESH_GRACE_SECONDS}) AND next.used_at IS NULL, false)
+          AS in_grace
+      FROM refresh_token r
+        JOIN session s ON s.id = r.session_id
+        JOIN user_account u ON u.id = s.user_id
+        LEFT JOIN refresh_token next ON next.hash = r.successor_hash
+      WHERE r.hash = ${hashToken(token)}
+    `.execute(this.#db)
+    const found = rows[0]
+    if (found === undefined || !found.alive || !found.used) {
+      throw new ProblemError('refresh_token_invalid', 'It is unknown, expired or of an ended session. Sign in again.')
+    }
+    if (found.in_grace) return
+    await this.end(found.session_id, 'refresh token reused')
+    throw new ProblemError(
+      'refresh_token_reused',
+      'Somebody may have copied it, so the session was ended. Sign in again.',
+    )
+  }
+
+  /** Ends a session and with it all its tokens. Ending it twice changes nothing. */
+  async end(sessionId: string, reason: string): Promise<void> {
+    await sql`
+      UPDATE session SET ended_at = now(), end_reason = ${reason} WHERE id = ${sessionId} AND ended_at IS NULL
+    `.execute(this.#db)
+  }
+
+  /** Finds who an access token stands for; undefined where it stands for nobody (any more). */
+  async find(accessToken: string): Promise<FoundSession | undefined> {
+    const { rows } = await sql<{
+      session_id: string
+      user_id: string
+      binding_hash: Buffer | null
+      customer_id: string | null
+      expired: boolean
+      permissions: string[]
+    }>`
+      SELECT s.id AS session_id, s.user_id, s.binding_hash, u.customer_id, a.expires_at <= now() AS expired,
+        ARRAY(
+          SELECT DISTINCT p.permission FROM user_role ur JOIN role_permission p USING (role_id)
+          WHERE ur.user_id = u.id ORDER BY p.permission
+        ) AS permissions
+      FROM access_token a JOIN session s ON s.id = a.session_id JOIN user_account u ON u.id = s.user_id
+      WHERE a.hash = ${hashToken(accessToken)}
+        AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+    `.execute(this.#db)
+    const row = rows[0]
+    if (row === undefined) return undefined
+    return {
+      principal: {
+        userId: row.user_id,
+        sessionId: row.session_id,
+        customerId: row.customer_id,
+        permissions: new Set(row.permissions),
+      },
+      bindingHash: row.binding_hash,
+      expired: row.expired,
+    }
+  }
+
+  /** Forgets tokens and sessions that have been over for so long that nobody asks for the reason any more. */
+  async forgetOld(): Promise<void> {
+    await sql`DELETE FROM access_token WHERE expires_at < now() - interval '1 day'`.execute(this.#db)
+    await sql`DELETE FROM session WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'`.execute(this.#db)
+  }
+}
+
+/** What is stored of the binding cookie. */
+export function hashBinding(binding: string | undefined): Buffer | null {
+  return binding === undefined ? null : createHash('sha256').update(binding).digest()
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { api } from '@packhouse/contract'
+import {
+  type AccessParts,
+  Authenticator,
+  accessHandlers,
+  hashPassword,
+  LoginLimits,
+  Sessions,
+  verifyPassword,
+} from './access/index.ts'
+import { createHttpServer } from './http-server.ts'
+import { insightHandlers } from './insight/index.ts'
+import { LiveStream, monitoringHandlers } from './monitoring/index.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import { Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { migrate } from './platform/migrations.ts'
+import { seedSample } from './sample/index.ts'
+import { settingsHandlers } from './settings/index.ts'
+import { Telemetry } from './telemetry/index.ts'
+
+const HOUSEKEEPING_MS = 10 * 60_000
+
+export interface AppOptions {
+  config: Config
+  log: Log
+  databaseUrl: string
+  /** Key from which successors of refresh tokens are derived. */
+  tokenKey: string
+  samplePassword: string
+  version: string
+  webRoot?: string
+  checkAnswers?: boolean
+}
+
+export interface App {
+  /** Ports it really listens on; they differ from the configured ones where those are 0. */
+  httpPort: number
+  mqttPort: number
+  stop: () => Promise<void>
+}
+
+/** Starts the product on a PostgreSQL that is there. The only place that knows every part. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log, databaseUrl } = options
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const database = new Database(databaseUrl, log)
+    undo.push(() => database.stop())
+    await migrate(database.pool)
+    await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+
+    const telemetry = new Telemetry({
+      database,
+      databaseUrl,
+      log,
+      host: config.host,
+      mqttPort: config.mqttPort,
+      verifyKey: verifyPassword,
+    })
+    undo.push(() => telemetry.stop())
+    const mqttPort = await telemetry.start().catch(nameThePort('MQTT_PORT', config.mqttPort))
+
+    const stream = new LiveStream(telemetry.live)
+    stream.start()
+    undo.push(() => stream.stop())
+
+    const sessions = new Sessions(database.system, options.tokenKey)
+    const access: AccessParts = {
+      database,
+      sessions,
+      authenticator: new Authenticator(sessions),
+      limits: new LoginLimits(),
+      publicUrl: config.publicUrl,
+    }
+    const { authenticate } = access.authenticator
+    const housekeeping = setInterval(() => {
+      sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+    }, HOUSEKEEPING_MS)
+    undo.push(() => clearInterval(housekeeping))
+
+    const http = await createHttpServer({
+      config,
+      log,
+      authenticate,
+      handlers: {
+        ...accessHandlers(access),
+        ...monitoringHandlers({ database, telemetry, stream, authenticate }),
+        ...settingsHandlers(config),
+        ...insightHandlers(database, telemetry),
+      },
+      webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
+      version: options.version,
+      checkAnswers: options.checkAnswers ?? false,
+    })
+    undo.push(() => http.close())
+    await http.listen({ host: config.host, port: config.port }).catch(nameThePort('PORT', config.port))
+    const address = http.server.address()
+    const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
+    log.info({ httpPort, mqttPort, calls: Object.keys(api).length }, 'Started')
+    return { httpPort, mqttPort, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A port that cannot be had is the configuration's matter: the message names the port and the variable. */
+function nameThePort(variable: string, port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'EADDRINUSE') {
+      throw new ConfigError(`Port ${port} is taken by another program. Stop it, or set ${variable} to a free port.`)
+    }
+    if (error.code === 'EACCES') {
+      throw new ConfigError(`Port ${port} may not be opened by this user. Set ${variable} to a port above 1023.`)
+    }
+    if (error.code === 'EADDRNOTAVAIL') {
+      throw new ConfigError('HOST is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.')
+    }
+    throw error
+  }
+}

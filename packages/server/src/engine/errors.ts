@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProblemError, toProblem } from './problem-error.ts'
+
+/** Every error of every route leaves as problem details; what nobody foresaw is logged and says nothing of the inside. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+    const problem = error instanceof ProblemError ? error : fromFastify(error)
+    if (problem.code === 'internal') request.log.error({ err: error }, 'A request failed')
+    return sendProblem(request, reply, problem)
+  })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
+  const problem = toProblem(error, request.id)
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problem))
+}
+
+function fromFastify(error: FastifyError): ProblemError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ProblemError('body_too_large', 'The body must not be larger than 1 MiB.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('media_type_unsupported', 'Send the body as application/json.')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ProblemError('malformed_json', error.message)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ProblemError('invalid_request', 'The body is not as long as Content-Length says.')
+  }
+  if (isConnectionError(error)) {
+    return new ProblemError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
+  }
+  if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
+  return new ProblemError(
+    'internal',
+    'The request could not be answered. Try again; if it stays so, quote the instance.',
+  )
+}
+
+/** Errors of a database that is away or going: SQLSTATE classes 08 and 57P, and those of the socket. */
+function isConnectionError(error: FastifyError): boolean {
+  return (
+    /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(error.code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  )
+}

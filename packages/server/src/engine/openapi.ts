@@ -1,0 +1,87 @@
+import { type Call, problemSchema } from '@packhouse/contract'
+import { z } from 'zod'
+import { problemStatuses } from './routes.ts'
+
+type Json = Record<string, unknown>
+
+/** Makes the OpenAPI 3.1 document of the calls. @param version of the product */
+export function openApiDocument(calls: Record<string, Call>, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(calls)) {
+    const path = paths[call.path] ?? {}
+    path[call.method.toLowerCase()] = operation(name, call)
+    paths[call.path] = path
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Packhouse',
+      version,
+      description:
+        'Sign in with `POST /v1/auth/login` and send the access token as `Authorization: Bearer` and, as the web does, ' +
+        'as `X-API-KEY`. Where both are sent they must agree. Errors are problem details (RFC 9457) with a stable `code`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: [...new Set(Object.values(calls).map((call) => call.area))].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+      },
+    },
+  }
+}
+
+function operation(name: string, call: Call): Json {
+  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
+  const needs =
+    call.access === 'public' || call.access === 'signed-in' ? '' : `Needs the permission \`${call.access}\`.`
+  return {
+    operationId: name,
+    tags: [call.area],
+    summary: call.summary,
+    description: [call.description, needs].filter(Boolean).join('\n\n'),
+    security: call.access === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
+    responses: responsesOf(call),
+  }
+}
+
+function responsesOf(call: Call): Json {
+  const problem = {
+    description: 'Problem',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  }
+  const failures = Object.fromEntries(problemStatuses(call).map((status) => [String(status), problem]))
+  if (call.result === undefined) return { 204: { description: 'Done' }, ...failures }
+  const schema = schemaOf(call.result, 'output')
+  const content = call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema)
+  return { 200: { description: 'OK', content }, ...failures }
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof property.description === 'string' ? { description: property.description } : {}),
+    schema: property,
+  }))
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' })
+  return rest
+}

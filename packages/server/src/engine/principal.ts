@@ -1,0 +1,20 @@
+import type { Permission } from '@packhouse/contract'
+import type { CustomerScope } from '../platform/database.ts'
+
+/** Who makes a request, as found from its credentials. */
+export interface Principal {
+  userId: string
+  sessionId: string
+  customerId: string | null
+  permissions: ReadonlySet<string>
+}
+
+export function hasPermission(principal: Principal, permission: Permission): boolean {
+  return principal.permissions.has(permission)
+}
+
+/** Rows of which customers the principal may see; undefined where of none. */
+export function customerScope(principal: Principal): CustomerScope | undefined {
+  if (principal.customerId !== null) return { customerId: principal.customerId }
+  return hasPermission(principal, 'machine.read.any') ? 'all' : undefined
+}

@@ -1,0 +1,43 @@
+import { type FieldError, type Problem, type ProblemCode, problems } from '@packhouse/contract'
+import type { z } from 'zod'
+
+/** An error that becomes a problem-details answer (RFC 9457). Thrown where the fault is found. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode
+  readonly errors: FieldError[] | undefined
+
+  /** @param detail what was wrong this time and what to do; shown to people */
+  constructor(code: ProblemCode, detail?: string, errors?: FieldError[]) {
+    super(detail ?? problems[code].title)
+    this.code = code
+    this.errors = errors
+  }
+}
+
+/** Narrows, or ends the request with the problem. */
+export function assertThat(condition: unknown, code: ProblemCode, detail?: string): asserts condition {
+  if (!condition) throw new ProblemError(code, detail)
+}
+
+/** The body of the answer. `instance` is the request's id, also in the log. */
+export function toProblem(error: ProblemError, requestId: string): Problem {
+  const { status, title } = problems[error.code]
+  return {
+    type: `/docs#problem-${error.code}`,
+    title,
+    status,
+    code: error.code,
+    ...(error.message === title ? {} : { detail: error.message }),
+    instance: requestId,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+  }
+}
+
+/** @param part where the value came from: params, query or body */
+export function toFieldErrors(part: string, error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const path = [part, ...issue.path.map(String)].join('.')
+    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: issue.message }]
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown', message: 'is not known here' }))
+  })
+}

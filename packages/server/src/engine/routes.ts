@@ -1,0 +1,84 @@
+import { type Call, problems } from '@packhouse/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answered, type Handlers } from './handlers.ts'
+import type { Principal } from './principal.ts'
+import { ProblemError, toFieldErrors } from './problem-error.ts'
+
+/** Finds the principal of a request or throws the problem that says why there is none. */
+export type Authenticate = (request: FastifyRequest) => Promise<Principal>
+
+export interface RouteOptions {
+  authenticate: Authenticate
+  /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
+  checkAnswers: boolean
+}
+
+type AnyHandler = (input: Record<string, unknown>) => unknown
+
+/** Makes a route of every call of the contract. */
+export function registerCalls(
+  app: FastifyInstance,
+  calls: Record<string, Call>,
+  handlers: Handlers,
+  options: RouteOptions,
+): void {
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = handlers[name as keyof Handlers] as unknown as AnyHandler
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // HEAD would run the handler of a stream and never end.
+      exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
+      handler: (request, reply) => answer(call, handler, options, request, reply),
+    })
+  }
+}
+
+async function answer(
+  call: Call,
+  handler: AnyHandler,
+  options: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const principal = call.access === 'public' ? undefined : await admit(call, options.authenticate, request)
+  const result = await handler({ ...validate(call, request), principal, request, reply })
+  if (result === answered) return reply
+  if (call.result === undefined) return reply.code(204).send()
+  if (options.checkAnswers) call.result.parse(result)
+  return result
+}
+
+async function admit(call: Call, authenticate: Authenticate, request: FastifyRequest): Promise<Principal> {
+  const principal = await authenticate(request)
+  if (call.access !== 'signed-in' && !principal.permissions.has(call.access)) {
+    throw new ProblemError('permission_missing', `This needs the permission ${call.access}. Ask your administrator.`)
+  }
+  return principal
+}
+
+function validate(call: Call, request: FastifyRequest): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = call[part]
+    if (schema === undefined) return []
+    const parsed = schema.safeParse(request[part] ?? {})
+    input[part] = parsed.data
+    return parsed.success ? [] : toFieldErrors(part, parsed.error)
+  })
+  if (faults.length > 0) {
+    const detail = faults.map((fault) => `${fault.path} ${fault.message}`).join('; ')
+    throw new ProblemError('invalid_request', detail, faults)
+  }
+  return input
+}
+
+/** Statuses a call can answer with beyond its success, for the documentation. */
+export function problemStatuses(call: Call): number[] {
+  const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
+  if (call.access !== 'public') codes.push('not_signed_in')
+  if (call.access !== 'public' && call.access !== 'signed-in') codes.push('permission_missing')
+  if (call.params) codes.push('not_found')
+  if (call.query || call.body) codes.push('invalid_request')
+  return [...new Set(codes.map((code) => problems[code].status))].sort()
+}

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import { api, type Call } from '@packhouse/contract'
+import scalar from '@scalar/fastify-api-reference'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { registerErrors, sendProblem } from './engine/errors.ts'
+import type { Handlers } from './engine/handlers.ts'
+import { openApiDocument } from './engine/openapi.ts'
+import { ProblemError } from './engine/problem-error.ts'
+import { type Authenticate, registerCalls } from './engine/routes.ts'
+import type { Config } from './platform/config.ts'
+import type { Log } from './platform/log.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+export interface HttpParts {
+  config: Config
+  log: Log
+  handlers: Handlers
+  authenticate: Authenticate
+  /** Folder of the built web; without it only the API is served. */
+  webRoot: string
+  version: string
+  checkAnswers: boolean
+}
+
+/** Composes the HTTP side: the calls of the contract, their documentation and the web. */
+export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+  }) as unknown as FastifyInstance
+  await app.register(cookie)
+  registerErrors(app)
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
+  registerCalls(app, api, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
+  await registerDocumentation(app, parts)
+  const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
+  if (hasWeb) await registerWeb(app, parts.webRoot)
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, hasWeb))
+  return app
+}
+
+async function registerDocumentation(app: FastifyInstance, { version, config }: HttpParts): Promise<void> {
+  const document = openApiDocument(api, version)
+  app.get('/v1/openapi.json', () => document)
+  await app.register(async (scope) => {
+    // The documentation page brings its own styles; its scripts still come from here only.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', documentationPolicy(config))
+    })
+    await scope.register(scalar, {
+      routePrefix: '/docs',
+      configuration: { url: '/v1/openapi.json', withDefaultFonts: false, pageTitle: `${config.productTitle} API` },
+    })
+  })
+}
+
+/** Hashed assets may be kept for ever; the page that names them may not. */
+async function registerWeb(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const lasting = path.includes('/assets/')
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/', (_request, reply) => sendPage(reply))
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html')
+}
+
+/** Unknown paths of the API are problems; every other address belongs to the web, which shows its own 404. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, hasWeb: boolean): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const isPage = request.method === 'GET' || request.method === 'HEAD'
+  if (hasWeb && isPage && !/^\/(v1|auth\/(saml2|cmms|pkce)|api|assets)\//.test(path)) return sendPage(reply)
+  if (/^\/auth\/(saml2|cmms)\/login$/.test(path)) {
+    return sendProblem(
+      request,
+      reply,
+      new ProblemError('not_implemented', 'Single sign-on comes with a later version.'),
+    )
+  }
+  const allowed = methodsOf(path)
+  if (allowed.length === 0) return sendProblem(request, reply, new ProblemError('not_found', `There is no ${path}.`))
+  reply.header('allow', allowed.join(', '))
+  return sendProblem(request, reply, new ProblemError('method_not_allowed', `Use ${allowed.join(' or ')}.`))
+}
+
+function methodsOf(path: string): string[] {
+  return Object.values<Call>(api)
+    .filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .map((call) => call.method)
+}
+
+function securityHeaders(config: Config): Record<string, string> {
+  const images = imageOrigins(config)
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' data:${images}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** Only the images that the configuration names may come from elsewhere. */
+function imageOrigins({ login }: Config): string {
+  const outside = [login.icon, login.backgroundImage].filter((link) => link?.startsWith('http'))
+  return [...new Set(outside.map((link) => ` ${new URL(link ?? '').origin}`))].join('')
+}
+
+function documentationPolicy(config: Config): string {
+  return (securityHeaders(config)['content-security-policy'] ?? '')
+    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+    .replace("; require-trusted-types-for 'script'", '')
+}

@@ -1,0 +1,5 @@
+export { type App, type AppOptions, startApp } from './app.ts'
+export { type Config, ConfigError, readConfig } from './platform/config.ts'
+export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
+export { createLog } from './platform/log.ts'
+export { type RunningServer, startServer } from './server.ts'

@@ -1,0 +1,38 @@
+import type { Health } from '@packhouse/contract'
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Database } from '../platform/database.ts'
+import type { Telemetry } from '../telemetry/index.ts'
+
+const PATIENCE_MS = 2_000
+
+type Part = Health['database']
+
+export function insightHandlers(database: Database, telemetry: Telemetry): HandlersOf<'health'> {
+  return {
+    async health({ reply }) {
+      const parts = {
+        database: await checkDatabase(database),
+        broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
+        ingest: part(telemetry.ingest.trouble()),
+      }
+      const works = Object.values(parts).every((state) => state.status === 'ok')
+      reply.code(works ? 200 : 503).header('cache-control', 'no-store')
+      return { status: works ? 'ok' : 'degraded', ...parts }
+    },
+  }
+}
+
+function part(trouble: string | undefined): Part {
+  return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
+}
+
+async function checkDatabase(database: Database): Promise<Part> {
+  const late = new Promise<Part>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, part('The database does not answer within 2 s.')).unref()
+  })
+  const asked = database.pool.query('SELECT 1').then(
+    () => part(undefined),
+    () => part('The database cannot be reached.'),
+  )
+  return await Promise.race([asked, late])
+}

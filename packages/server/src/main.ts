@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { sampleAccounts } from '@packhouse/contract'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+const SIMULATOR = join(import.meta.dirname, '../../simulator/src/main.ts')
+
+/** The process: reads the configuration, starts everything, and stops it once when asked to, by whatever way. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const starting = startServer(config)
+  let simulator: ChildProcess | undefined
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= starting.then(async (server) => {
+      simulator?.kill('SIGTERM')
+      await server.stop()
+    })
+    stopping.then(() => process.exit(0), fail)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // Started by another process over a channel: when that one dies, however hard, this one has no business left.
+  process.on('disconnect', stop)
+
+  const server = await starting
+  if (stopping !== undefined) return
+  if (config.simulator) simulator = startSimulator(config, server)
+  announce(config, server)
+  process.send?.({ ready: true, httpPort: server.httpPort, mqttPort: server.mqttPort })
+}
+
+function startSimulator(config: Config, server: RunningServer): ChildProcess {
+  return fork(SIMULATOR, [], {
+    env: {
+      ...process.env,
+      MQTT_URL: `mqtt://${hostForClients(config.host)}:${server.mqttPort}`,
+      API_URL: `http://${hostForClients(config.host)}:${server.httpPort}`,
+      SAMPLE_PASSWORD: server.samplePassword,
+    },
+  })
+}
+
+function announce(config: Config, server: RunningServer): void {
+  const address = process.env.PUBLIC_URL ? config.publicUrl : `http://${config.host}:${server.httpPort}`
+  const accounts = sampleAccounts.map((account) => account.email).join(', ')
+  say(`Sample accounts: ${accounts}`)
+  // A password somebody has chosen is theirs to know; a made one has to be told.
+  say(`Password: ${config.samplePassword === undefined ? server.samplePassword : 'as set in SAMPLE_PASSWORD'}`)
+  say(`Machines publish to mqtt://${config.host}:${server.mqttPort}`)
+  say(`Packhouse is ready at ${address}`)
+}
+
+/** An address that listens everywhere is reached on the loopback. */
+function hostForClients(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '[::1]' : host
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function fail(error: unknown): void {
+  const words = error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))
+  process.stderr.write(`Packhouse could not start.\n${words}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

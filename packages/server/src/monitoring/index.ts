@@ -1,0 +1,2 @@
+export { type MonitoringParts, monitoringHandlers } from './ignition.actions.ts'
+export { LiveStream } from './live-stream.ts'

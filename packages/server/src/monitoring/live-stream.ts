@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
+import { cycleCounts, machineFields, toPoint } from './machine-json.ts'
+
+/** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
+const FLUSH_MS = 50
+const KEEP_ALIVE_MS = 15_000
+/** How soon a right that was taken away closes a stream. */
+const RIGHTS_CHECK_MS = 1_000
+/** A reader that is this far behind gets nothing until it has caught up; then it gets what is new by then. */
+const BACKLOG_LIMIT = 1024 * 1024
+
+interface Viewer {
+  response: ServerResponse
+  sees: (machine: LiveMachine) => boolean
+  /** Whether the rights with which the stream was opened still hold. */
+  mayStay: () => Promise<boolean>
+  /** Everything up to this version was sent. */
+  version: number
+}
+
+/** Pushes changed machines to the open streams. Each change is encoded once and shared by all who see the machine. */
+export class LiveStream {
+  readonly #live: LiveStore
+  readonly #viewers = new Set<Viewer>()
+  #changed = new Set<LiveMachine>()
+  #flushed = 0
+  #timers: NodeJS.Timeout[] = []
+  #unsubscribe: (() => void) | undefined
+
+  constructor(live: LiveStore) {
+    this.#live = live
+  }
+
+  get viewers(): number {
+    return this.#viewers.size
+  }
+
+  start(): void {
+    this.#flushed = this.#live.version
+    this.#unsubscribe = this.#live.onChange((machine) => this.#changed.add(machine))
+    this.#timers = [
+      setInterval(() => this.#flush(), FLUSH_MS),
+      setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS),
+      setInterval(() => void this.#checkRights(), RIGHTS_CHECK_MS),
+    ]
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#unsubscribe?.()
+    for (const viewer of this.#viewers) viewer.response.end()
+    this.#viewers.clear()
+  }
+
+  /**
+   * Adds a stream. @param since the id of the last event the viewer has; undefined to start with now
+   */
+  open(viewer: Omit<Viewer, 'version'>, since: number | undefined): void {
+    const entered: Viewer = { ...viewer, version: Math.min(since ?? this.#live.version, this.#live.version) }
+    this.#viewers.add(entered)
+    viewer.response.once('close', () => this.#viewers.delete(entered))
+    this.#catchUp(entered)
+  }
+
+  #flush(): void {
+    if (this.#changed.size === 0) return
+    const since = this.#flushed
+    const changes = [...this.#changed].map((machine) => ({ machine, json: encodeChange(machine, since) }))
+    this.#changed = new Set()
+    this.#flushed = this.#live.version
+    for (const viewer of this.#viewers) {
+      if (viewer.response.writableLength > BACKLOG_LIMIT) continue
+      if (viewer.version < since) this.#catchUp(viewer)
+      else {
+        const seen = changes.filter(({ machine }) => viewer.sees(machine)).map(({ json }) => json)
+        if (seen.length > 0) send(viewer, seen, this.#flushed)
+        viewer.version = this.#flushed
+      }
+    }
+  }
+
+  /** Sends whatever the viewer has missed, and at least the id from which it can resume. */
+  #catchUp(viewer: Viewer): void {
+    const { version } = viewer
+    const missed = this.#live.machines().filter((machine) => machine.version > version && viewer.sees(machine))
+    const changes = missed.map((machine) => encodeChange(machine, version))
+    viewer.version = this.#live.version
+    send(viewer, changes, viewer.version)
+  }
+
+  #keepAlive(): void {
+    for (const viewer of this.#viewers) viewer.response.write(': still here\n\n')
+  }
+
+  async #checkRights(): Promise<void> {
+    await Promise.all(
+      [...this.#viewers].map(async (viewer) => {
+        if (!(await viewer.mayStay())) viewer.response.end()
+      }),
+    )
+  }
+}
+
+function send(viewer: Viewer, changes: string[], version: number): void {
+  viewer.response.write(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
+}
+
+/** A machine as the stream tells it, with the entries that may have changed since a version. */
+function encodeChange(machine: LiveMachine, since: number): string {
+  const now = Date.now()
+  const counts = cycleCounts(machine, HOME_HISTORY_HOURS, now)
+  // The version is a time: entries before its minute are known unless a late record has rewritten the past.
+  const from = machine.historyVersion > since ? 0 : startOf(since / 1000, MINUTE_MS) - MINUTE_MS
+  const entries = machine.ring.entries(Math.max(from, 0)).map(toPoint)
+  const first = counts.entries[0]
+  return JSON.stringify({
+    ...machineFields(machine),
+    machineState: machine.values?.machineState ?? null,
+    totalCycles: machine.values?.totalCycles ?? null,
+    cycleCounts: { ...counts, entries: first ? entries.filter((entry) => entry.time >= first.time) : [] },
+  })
+}

@@ -1,0 +1,129 @@
+import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
+
+/**
+ * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is kept as bytes
+ * until the machine changes, and of its history only the minute that is still filling is encoded again.
+ */
+
+/** The fields of a machine without its history, as an object. */
+export function machineFields(machine: LiveMachine) {
+  const { entry, values } = machine
+  return {
+    machineID: entry.machineID,
+    description: entry.description,
+    location: entry.location,
+    configurationId: entry.configurationId,
+    online: machine.online,
+    lastSeen: isoOrNull(values?.at),
+    cyclesPerMin: values?.cyclesPerMin ?? null,
+    temperature: values?.temperature ?? null,
+    humidity: values?.humidity ?? null,
+    lastService: entry.lastService,
+    nextDue: entry.nextDue,
+  }
+}
+
+/** Everything known of one machine. */
+export function machineDetails(machine: LiveMachine) {
+  const { entry, values } = machine
+  return {
+    ...machineFields(machine),
+    name: entry.machineID,
+    connected: machine.connections > 0,
+    totalCycles: values?.totalCycles ?? null,
+    machineState: values?.machineState ?? null,
+    latitude: values?.latitude ?? null,
+    longitude: values?.longitude ?? null,
+    machineData: values?.machineData ?? {},
+    staleAfterSeconds: entry.staleAfterSeconds,
+  }
+}
+
+/** The cycle counts of the last hours, as an object. @param now Unix ms */
+export function cycleCounts(machine: LiveMachine, hours: number, now: number) {
+  const entries = machine.ring.entries(windowStart(hours, now))
+  return {
+    total: entries.reduce((sum, entry) => sum + entry.cycles, 0),
+    hours,
+    entries: entries.map(toPoint),
+  }
+}
+
+/** Start of the first whole minute of a window that ends with the current minute. @returns Unix ms */
+export function windowStart(hours: number, now: number): number {
+  return startOf(now, MINUTE_MS) - hours * HOUR_MS + MINUTE_MS
+}
+
+export function toPoint(entry: { at: number; cycles: number }) {
+  return { time: new Date(entry.at).toISOString(), value: entry.cycles }
+}
+
+function isoOrNull(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString()
+}
+
+interface Encoded {
+  version: number
+  /** `{…` without the closing brace. */
+  head: Buffer
+  /** Entries of all minutes but the newest, `…,`; valid while neither the window nor the past changes. */
+  past: Buffer
+  pastTotal: number
+  pastKey: string
+  /** The whole machine with its history. */
+  whole: Buffer
+  wholeKey: string
+}
+
+const encoded = new WeakMap<LiveMachine, Encoded>()
+const EMPTY = Buffer.alloc(0)
+
+/** The JSON of a machine for a list. @param hours of history; undefined for none */
+export function encodeMachine(machine: LiveMachine, hours: number | undefined, now: number): Buffer[] {
+  const cache = headOf(machine)
+  if (hours === undefined) return [cache.head, CLOSE]
+  if (hours !== HOME_HISTORY_HOURS) {
+    return [cache.head, Buffer.from(`,"cycleCounts":${JSON.stringify(cycleCounts(machine, hours, now))}}`)]
+  }
+  const wholeKey = `${machine.version}:${startOf(now, MINUTE_MS)}`
+  if (cache.wholeKey !== wholeKey) {
+    cache.whole = Buffer.concat([cache.head, ...encodeHistory(machine, cache, hours, now)])
+    cache.wholeKey = wholeKey
+  }
+  return [cache.whole]
+}
+
+const CLOSE = Buffer.from('}')
+
+function headOf(machine: LiveMachine): Encoded {
+  const known = encoded.get(machine)
+  if (known !== undefined && known.version === machine.version) return known
+  const head = Buffer.from(JSON.stringify(machineFields(machine)).slice(0, -1))
+  const cache = known ?? { version: 0, head, past: EMPTY, pastTotal: 0, pastKey: '', whole: EMPTY, wholeKey: '' }
+  cache.version = machine.version
+  cache.head = head
+  encoded.set(machine, cache)
+  return cache
+}
+
+function encodeHistory(machine: LiveMachine, cache: Encoded, hours: number, now: number): Buffer[] {
+  const since = windowStart(hours, now)
+  const newest = machine.values === undefined ? 0 : startOf(machine.values.at, MINUTE_MS)
+  const pastKey = `${since}:${newest}:${machine.historyVersion}`
+  if (cache.pastKey !== pastKey) {
+    const past = machine.ring.entries(since).filter((entry) => entry.at < newest)
+    cache.past = Buffer.from(past.map((entry) => `${JSON.stringify(toPoint(entry))},`).join(''))
+    cache.pastTotal = past.reduce((sum, entry) => sum + entry.cycles, 0)
+    cache.pastKey = pastKey
+  }
+  const filling = machine.ring.entries(Math.max(newest, since))
+  const total = filling.reduce((sum, entry) => sum + entry.cycles, cache.pastTotal)
+  const start = `,"cycleCounts":{"total":${total},"hours":${hours},"entries":[`
+  if (filling.length === 0) {
+    const past = cache.past.length === 0 ? cache.past : cache.past.subarray(0, -1)
+    return [Buffer.from(start), past, Buffer.from(']}}')]
+  }
+  const rest = filling.map((entry) => JSON.stringify(toPoint(entry))).join(',')
+  return [Buffer.from(start), cache.past, Buffer.from(`${rest}]}}`)]
+}

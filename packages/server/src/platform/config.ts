@@ -1,0 +1,134 @@
+import { isAbsolute, resolve } from 'node:path'
+import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
+import { z } from 'zod'
+
+/** A fault of the configuration, in words that name the variable and say what to set. */
+export class ConfigError extends Error {}
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
+    .default(fallback)
+
+const address = (protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(protocolOf(value)), {
+    message: `must be an address that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  })
+
+/** An address that the browser may load or follow: of this site, or https. */
+const link = z.string().refine((value) => /^\/(?!\/)/.test(value) || /^https?:$/.test(protocolOf(value)), {
+  message: 'must be a path that starts with / or an http(s) address',
+})
+
+const text = z.string().max(200, 'must not be longer than 200 characters')
+
+const loginOptionList = z
+  .string()
+  .default('basic')
+  .transform((value) => value.split(',').map((entry) => entry.trim()))
+  .pipe(z.array(loginOptionSchema, { error: `must be a list of ${loginOptionSchema.options.join(', ')}` }).nonempty())
+
+/** Every variable the server reads. `docs/operations.md` explains each; a test holds the two together. */
+const environmentSchema = z.object({
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  MQTT_PORT: port(1883),
+  PUBLIC_URL: address(['http:', 'https:']).optional(),
+  SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
+    .default('warn'),
+  PRODUCT_TITLE: text.default('Packhouse'),
+  DOCS_URL: link.default('/docs'),
+  CMMS_URL: link.optional(),
+  LOGIN_TITLE: text.default('Login'),
+  LOGIN_ICON: link.optional(),
+  LOGIN_BANNER: text.optional(),
+  LOGIN_BACKGROUND: link.optional(),
+  LOGIN_OPTIONS: loginOptionList,
+  LOGIN_TEXT_BASIC: text.default('Login'),
+  LOGIN_TEXT_OKTA: text.default('Login with Okta'),
+  LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
+  LOGIN_TEXT_CORE_CMMS: text.default('Login'),
+})
+
+export const environmentNames = Object.keys(environmentSchema.shape)
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  /** An outside PostgreSQL; undefined means the embedded one. */
+  databaseUrl: string | undefined
+  mqttPort: number
+  /** The address people reach the product at, without a trailing slash. */
+  publicUrl: string
+  samplePassword: string | undefined
+  simulator: boolean
+  logLevel: string
+  productTitle: string
+  docsUrl: string
+  cmmsUrl: string | null
+  login: {
+    title: string
+    icon: string | null
+    banner: string | null
+    backgroundImage: string | null
+    options: LoginOption[]
+    texts: Record<LoginOption, string>
+  }
+}
+
+/**
+ * Reads the configuration from the environment. An empty variable counts as absent, as people expect of `NAME= command`.
+ * @throws ConfigError naming every faulty variable.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(environmentNames.map((name) => [name, environment[name] || undefined]))
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name} ${issue.message} (it is ${JSON.stringify(given[name])})`
+    })
+    throw new ConfigError(faults.join('\n'))
+  }
+  const env = parsed.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    mqttPort: env.MQTT_PORT,
+    publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    samplePassword: env.SAMPLE_PASSWORD,
+    simulator: env.SIMULATOR === 'on',
+    logLevel: env.LOG_LEVEL,
+    productTitle: env.PRODUCT_TITLE,
+    docsUrl: env.DOCS_URL,
+    cmmsUrl: env.CMMS_URL ?? null,
+    login: {
+      title: env.LOGIN_TITLE,
+      icon: env.LOGIN_ICON ?? null,
+      banner: env.LOGIN_BANNER ?? null,
+      backgroundImage: env.LOGIN_BACKGROUND ?? null,
+      options: env.LOGIN_OPTIONS,
+      texts: {
+        basic: env.LOGIN_TEXT_BASIC,
+        okta: env.LOGIN_TEXT_OKTA,
+        cmms: env.LOGIN_TEXT_CMMS,
+        'core-cmms': env.LOGIN_TEXT_CORE_CMMS,
+      },
+    },
+  }
+}
+
+function protocolOf(value: string): string {
+  return URL.canParse(value) ? new URL(value).protocol : ''
+}

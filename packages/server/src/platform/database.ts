@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows of which customers a piece of work may see: every customer's, or one customer's. */
+export type CustomerScope = 'all' | { customerId: string }
+
+/**
+ * The two ways into PostgreSQL. `system` is for the product's own work (migrations, sign-in, ingest). `inScope` is for
+ * the requests of signed-in people: it runs as a role under row-level security and sees only the scope's rows.
+ */
+export class Database {
+  readonly pool: pg.Pool
+  readonly system: Kysely<Tables>
+  readonly #scoped: Kysely<Tables>
+
+  /** @param url address of the PostgreSQL, e.g. `postgres://user:password@host/database` */
+  constructor(url: string, log: Log) {
+    const scopedPool = createPool(url, log, '-c role=packhouse_app')
+    this.pool = createPool(url, log)
+    this.system = new Kysely({ dialect: new PostgresDialect({ pool: this.pool }) })
+    this.#scoped = new Kysely({ dialect: new PostgresDialect({ pool: scopedPool }) })
+  }
+
+  /** Runs the work in one transaction that sees only the rows of the scope. */
+  async inScope<T>(scope: CustomerScope, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const customers = scope === 'all' ? 'all' : scope.customerId
+    return await this.#scoped.transaction().execute(async (transaction) => {
+      await sql`select set_config('packhouse.customers', ${customers}, true)`.execute(transaction)
+      return await work(transaction)
+    })
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.system.destroy(), this.#scoped.destroy()])
+  }
+}
+
+function createPool(url: string, log: Log, options?: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    ...(options === undefined ? {} : { options }),
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
+  return pool
+}

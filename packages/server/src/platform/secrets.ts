@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const secretsSchema = z.object({
+  /** Password of the embedded PostgreSQL. */
+  database: z.string(),
+  /** Key from which the successor of a refresh token is derived. */
+  tokens: z.string(),
+})
+
+export type Secrets = z.infer<typeof secretsSchema>
+
+/** Reads the secrets of this installation from the data folder; makes them on the first start. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  await mkdir(dataDir, { recursive: true })
+  const file = join(dataDir, 'secrets.json')
+  const stored = await readIfThere(file)
+  if (stored !== undefined) return secretsSchema.parse(JSON.parse(stored))
+  const secrets = { database: randomBytes(24).toString('base64url'), tokens: randomBytes(32).toString('base64url') }
+  await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`)
+  return secrets
+}
+
+/**
+ * The password of the sample accounts and the sample device: the configured one, or a random one that is made once. It
+ * is kept in `DATA_DIR/sample-password` either way, so that a command line can read it from there.
+ */
+export async function loadSamplePassword(dataDir: string, configured: string | undefined): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  const file = join(dataDir, 'sample-password')
+  const stored = (await readIfThere(file))?.trim()
+  const password = configured ?? stored ?? randomBytes(12).toString('base64url')
+  if (password !== stored) await writePrivately(file, `${password}\n`)
+  return password
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written beside and renamed, so that a crash never leaves half a file. */
+async function writePrivately(file: string, content: string): Promise<void> {
+  const beside = `${file}.new`
+  await writeFile(beside, content, { mode: 0o600 })
+  await rename(beside, file)
+}

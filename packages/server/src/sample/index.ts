@@ -1,0 +1,117 @@
+import { permissionNames, sampleAccounts, sampleCustomers, sampleDeviceName, sampleFleet } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../platform/database.ts'
+import type { Tables } from '../platform/tables.ts'
+
+type Hash = (password: string) => Promise<string>
+type Verify = (password: string, hash: string | null) => Promise<boolean>
+
+/**
+ * Makes the sample company where it is missing: customers, accounts, machines and the device that may publish for all
+ * of them. Run at every start; what is there stays as it is, but for the password, which follows the configuration.
+ */
+export async function seedSample(database: Database, password: string, hash: Hash, verify: Verify): Promise<void> {
+  await database.system.transaction().execute(async (db) => {
+    const customers = await seedCustomers(db)
+    await seedMachines(db, customers)
+    await seedRoles(db)
+    const passwordHash = await currentHash(db, password, hash, verify)
+    await seedAccounts(db, customers, passwordHash)
+    await db
+      .insertInto('device')
+      .values({
+        user_name: sampleDeviceName,
+        key_hash: passwordHash,
+        scope: 'company',
+        customer_id: null,
+        disabled_at: null,
+      })
+      .onConflict((conflict) => conflict.column('user_name').doUpdateSet({ key_hash: passwordHash }))
+      .execute()
+  })
+}
+
+/** The hash that is stored already, as long as it belongs to the password: a new one would change at every start. */
+async function currentHash(db: Transaction<Tables>, password: string, hash: Hash, verify: Verify): Promise<string> {
+  const device = await db
+    .selectFrom('device')
+    .select('key_hash')
+    .where('user_name', '=', sampleDeviceName)
+    .executeTakeFirst()
+  if (device !== undefined && (await verify(password, device.key_hash))) return device.key_hash
+  return await hash(password)
+}
+
+async function seedCustomers(db: Transaction<Tables>): Promise<Map<string, string>> {
+  await db
+    .insertInto('customer')
+    .values(sampleCustomers.map(({ code, name }) => ({ code, name })))
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute()
+  const rows = await db.selectFrom('customer').select(['code', 'id']).execute()
+  return new Map(rows.map((row) => [row.code, row.id]))
+}
+
+async function seedMachines(db: Transaction<Tables>, customers: Map<string, string>): Promise<void> {
+  await db
+    .insertInto('machine')
+    .values(
+      sampleFleet.map((machine) => ({
+        machine_id: machine.machineID,
+        customer_id: customers.get(machine.customer) ?? null,
+        description: machine.description,
+        location: machine.location,
+        configuration_id: machine.machineID.slice(0, machine.machineID.indexOf('-')),
+        design_speed: machine.designSpeed,
+        last_service: machine.lastService,
+        next_due: machine.nextDue,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('machine_id').doNothing())
+    .execute()
+}
+
+async function seedRoles(db: Transaction<Tables>): Promise<void> {
+  const granted = { customer: ['customer.access'], staff: permissionNames as string[], none: [] as string[] }
+  for (const [name, permissions] of Object.entries(granted)) {
+    const role = await db
+      .insertInto('role')
+      .values({ name })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (permissions.length === 0) continue
+    await db
+      .insertInto('role_permission')
+      .values(permissions.map((permission) => ({ role_id: role.id, permission })))
+      .onConflict((conflict) => conflict.columns(['role_id', 'permission']).doNothing())
+      .execute()
+  }
+}
+
+async function seedAccounts(
+  db: Transaction<Tables>,
+  customers: Map<string, string>,
+  passwordHash: string,
+): Promise<void> {
+  for (const account of sampleAccounts) {
+    const user = await db
+      .insertInto('user_account')
+      .values({
+        email: account.email,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        photo_url: null,
+        customer_id: account.customer === null ? null : (customers.get(account.customer) ?? null),
+        password_hash: passwordHash,
+        deleted_at: null,
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ password_hash: passwordHash }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      INSERT INTO user_role (user_id, role_id) SELECT ${user.id}, id FROM role WHERE name = ${account.role}
+      ON CONFLICT DO NOTHING
+    `.execute(db)
+  }
+}

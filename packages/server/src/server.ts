@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type App, startApp } from './app.ts'
+import type { Config } from './platform/config.ts'
+import { claimDataDir } from './platform/data-dir.ts'
+import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { loadSamplePassword, loadSecrets } from './platform/secrets.ts'
+
+export interface RunningServer extends App {
+  samplePassword: string
+}
+
+/** Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config.logLevel)
+  const release = await claimDataDir(config.dataDir)
+  let postgres: EmbeddedPostgres | undefined
+  const stopBase = async () => {
+    await postgres?.stop()
+    await release()
+  }
+  try {
+    const secrets = await loadSecrets(config.dataDir)
+    const samplePassword = await loadSamplePassword(config.dataDir, config.samplePassword)
+    if (config.databaseUrl === undefined) postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log)
+    const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
+    const version = await readVersion()
+    const app = await startApp({ config, log, databaseUrl, tokenKey: secrets.tokens, samplePassword, version })
+    const stop = async () => {
+      await app.stop()
+      await stopBase()
+    }
+    return { ...app, samplePassword, stop }
+  } catch (error) {
+    await stopBase()
+    throw error
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

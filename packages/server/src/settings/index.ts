@@ -1,0 +1,7 @@
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Config } from '../platform/config.ts'
+
+export function settingsHandlers(config: Config): HandlersOf<'publicSettings'> {
+  const { productTitle, docsUrl, cmmsUrl, login } = config
+  return { publicSettings: () => ({ productTitle, docsUrl, cmmsUrl, login }) }
+}

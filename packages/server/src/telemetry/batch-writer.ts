@@ -1,0 +1,158 @@
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { planBatch } from './batch-plan.ts'
+import type { MachineUpdate } from './live-store.ts'
+import type { LatestValues, TelemetryRecord } from './record.ts'
+import { MINUTE_MS, startOf } from './rollup.ts'
+import {
+  addRollups,
+  COPY_RECORDS,
+  insertIfNew,
+  minutesAfter,
+  type RefusedMessage,
+  readLatest,
+  recountMinutes,
+  storeRefused,
+  toCopyLine,
+  writeLatest,
+} from './telemetry-sql.ts'
+
+export interface BatchResult {
+  stored: number
+  duplicates: number
+  updates: MachineUpdate[]
+}
+
+/** Held by the one ingest of a database, for as long as its connection lives. */
+const INGEST_LOCK = 7_225_002
+const DAY_MS = 86_400_000
+const COPY_CHUNK = 256 * 1024
+
+/** The lock of the ingest is held by another process. */
+export class IngestTaken extends Error {}
+
+/**
+ * Writes batches over one connection of its own: each in ONE transaction, so that it is stored whole or not at all. The
+ * newest values of every machine are kept here beside the table `latest`; after a lost connection they are read again,
+ * so that a batch whose commit was not heard of can simply be written again.
+ */
+export class BatchWriter {
+  readonly #url: string
+  #client: pg.Client | undefined
+  #latest = new Map<number, LatestValues>()
+  readonly #days = new Set<number>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /**
+   * Connects, takes the lock and reads the newest values.
+   * @throws IngestTaken while another process holds the lock
+   */
+  async open(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, connectionTimeoutMillis: 5_000 })
+    // The failure of the statement under way is what is acted on; without a listener this would end the process.
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [INGEST_LOCK])
+      if (rows[0]?.taken !== true)
+        throw new IngestTaken('Another process already stores the telemetry of this database.')
+      await client.query("SET synchronous_commit = 'on'")
+      this.#latest = await readLatest(client)
+      this.#client = client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or nobody knows). */
+  async write(records: readonly TelemetryRecord[], refused: RefusedMessage[]): Promise<BatchResult> {
+    const client = this.#client
+    if (client === undefined) throw new Error('The batch writer is not open.')
+    const plan = planBatch(records, (key) => this.#latest.get(key))
+    await this.#ensureDays(client, records)
+    await client.query('BEGIN')
+    try {
+      if (plan.fresh.length > 0) {
+        await copyRecords(client, plan.fresh)
+        await writeLatest(
+          client,
+          [...plan.latest].sort(([a], [b]) => a - b),
+        )
+        await addRollups(client, 'minute_rollup', plan.minutes.rows())
+        await addRollups(client, 'hour_rollup', plan.hours.rows())
+      }
+      const late = plan.late.length > 0 ? await storeLate(client, plan.late) : { stored: 0, recounted: [] }
+      if (refused.length > 0) await storeRefused(client, refused)
+      await client.query('COMMIT')
+      for (const [key, values] of plan.latest) this.#latest.set(key, values)
+      return {
+        stored: plan.fresh.length + late.stored,
+        duplicates: plan.duplicates + plan.late.length - late.stored,
+        updates: toUpdates(plan.latest, plan.added, late.recounted),
+      }
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Makes the partitions of the days of a batch, outside its transaction: they stay if it fails. */
+  async #ensureDays(client: pg.Client, records: readonly TelemetryRecord[]): Promise<void> {
+    for (const record of records) {
+      const day = Math.floor(record.at / DAY_MS)
+      if (this.#days.has(day)) continue
+      await client.query('SELECT ensure_day($1)', [new Date(day * DAY_MS).toISOString().slice(0, 10)])
+      this.#days.add(day)
+    }
+  }
+}
+
+async function copyRecords(client: pg.Client, records: TelemetryRecord[]): Promise<void> {
+  const stream = client.query(copyFrom(COPY_RECORDS))
+  const done = new Promise<void>((resolve, reject) => stream.once('finish', resolve).once('error', reject))
+  let chunk = ''
+  for (const record of records) {
+    chunk += toCopyLine(record)
+    if (chunk.length < COPY_CHUNK) continue
+    stream.write(chunk)
+    chunk = ''
+  }
+  stream.end(chunk)
+  await done
+}
+
+async function storeLate(client: pg.Client, records: TelemetryRecord[]) {
+  const stored = await insertIfNew(client, records)
+  if (stored.length === 0) return { stored: 0, recounted: [] }
+  const minutes = new Map<string, [number, number]>()
+  const own = stored.map(([key, at]): [number, number] => [key, startOf(at, MINUTE_MS)])
+  for (const minute of [...own, ...(await minutesAfter(client, stored))]) minutes.set(minute.join(':'), minute)
+  return { stored: stored.length, recounted: await recountMinutes(client, [...minutes.values()]) }
+}
+
+function toUpdates(
+  latest: Map<number, LatestValues>,
+  added: Map<number, { at: number; cycles: number }[]>,
+  recounted: { machineKey: number; at: number; cycles: number }[],
+): MachineUpdate[] {
+  const updates = new Map<number, MachineUpdate>()
+  for (const [machineKey, values] of latest) {
+    updates.set(machineKey, { machineKey, latest: values, added: added.get(machineKey) ?? [], recounted: [] })
+  }
+  for (const { machineKey, at, cycles } of recounted) {
+    const update = updates.get(machineKey) ?? { machineKey, added: [], recounted: [] }
+    update.recounted.push({ at, cycles })
+    updates.set(machineKey, update)
+  }
+  return [...updates.values()]
+}

@@ -1,0 +1,139 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { RECORD_MAX_BYTES } from '@packhouse/contract'
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import type { Log } from '../platform/log.ts'
+import type { Device, DeviceKeys } from './device-keys.ts'
+import type { LiveMachine } from './live-machine.ts'
+import { limitPacketSize } from './packet-gate.ts'
+import type { Reception } from './reception.ts'
+
+/** CONNACK return codes, MQTT 3.1.1 table 3.1. */
+const SERVER_UNAVAILABLE = 3
+const BAD_USER_NAME_OR_PASSWORD = 4
+
+/** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
+const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
+const MAX_CONNECTIONS = 20_000
+
+interface Visit {
+  device: Device
+  machines: Set<LiveMachine>
+}
+
+/**
+ * The embedded MQTT broker. Devices may only publish records of their machines. A publish is acknowledged when
+ * `authorizePublish` calls back, which it does after the commit.
+ */
+export class Broker {
+  readonly #keys: DeviceKeys
+  readonly #reception: Reception
+  readonly #log: Log
+  readonly #visits = new Map<Client, Visit>()
+  readonly #sockets = new Set<Socket>()
+  #aedes: Aedes | undefined
+  #server: Server | undefined
+
+  constructor(keys: DeviceKeys, reception: Reception, log: Log) {
+    this.#keys = keys
+    this.#reception = reception
+    this.#log = log
+  }
+
+  get listening(): boolean {
+    return this.#server?.listening ?? false
+  }
+
+  get connections(): number {
+    return this.#visits.size
+  }
+
+  /** @returns the port it listens on */
+  async start(host: string, port: number): Promise<number> {
+    const aedes = await Aedes.createBroker({
+      authenticate: (client, userName, password, done) => {
+        this.#authenticate(client, userName, password).then(
+          (error) => done(error, error === null),
+          (error: Error) => {
+            this.#log.warn({ error: error.message }, 'A device could not be checked')
+            done(refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE), false)
+          },
+        )
+      },
+      authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
+      authorizeSubscribe: (_client, _subscription, done) => done(new Error('Devices do not subscribe here.')),
+    })
+    aedes.on('clientDisconnect', (client) => this.#leave(client))
+    aedes.on('clientError', (client, error) =>
+      this.#log.debug({ client: client.id, error: error.message }, 'MQTT client'),
+    )
+    aedes.on('connectionError', (client, error) => this.#log.debug({ client: client.id, error: error.message }, 'MQTT'))
+    const server = createServer({ noDelay: true }, (socket) => this.#accept(aedes, socket))
+    server.maxConnections = MAX_CONNECTIONS
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    this.#aedes = aedes
+    this.#server = server
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : port
+  }
+
+  /** Takes no new connections and ends those that are open. */
+  async stop(): Promise<void> {
+    const server = this.#server
+    if (server === undefined) return
+    const closed = new Promise((resolve) => server.close(resolve))
+    await new Promise<void>((resolve) => (this.#aedes === undefined ? resolve() : this.#aedes.close(resolve)))
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  #accept(aedes: Aedes, socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    limitPacketSize(socket, PACKET_LIMIT)
+    aedes.handle(socket)
+  }
+
+  async #authenticate(
+    client: Client,
+    userName: string | undefined,
+    key: Buffer | undefined,
+  ): Promise<AuthenticateError | null> {
+    const device = userName && key ? await this.#keys.check(userName, key.toString('utf8')) : undefined
+    if (device === undefined) return refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
+    this.#visits.set(client, { device, machines: new Set() })
+    return null
+  }
+
+  #receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    const visit = client === null ? undefined : this.#visits.get(client)
+    if (visit === undefined) {
+      done(new Error('Only a device that has signed in may publish.'))
+      return
+    }
+    // Nobody subscribes, so nothing is ever retained.
+    packet.retain = false
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    this.#reception.receive(visit.device, packet.topic, payload).then(
+      (machine) => {
+        if (machine !== undefined) this.#note(client, visit, machine)
+        done(null)
+      },
+      (error: Error) => done(error),
+    )
+  }
+
+  #note(client: Client | null, visit: Visit, machine: LiveMachine): void {
+    if (client === null || visit.machines.has(machine) || !this.#visits.has(client)) return
+    visit.machines.add(machine)
+    machine.connections += 1
+  }
+
+  #leave(client: Client): void {
+    for (const machine of this.#visits.get(client)?.machines ?? []) machine.connections -= 1
+    this.#visits.delete(client)
+  }
+}
+
+function refusal(message: string, returnCode: number): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode })
+}

@@ -1,0 +1,88 @@
+import {
+  CLOCK_AHEAD_LIMIT_MS,
+  RECORD_AGE_LIMIT_MS,
+  RECORD_MAX_BYTES,
+  type RecordPayload,
+  recordPayloadSchema,
+} from '@packhouse/contract'
+import type { TelemetryRecord } from './record.ts'
+
+/** Why a message is not a record: a stable code, and words for the person who looks after the device. */
+export interface Refusal {
+  code: 'too_large' | 'not_json' | 'invalid_field' | 'other_machine' | 'clock_ahead' | 'too_old' | 'not_storable'
+  reason: string
+}
+
+export type Decoded = { record: TelemetryRecord } | { refusal: Refusal }
+
+/** The machineID of `packhouse/<machineID>/record`; undefined for any other topic. */
+export function machineIDOfTopic(topic: string): string | undefined {
+  return /^packhouse\/([A-Za-z0-9][A-Za-z0-9._-]{0,63})\/record$/.exec(topic)?.[1]
+}
+
+/**
+ * Decodes a payload. Never throws, whatever the bytes are.
+ * @param arrival Unix ms, the time of a record that tells none
+ */
+export function decodeRecord(machine: { key: number; machineID: string }, payload: Buffer, arrival: number): Decoded {
+  if (payload.length > RECORD_MAX_BYTES) {
+    return refuse('too_large', `The payload has ${payload.length} bytes; at most ${RECORD_MAX_BYTES} are taken.`)
+  }
+  const json = parseJson(payload)
+  if (json === undefined) return refuse('not_json', 'The payload is not JSON text in UTF-8.')
+  const parsed = recordPayloadSchema.safeParse(json)
+  if (!parsed.success) return refuse('invalid_field', describe(parsed.error.issues))
+  const { machineID, lastSeen, ...fields } = parsed.data
+  if (machineID !== undefined && machineID !== machine.machineID) {
+    return refuse('other_machine', `The payload names ${machineID}, its topic ${machine.machineID}.`)
+  }
+  const at = lastSeen === undefined ? arrival : Date.parse(lastSeen)
+  return (
+    checkTime(at, arrival) ??
+    checkText(fields) ?? { record: { machineKey: machine.key, at, receivedAt: arrival, ...fields } }
+  )
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(payload))
+  } catch {
+    return undefined
+  }
+}
+
+function checkTime(at: number, arrival: number): Decoded | undefined {
+  if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {
+    const ahead = Math.round((at - arrival) / 1000)
+    return refuse('clock_ahead', `lastSeen is ${ahead} s ahead of the server; set the device's clock.`)
+  }
+  if (arrival - at > RECORD_AGE_LIMIT_MS) return refuse('too_old', 'lastSeen is more than 400 days ago.')
+  return undefined
+}
+
+/** PostgreSQL's text has no NUL character, so one would make the whole batch fail. */
+function checkText(fields: Omit<RecordPayload, 'machineID' | 'lastSeen'>): Decoded | undefined {
+  for (const [name, value] of Object.entries(fields.machineData ?? {})) {
+    if (`${name}${value}`.includes('\u0000')) return refuse('invalid_field', 'machineData contains a NUL character.')
+  }
+  return undefined
+}
+
+function describe(issues: readonly { path: PropertyKey[]; message: string; code: string; keys?: string[] }[]): string {
+  return issues
+    .slice(0, 5)
+    .map((issue) => {
+      if (issue.code === 'unrecognized_keys')
+        return `${issue.keys?.join(', ')}: unknown; put free readings into machineData`
+      return `${issue.path.map(String).join('.') || 'payload'}: ${issue.message}`
+    })
+    .join('; ')
+    .replaceAll('\u0000', '')
+    .slice(0, 1000)
+}
+
+function refuse(code: Refusal['code'], reason: string): Decoded {
+  return { refusal: { code, reason } }
+}

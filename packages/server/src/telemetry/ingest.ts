@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../platform/log.ts'
+import { type BatchResult, BatchWriter, IngestTaken } from './batch-writer.ts'
+import type { LiveStore } from './live-store.ts'
+import type { TelemetryRecord } from './record.ts'
+import type { RefusedMessage } from './telemetry-sql.ts'
+
+/** A batch is written when it is this old or this large; while one is being written the next one fills. */
+const BATCH_WINDOW_MS = 5
+const BATCH_RECORDS = 10_000
+/** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
+const QUEUE_LIMIT = 100_000
+const RETRY_MIN_MS = 100
+const RETRY_MAX_MS = 2_000
+/** A batch that takes longer than this counts as an ingest that is away. */
+const STUCK_MS = 5_000
+
+type Item = { done: () => void } & ({ record: TelemetryRecord } | { refused: RefusedMessage })
+
+export interface IngestCounters {
+  received: number
+  stored: number
+  duplicates: number
+  refused: number
+  waiting: number
+  lastCommitAt: number | null
+}
+
+/**
+ * Takes records in, stores them in batches and calls each one's `done` after its commit, never before. Whatever goes
+ * wrong with the database, the batch is written again until it is stored; only a record that the database itself
+ * refuses is put aside, with the reason.
+ */
+export class Ingest {
+  readonly #writer: BatchWriter
+  readonly #live: LiveStore
+  readonly #log: Log
+  readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
+  #queue: Item[] = []
+  #wake: (() => void) | undefined
+  #running = false
+  #loop: Promise<void> | undefined
+  #writingSince: number | undefined
+  #trouble: string | undefined
+
+  constructor(databaseUrl: string, live: LiveStore, log: Log) {
+    this.#writer = new BatchWriter(databaseUrl)
+    this.#live = live
+    this.#log = log
+  }
+
+  async start(): Promise<void> {
+    this.#running = true
+    await this.#connect()
+    this.#loop = this.#run()
+  }
+
+  /** Stores what has been taken in, then ends. What cannot be stored any more is not acknowledged. */
+  async stop(): Promise<void> {
+    this.#running = false
+    this.#wake?.()
+    await this.#loop
+    await this.#writer.close()
+  }
+
+  /** @returns whether it was taken; if not, nothing may be acknowledged */
+  offer(item: Item): boolean {
+    if (!this.#running || this.#queue.length >= QUEUE_LIMIT) return false
+    this.#counters.received += 1
+    this.#queue.push(item)
+    this.#wake?.()
+    return true
+  }
+
+  counters(): IngestCounters {
+    return { ...this.#counters, waiting: this.#queue.length }
+  }
+
+  /** What is wrong with the ingest, in words; undefined while it works. */
+  trouble(): string | undefined {
+    if (this.#trouble !== undefined) return this.#trouble
+    if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
+    return 'Storing records takes longer than 5 s.'
+  }
+
+  async #run(): Promise<void> {
+    while (this.#running || this.#queue.length > 0) {
+      if (this.#queue.length === 0) await this.#untilOffered()
+      if (this.#queue.length < BATCH_RECORDS && this.#running) await sleep(BATCH_WINDOW_MS)
+      const batch = this.#queue.splice(0, BATCH_RECORDS)
+      if (batch.length > 0) await this.#store(batch)
+    }
+  }
+
+  async #untilOffered(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      if (!this.#running) resolve()
+    })
+    this.#wake = undefined
+  }
+
+  async #store(batch: Item[]): Promise<void> {
+    this.#writingSince = performance.now()
+    const records = batch.flatMap((item) => ('record' in item ? [item.record] : []))
+    const refused = batch.flatMap((item) => ('refused' in item ? [item.refused] : []))
+    const stored = await this.#untilStored(records, refused)
+    this.#writingSince = undefined
+    if (stored) for (const item of batch) item.done()
+  }
+
+  /** @returns false only where the ingest is being stopped and the database is away */
+  async #untilStored(records: TelemetryRecord[], refused: RefusedMessage[]): Promise<boolean> {
+    for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+      try {
+        this.#account(await this.#writer.write(records, refused), refused.length)
+        this.#trouble = undefined
+        return true
+      } catch (error) {
+        if (isDataError(error)) return await this.#putAside(records, refused, error as Error)
+        this.#fail(error as Error)
+        if (!this.#running) return false
+        await sleep(wait)
+        await this.#reconnect()
+      }
+    }
+  }
+
+  /**
+   * Some record is one the database will never take. Halves are tried until it stands alone; it is kept as refused.
+   * Decoding should have found it before, so it is also logged as our fault.
+   */
+  async #putAside(records: TelemetryRecord[], refused: RefusedMessage[], error: Error): Promise<boolean> {
+    const [only, second] = records
+    if (only === undefined) {
+      this.#log.error({ err: error, refused: refused.length }, 'Refused messages could not be kept')
+      return true
+    }
+    if (second !== undefined) {
+      const half = Math.ceil(records.length / 2)
+      const first = await this.#untilStored(records.slice(0, half), refused)
+      return (await this.#untilStored(records.slice(half), [])) && first
+    }
+    this.#log.error({ err: error, machineKey: only.machineKey }, 'A decoded record could not be stored')
+    const message: RefusedMessage = {
+      receivedAt: only.receivedAt,
+      device: '',
+      topic: this.#live.byKey(only.machineKey)?.entry.machineID ?? '',
+      payload: Buffer.from(JSON.stringify(only)),
+      code: 'not_storable',
+      reason: error.message,
+    }
+    return await this.#untilStored([], [...refused, message])
+  }
+
+  #account(result: BatchResult, refused: number): void {
+    const now = Date.now()
+    this.#counters.stored += result.stored
+    this.#counters.duplicates += result.duplicates
+    this.#counters.refused += refused
+    this.#counters.lastCommitAt = now
+    this.#live.apply(result.updates, now)
+  }
+
+  async #connect(): Promise<void> {
+    for (let wait = RETRY_MIN_MS; this.#running; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+      try {
+        await this.#writer.open()
+        this.#trouble = undefined
+        return
+      } catch (error) {
+        this.#fail(error as Error)
+        await sleep(wait)
+      }
+    }
+  }
+
+  async #reconnect(): Promise<void> {
+    await this.#writer.close()
+    await this.#writer.open().catch((error: Error) => this.#fail(error))
+  }
+
+  #fail(error: Error): void {
+    const words = error instanceof IngestTaken ? error.message : 'The database cannot be reached; records wait.'
+    if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
+    this.#trouble = words
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */
+function isDataError(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '')
+}

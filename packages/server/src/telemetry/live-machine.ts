@@ -1,0 +1,27 @@
+import type { MachineEntry } from './machines.ts'
+import { MinuteRing } from './minute-ring.ts'
+import type { LatestValues } from './record.ts'
+
+/** What is known of one machine now. Versions tell when something last changed; see LiveStore. */
+export class LiveMachine {
+  entry: MachineEntry
+  values: LatestValues | undefined
+  readonly ring = new MinuteRing()
+  /** Null while it has never published. */
+  online: boolean | null = null
+  /** How many MQTT connections have published for it and are still open. */
+  connections = 0
+  version = 0
+  /** When a minute that was already past was rewritten by a late record. */
+  historyVersion = 0
+
+  constructor(entry: MachineEntry) {
+    this.entry = entry
+  }
+
+  /** Decides from the age of the newest record, and only from that, whether the machine is online. */
+  isFresh(now: number): boolean | null {
+    if (this.values === undefined) return null
+    return now - this.values.at <= this.entry.staleAfterSeconds * 1000
+  }
+}

@@ -1,0 +1,89 @@
+import type { TelemetryRecord } from './record.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+
+/** What a span of a machine amounts to; `at` is its start, Unix ms. */
+export interface Rollup {
+  machineKey: number
+  at: number
+  records: number
+  cycles: number
+  speedSum: number
+  speedCount: number
+  temperatureSum: number
+  temperatureCount: number
+  humiditySum: number
+  humidityCount: number
+  running: number
+  idle: number
+  stopped: number
+  faulted: number
+}
+
+export function startOf(at: number, span: number): number {
+  return Math.floor(at / span) * span
+}
+
+/** Roll-ups of one span length, built up record by record. */
+export class RollupTable {
+  readonly #span: number
+  readonly #rows = new Map<string, Rollup>()
+
+  /** @param span length in ms: a minute or an hour */
+  constructor(span: number) {
+    this.#span = span
+  }
+
+  /** Adds a record. @param cycles counted since the record before it */
+  add(record: TelemetryRecord, cycles: number): void {
+    const row = this.#row(record.machineKey, startOf(record.at, this.#span))
+    row.records += 1
+    row.cycles += cycles
+    if (record.cyclesPerMin !== undefined) {
+      row.speedSum += record.cyclesPerMin
+      row.speedCount += 1
+    }
+    if (record.temperature !== undefined && record.temperature !== null) {
+      row.temperatureSum += record.temperature
+      row.temperatureCount += 1
+    }
+    if (record.humidity !== undefined && record.humidity !== null) {
+      row.humiditySum += record.humidity
+      row.humidityCount += 1
+    }
+    if (record.machineState === 'Running') row.running += 1
+    else if (record.machineState === 'Idle') row.idle += 1
+    else if (record.machineState === 'Stopped') row.stopped += 1
+    else if (record.machineState === 'Faulted') row.faulted += 1
+  }
+
+  /** In the order of the key, so that two writers would meet in the same order and never block each other. */
+  rows(): Rollup[] {
+    return [...this.#rows.values()].sort((a, b) => a.machineKey - b.machineKey || a.at - b.at)
+  }
+
+  #row(machineKey: number, at: number): Rollup {
+    const id = `${machineKey}:${at}`
+    const known = this.#rows.get(id)
+    if (known !== undefined) return known
+    const row: Rollup = {
+      machineKey,
+      at,
+      records: 0,
+      cycles: 0,
+      speedSum: 0,
+      speedCount: 0,
+      temperatureSum: 0,
+      temperatureCount: 0,
+      humiditySum: 0,
+      humidityCount: 0,
+      running: 0,
+      idle: 0,
+      stopped: 0,
+      faulted: 0,
+    }
+    this.#rows.set(id, row)
+    return row
+  }
+}
