@@ -1,0 +1,86 @@
+import { api, type Call, type CallResult } from '@packhouse/contract'
+import { readProblem } from './api-error.ts'
+import { type CallArguments, toRequest } from './api-request.ts'
+import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts'
+import { isDemoMode } from './demo-mode.ts'
+import { createEtagCache } from './etag-cache.ts'
+import { createTokenRefresh } from './token-refresh.ts'
+import { createTokenStore } from './token-store.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+// Read at every call: a test or an extension may replace it later.
+const browserFetch: Fetch = (url, init) => fetch(url, init)
+
+/** The tokens in local storage. */
+export const tokens = createTokenStore(localStorage)
+
+let sessionEndListener: () => void = () => undefined
+
+/** Says what happens when the session has ended by itself; the router leads to the login then. */
+export function onSessionEnd(listener: () => void): void {
+  sessionEndListener = listener
+}
+
+const refresh = createTokenRefresh({
+  tokens,
+  locks: navigator.locks,
+  async exchange(refreshToken) {
+    const request = toRequest(api.refresh, { body: { refresh_token: refreshToken } })
+    const response = await browserFetch(request.url, toInit(request, null, {}))
+    if (!response.ok) throw await readProblem(response)
+    return response.json()
+  },
+})
+
+/** Sends a request of the contract with tokens, refresh and retry; for answers that are no JSON. */
+export const authorizedFetch = createAuthorizedFetch({
+  fetch: browserFetch,
+  tokens,
+  refresh,
+  onSessionEnd: () => sessionEndListener(),
+})
+
+const etags = createEtagCache(authorizedFetch)
+
+/** Forgets what was kept of answers; what one user saw must not be shown to the next. */
+export function forgetAnswers(): void {
+  etags.clear()
+}
+
+/**
+ * Makes a call of the contract: `callApi(api.getMachine, { params: { id } }, { signal })`. Rejects with an ApiError when
+ * the server answers a problem. In demo mode the calls that the demo knows are answered in the browser.
+ */
+export async function callApi<C extends Call>(
+  call: C,
+  ...[input, options]: CallArguments<C, CallOptions>
+): Promise<CallResult<C>> {
+  const demo = await demoAnswer(call, input)
+  if (demo) return demo.result as CallResult<C>
+  const response = await authorizedFetch(toRequest(call, input), options)
+  if (!response.ok) throw await readProblem(response)
+  return (response.status === 204 ? undefined : await response.json()) as CallResult<C>
+}
+
+/**
+ * Like `callApi` for a GET whose answer carries an ETag: while the server answers 304, the identical object of the last
+ * answer is returned, so that nothing downstream sees a change. The result must not be modified.
+ */
+export async function callApiWithEtag<C extends Call>(
+  call: C,
+  ...[input, options]: CallArguments<C, CallOptions>
+): Promise<CallResult<C>> {
+  const demo = await demoAnswer(call, input)
+  return (demo ? demo.result : await etags.get(toRequest(call, input), options)) as CallResult<C>
+}
+
+/** The demo's code is loaded only when the demo is on. */
+async function demoAnswer(call: Call, input: unknown): Promise<{ result: unknown } | undefined> {
+  if (!isDemoMode()) return undefined
+  const { answerInDemo } = await import('./demo/demo-transport.ts')
+  const answer = answerInDemo(call, input)
+  return answer && { result: await answer }
+}

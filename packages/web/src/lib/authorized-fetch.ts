@@ -1,0 +1,63 @@
+import { readProblem } from './api-error.ts'
+import type { ApiRequest } from './api-request.ts'
+import type { TokenRefresh } from './token-refresh.ts'
+import type { TokenStore } from './token-store.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface AuthorizedFetchParts {
+  fetch: Fetch
+  tokens: TokenStore
+  refresh: TokenRefresh
+  /** Told once the tokens of an ended session are gone. */
+  onSessionEnd: () => void
+}
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string>
+}
+
+export type AuthorizedFetch = (request: ApiRequest, options?: SendOptions) => Promise<Response>
+
+/** A request as `fetch` takes it, with the token in both headers. There is no timeout. */
+export function toInit(request: ApiRequest, token: string | null, { signal, headers }: SendOptions): RequestInit {
+  return {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}`, 'x-api-key': token }),
+      ...headers,
+    },
+    // The binding cookie goes along; it is HttpOnly and no credential by itself.
+    credentials: 'same-origin',
+    ...(request.body === undefined ? {} : { body: request.body }),
+    ...(signal ? { signal } : {}),
+  }
+}
+
+/**
+ * Sends a request with the token. A 401 leads to one refresh, which all waiting requests share, and one retry. When the
+ * session is over its tokens are removed, `onSessionEnd` is told and the 401 is rejected as an ApiError.
+ */
+export function createAuthorizedFetch({ fetch, tokens, refresh, onSessionEnd }: AuthorizedFetchParts): AuthorizedFetch {
+  async function endSession(usedToken: string | null, response: Response): Promise<never> {
+    // A sign-in that happened meanwhile, here or in another tab, stays.
+    if (tokens.access() === usedToken) {
+      tokens.clear()
+      onSessionEnd()
+    }
+    throw await readProblem(response)
+  }
+
+  return async (request, options = {}) => {
+    const token = request.isPublic ? null : tokens.access()
+    const response = await fetch(request.url, toInit(request, token, options))
+    if (response.status !== 401 || request.isPublic) return response
+    if ((await refresh(token)) === 'ended') return endSession(token, response)
+    const renewed = tokens.access()
+    const second = await fetch(request.url, toInit(request, renewed, options))
+    return second.status === 401 ? endSession(renewed, second) : second
+  }
+}

@@ -1,0 +1,54 @@
+import type { TokenPair } from '@packhouse/contract'
+import { ApiError } from './api-error.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** The part of the Web Locks API that is used: a lock over all tabs of this origin. */
+export interface Locks {
+  request<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+}
+
+export interface TokenRefreshParts {
+  tokens: TokenStore
+  /** Absent where the browser has no locks; the tabs then rely on the server's grace for the latest predecessor. */
+  locks: Locks | undefined
+  /** Exchanges a refresh token; rejects with an ApiError when the server refuses it. */
+  exchange: (refreshToken: string) => Promise<TokenPair>
+}
+
+/**
+ * `renewed`: newer tokens than the one used are in the store. `ended`: the session is over. It rejects when the server
+ * could not be asked, because a network that is away is no reason to sign anybody out.
+ */
+export type TokenRefresh = (usedToken: string | null) => Promise<'renewed' | 'ended'>
+
+const lockName = 'packhouse-token-refresh'
+/** What the server answers to a refresh token that will never work again. */
+const endingStatuses = [400, 401, 403]
+
+/** Refreshes at most once at a time: everybody in this tab waits for one promise, every tab for one lock. */
+export function createTokenRefresh({ tokens, locks, exchange }: TokenRefreshParts): TokenRefresh {
+  let running: ReturnType<TokenRefresh> | undefined
+
+  async function refreshUnderLock(usedToken: string | null): ReturnType<TokenRefresh> {
+    const refreshToken = tokens.refresh()
+    // Another tab, or an earlier wait in this one, was faster.
+    if (tokens.access() !== usedToken && tokens.access() !== null) return 'renewed'
+    if (refreshToken === null) return 'ended'
+    try {
+      tokens.write(await exchange(refreshToken))
+      return 'renewed'
+    } catch (error) {
+      if (error instanceof ApiError && endingStatuses.includes(error.status)) return 'ended'
+      throw error
+    }
+  }
+
+  return (usedToken) => {
+    running ??= (
+      locks ? locks.request(lockName, () => refreshUnderLock(usedToken)) : refreshUnderLock(usedToken)
+    ).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}

@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { contractShapes } from './vite/contract-shapes.ts'
+import { fontPreload } from './vite/font-preload.ts'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+export default defineConfig({
+  plugins: [contractShapes(), react(), tailwindcss(), fontPreload()],
+  build: {
+    // Everything is a file of its own: the content security policy knows no inline script and no font in a data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: '127.0.0.1',
+    // `/auth/twofactor` is a screen of the web, what else is below `/auth` belongs to the server.
+    proxy: { '/v1': server, '/docs': server, '^/auth/(?!twofactor)': server },
+  },
+})

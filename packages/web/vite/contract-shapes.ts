@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const contractRoot = join(import.meta.dirname, '../../contract/src')
+const contractEntry = join(contractRoot, 'index.ts')
+const entryId = '\0contract'
+const shapeId = '\0contract-shape:'
+
+/**
+ * Prints the contract's exports as JSON: values as they are, a call as the few words a request is made from, and null for
+ * what is no plain value. It runs in a process of its own, so that a changed contract is read anew.
+ */
+const printShapes = `
+import * as contract from ${JSON.stringify(contractEntry)}
+const shape = (call) => ({ method: call.method, path: call.path, access: call.access, answer: call.answer })
+const plain = (name, value) => {
+  if (name === 'api') return Object.fromEntries(Object.entries(value).map(([key, call]) => [key, shape(call)]))
+  return typeof value === 'function' || (typeof value === 'object' && '_zod' in value) ? null : value
+}
+console.log(JSON.stringify(Object.fromEntries(Object.entries(contract).map(([name, value]) => [name, plain(name, value)]))))
+`
+
+function readShapes(): Record<string, unknown> {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', printShapes], { encoding: 'utf8' })
+  return JSON.parse(printed)
+}
+
+/**
+ * Gives the browser the contract without its schemas. The server validates; the web needs a call's method and path and the
+ * shared constants, so the schema library (30 kB gzipped) is left out. Each export becomes a module of its own: what only
+ * a lazy screen uses is loaded with that screen. Functions and schemas still work and bring the library with them.
+ */
+export function contractShapes(): Plugin {
+  let shapes: Record<string, unknown> = {}
+  return {
+    name: 'packhouse:contract-shapes',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source === '@packhouse/contract' && importer) return { id: entryId, moduleSideEffects: false }
+      return source.startsWith(shapeId) ? { id: source, moduleSideEffects: false } : null
+    },
+    load(id) {
+      if (id === entryId) {
+        for (const file of readdirSync(contractRoot, { recursive: true, encoding: 'utf8' })) {
+          if (file.endsWith('.ts')) this.addWatchFile(join(contractRoot, file))
+        }
+        shapes = readShapes()
+        return Object.entries(shapes)
+          .map(
+            ([name, value]) =>
+              `export { ${name} } from ${JSON.stringify(value === null ? contractEntry : shapeId + name)}`,
+          )
+          .join('\n')
+      }
+      if (!id.startsWith(shapeId)) return null
+      const name = id.slice(shapeId.length)
+      return `export const ${name} = ${JSON.stringify(shapes[name])}`
+    },
+  }
+}
