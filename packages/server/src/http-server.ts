@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -32,7 +33,6 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    disableRequestLogging: true,
     forceCloseConnections: true,
     requestTimeout: 60_000,
   }) as unknown as FastifyInstance
@@ -51,9 +51,9 @@ async function registerDocumentation(app: FastifyInstance, { version, config }: 
   const document = openApiDocument(api, version)
   app.get('/v1/openapi.json', () => document)
   await app.register(async (scope) => {
-    // The documentation page brings its own styles; its scripts still come from here only.
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', documentationPolicy(config))
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string') reply.header('content-security-policy', documentationPolicy(config, payload))
+      return payload
     })
     await scope.register(scalar, {
       routePrefix: '/docs',
@@ -138,8 +138,13 @@ function imageOrigins({ login }: Config): string {
   return [...new Set(outside.map((link) => ` ${new URL(link ?? '').origin}`))].join('')
 }
 
-function documentationPolicy(config: Config): string {
+/** The documentation page brings its own styles and one inline script, which is admitted by its hash and nothing else. */
+function documentationPolicy(config: Config, page: string): string {
+  const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, script = '']) => {
+    return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
   return (securityHeaders(config)['content-security-policy'] ?? '')
+    .replace("script-src 'self'", `script-src 'self'${inline.join('')}`)
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("; require-trusted-types-for 'script'", '')
 }
