@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useRef } from 'react'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import type { DerivedCard } from '../derive-card.ts'
+import { familyIcon } from '../machine-look.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+
+interface CardHeadProps {
+  card: DerivedCard
+  near: boolean
+  describedBy: string
+}
+
+/** Name, status, place and age of a card. The link is stretched over the whole card. */
+export function CardHead({ card, near, describedBy }: CardHeadProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const Family = familyIcon(card.id)
+  return (
+    <div className="pt-3.5 pr-3.5 pl-4">
+      <div className="flex items-center gap-[9px]">
+        <Family size={20} className="text-text-3" />
+        <h2 className="code min-w-0 text-17 tracking-[-0.005em]">
+          <Link
+            ref={link}
+            to="/machines/$id"
+            params={{ id: card.id }}
+            aria-describedby={near ? describedBy : undefined}
+            className="block truncate after:absolute after:inset-0 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
+          >
+            {card.name}
+          </Link>
+        </h2>
+        <StatusBadge status={card.status} className="ml-auto" />
+      </div>
+      <div className="mt-1 flex min-h-4 justify-between gap-3 text-12 text-text-2">
+        <span className="min-w-0 truncate">{card.location}</span>
+        {near && (
+          <DateLabel
+            value={card.lastUpdated}
+            prefix="Updated"
+            className="relative z-1 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
+            onClick={(event) => passOn(event, link.current)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The date lies above the stretched link, or its title could not be hovered. A click on it is a click on the card, with
+ * the keys that open a new tab.
+ */
+function passOn(event: MouseEvent, link: HTMLAnchorElement | null): void {
+  const { ctrlKey, metaKey, shiftKey, altKey } = event
+  link?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey }),
+  )
+}

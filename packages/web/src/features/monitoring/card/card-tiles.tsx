@@ -1,0 +1,37 @@
+import { memo } from 'react'
+import { formatPercent, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
+import { classNames } from '../../../ui/class-names.ts'
+
+interface CardTilesProps {
+  utilization: number | null
+  temperature: number | null
+  cyclesPerMin: number | null
+}
+
+/** The three figures of a card. */
+export const CardTiles = memo(function CardTiles({ utilization, temperature, cyclesPerMin }: CardTilesProps) {
+  return (
+    <dl className="grid grid-cols-3 border-t border-line">
+      <Tile term="Utilization" value={formatPercent(utilization)} unit="%" known={isReading(utilization)} />
+      <Tile term="Temp" value={formatTemperature(temperature)} unit="°C" known={isReading(temperature)} />
+      <Tile term="Cycles/min" value={formatRate(cyclesPerMin)} known={isReading(cyclesPerMin)} />
+    </dl>
+  )
+})
+
+function Tile({ term, value, unit, known }: { term: string; value: string; unit?: string; known: boolean }) {
+  return (
+    <div className="pt-2.5 pb-3 pl-3.5 first:pl-4 not-first:border-l not-first:border-line">
+      <dt className="text-11 text-text-3">{term}</dt>
+      <dd
+        className={classNames(
+          'mt-0.5 font-display text-17 leading-[22px] whitespace-nowrap tabular-nums',
+          known ? 'font-semibold' : 'font-medium text-text-3',
+        )}
+      >
+        {value}
+        {unit && known && <small className="ml-0.5 font-sans text-12 font-medium text-text-2">{unit}</small>}
+      </dd>
+    </div>
+  )
+}

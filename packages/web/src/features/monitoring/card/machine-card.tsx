@@ -1,0 +1,89 @@
+import type { Machine } from '@packhouse/contract'
+import { memo, useId, useMemo } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { InfoIcon } from '../../../ui/icons.tsx'
+import { type DerivedCard, deriveCard, type MachineStatus } from '../derive-card.ts'
+import { Sparkline } from '../sparkline/sparkline.tsx'
+import { useMachine } from '../store-context.ts'
+import { CardDetails } from './card-details.tsx'
+import { CardHead } from './card-head.tsx'
+import { CardTiles } from './card-tiles.tsx'
+import { useDisclosure } from './use-disclosure.ts'
+import { useNear } from './use-near.ts'
+
+const borders: Record<MachineStatus, string> = {
+  running: 'border-ok',
+  offline: 'border-bad',
+  unknown: 'border-dashed border-bad',
+}
+
+/**
+ * One machine of the overview.
+ *
+ * Every card is in the page with its link, status and place, so that Tab, a screen reader's lists and the browser's
+ * find in page reach all of a thousand machines; a virtual list would hide those out of sight from all three. Only
+ * what costs (canvas, figures, live values) waits until the card comes near the window. The link itself is the same
+ * element before and after, so focus is never lost.
+ */
+export const MachineCard = memo(function MachineCard({ id, eager }: { id: string; eager: boolean }) {
+  const [ref, near] = useNear<HTMLLIElement>(eager)
+  const machine = useMachine(id, near)
+  const detailsId = useId()
+  const { shown, toggle, handlers } = useDisclosure()
+  // The moment a machine arrived stands in for a time it does not tell.
+  const card = useMemo(() => machine && deriveCard(machine, Date.now()), [machine])
+  if (!machine || !card) return null
+  return (
+    <li ref={ref} className={near ? undefined : '[contain-intrinsic-size:auto_272px] [content-visibility:auto]'}>
+      <article
+        className={classNames(
+          'relative flex flex-col rounded-panel border-[1.5px] bg-surface transition-shadow duration-220 ease-move focus-within:shadow-float hover:shadow-float',
+          borders[card.status],
+        )}
+        {...handlers}
+      >
+        <CardHead card={card} near={near} describedBy={detailsId} />
+        {near ? (
+          <CardBody machine={machine} card={card} detailsId={detailsId} shown={shown} onToggle={toggle} />
+        ) : (
+          <div className="h-[211px]" />
+        )}
+      </article>
+    </li>
+  )
+})
+
+interface CardBodyProps {
+  machine: Machine
+  card: DerivedCard
+  detailsId: string
+  shown: boolean
+  onToggle: () => void
+}
+
+function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) {
+  return (
+    <>
+      <div className="relative mt-2.5">
+        <Sparkline
+          name={card.name}
+          status={card.status}
+          cycleCounts={machine.cycleCounts}
+          lastSeen={machine.lastSeen}
+        />
+        <CardDetails id={detailsId} card={card} shown={shown} />
+      </div>
+      <CardTiles utilization={card.utilization} temperature={card.temperature} cyclesPerMin={card.cyclesPerMin} />
+      <button
+        type="button"
+        aria-label={`Details of ${card.name}`}
+        aria-expanded={shown}
+        aria-controls={detailsId}
+        onClick={onToggle}
+        className="absolute right-0.5 bottom-0.5 z-2 hidden size-11 place-items-center rounded-control text-text-3 max-md:grid pointer-coarse:grid"
+      >
+        <InfoIcon />
+      </button>
+    </>
+  )
+}

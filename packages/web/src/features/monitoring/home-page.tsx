@@ -1,0 +1,86 @@
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { OpenCarton } from '../../ui/illustrations.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CardSkeleton } from './card/card-skeleton.tsx'
+import { MachineCard } from './card/machine-card.tsx'
+import { MachineStore, type RosterEntry } from './machine-store.ts'
+import { OverviewCounts } from './overview-counts.tsx'
+import { MachineStoreContext } from './store-context.ts'
+import { useMachineList } from './use-machine-list.ts'
+import { useSearchChoice } from './use-search-choice.ts'
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'running', label: 'Running' },
+  { value: 'offline', label: 'Offline' },
+] as const
+type Filter = (typeof filters)[number]['value']
+const filterValues = filters.map(({ value }) => value)
+
+/** Section 9 of the specification. */
+const SKELETON_CARDS = 8
+/** What the largest usual window shows at once; these cards are drawn whole from the start. */
+const FIRST_CARDS = 16
+
+const grid = 'grid gap-5 max-sm:gap-3.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+
+/** The Machine Overview: every machine of the reader, live. */
+export function HomePage() {
+  const [store] = useState(() => new MachineStore())
+  const [filter, setFilter] = useSearchChoice<Filter>('filter', filterValues, 'all')
+  useMachineList(store)
+  const roster = useSyncExternalStore(store.subscribeRoster, store.roster)
+  return (
+    <Page>
+      <PageHead title="Machine Overview" subtitle="Live status and recent performance">
+        {roster && roster.length > 0 && <OverviewCounts roster={roster} />}
+        <Select label="Filter" options={filters} value={filter} onValueChange={setFilter} className="max-md:w-full" />
+      </PageHead>
+      <MachineStoreContext value={store}>
+        {roster ? <MachineGrid roster={roster} filter={filter} /> : <LoadingGrid />}
+      </MachineStoreContext>
+    </Page>
+  )
+}
+
+function LoadingGrid() {
+  return (
+    <ul className={grid} aria-busy="true" aria-label="Loading machines">
+      {Array.from({ length: SKELETON_CARDS }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity and never move
+        <CardSkeleton key={i} />
+      ))}
+    </ul>
+  )
+}
+
+function MachineGrid({ roster, filter }: { roster: readonly RosterEntry[]; filter: Filter }) {
+  const wanted = useMemo(
+    () => (filter === 'all' ? roster : roster.filter(({ status }) => status === filter)),
+    [roster, filter],
+  )
+  // The first screen is painted before the rest of a large fleet is made, and a filter never makes typing wait.
+  const first = useMemo(() => wanted.slice(0, FIRST_CARDS), [wanted])
+  const shown = useDeferredValue(wanted, first)
+  if (wanted.length === 0) return <NothingFound />
+  return (
+    <ul className={grid} aria-label="Machines">
+      {shown.map(({ id }, i) => (
+        <MachineCard key={id} id={id} eager={i < FIRST_CARDS} />
+      ))}
+    </ul>
+  )
+}
+
+function NothingFound() {
+  return (
+    <Panel className="py-6">
+      <div role="status">
+        <EmptyState illustration={<OpenCarton />} title="No machines found." />
+      </div>
+    </Panel>
+  )
+}

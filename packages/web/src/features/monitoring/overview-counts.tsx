@@ -1,0 +1,29 @@
+import { classNames } from '../../ui/class-names.ts'
+import type { MachineStatus } from './derive-card.ts'
+import { statusLook } from './machine-look.tsx'
+import type { RosterEntry } from './machine-store.ts'
+
+const order: readonly MachineStatus[] = ['running', 'offline', 'unknown']
+const colours: Record<MachineStatus, string> = { running: 'text-ok', offline: 'text-bad', unknown: 'text-unk' }
+
+/** How many machines are in each status, whatever the filter shows. */
+export function OverviewCounts({ roster }: { roster: readonly RosterEntry[] }) {
+  const counts: Record<MachineStatus, number> = { running: 0, offline: 0, unknown: 0 }
+  for (const { status } of roster) counts[status] += 1
+  return (
+    <ul
+      aria-label="Machines by status"
+      className="mr-3 flex flex-wrap gap-x-5 gap-y-1 pb-2 text-13 text-text-2 max-lg:order-3 max-lg:mr-0 max-lg:w-full max-lg:pb-0"
+    >
+      {order.map((status) => {
+        const { word, icon: Shape } = statusLook[status]
+        return (
+          <li key={status} className="flex items-center gap-1.5 whitespace-nowrap">
+            <Shape size={14} className={classNames(colours[status])} />
+            <b className="font-semibold text-text tabular-nums">{counts[status]}</b> {word}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { type CycleCounts, HISTORY_INTERVAL_MS, HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { formatTime, toMillis } from '../../../lib/format/dates.ts'
+import type { MachineStatus } from '../derive-card.ts'
+import { bucketEntries } from './bucket-entries.ts'
+
+export interface SparklinePoint {
+  /** Place along the width, 0 to 1. */
+  x: number
+  value: number | null
+}
+
+/** A stretch without readings, both ends from 0 to 1. */
+export interface SparklineGap {
+  from: number
+  to: number
+}
+
+/** Everything a sparkline shows, free of sizes and colours. */
+export interface SparklineModel {
+  points: SparklinePoint[]
+  gaps: SparklineGap[]
+  ticks: { x: number; label: string }[]
+  hours: number
+  total: number
+  /** Of the painted points, cycles in 5 minutes. */
+  lowest: number | null
+  highest: number | null
+  latest: number | null
+  /** Where and since when the machine is silent, when the window ends in silence. */
+  silence: { x: number; status: MachineStatus; since: string | null } | null
+}
+
+interface SparklineInput {
+  cycleCounts: CycleCounts | undefined
+  status: MachineStatus
+  lastSeen: string | null
+  now: number
+}
+
+/** The sparkline of a machine at `now`, milliseconds since 1970. */
+export function sparklineModel({ cycleCounts, status, lastSeen, now }: SparklineInput): SparklineModel {
+  const entries = cycleCounts?.entries ?? []
+  const hours = cycleCounts?.hours ?? HOME_HISTORY_HOURS
+  // The server's clock may be ahead of the reader's: what was heard is never in the future.
+  const end = Math.max(now, toMillis(lastSeen) ?? 0)
+  const ordinal = entries.some((entry) => toMillis(entry.time) === undefined)
+  const { points, ticks, placeOf } = ordinal ? ordinalPoints(entries) : timedPoints(entries, end, hours)
+  const gaps = findGaps(points)
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
+  const trailing = gaps.at(-1)
+  const silent = trailing && trailing.to === 1 && trailing.from < 1 ? trailing : undefined
+  const seen = toMillis(lastSeen)
+  // The hatch begins where the machine was last heard, not at the middle of the bucket before.
+  if (silent && seen !== undefined) silent.from = Math.min(1, Math.max(silent.from, placeOf(seen)))
+  return {
+    points,
+    gaps,
+    ticks,
+    hours,
+    total: cycleCounts?.total ?? 0,
+    lowest: values.length > 0 ? Math.min(...values) : null,
+    highest: values.length > 0 ? Math.max(...values) : null,
+    latest: points.at(-1)?.value ?? null,
+    silence: silent && silent.from < 1 ? { x: silent.from, status, since: lastSeen } : null,
+  }
+}
+
+/** The label of a point: its local time of day, or its number (from 1) when its time cannot be read. */
+export function pointLabel(time: string, index: number): string {
+  return toMillis(time) === undefined ? String(index + 1) : formatTime(time)
+}
+
+function timedPoints(entries: CycleCounts['entries'], end: number, hours: number) {
+  const buckets = bucketEntries(entries, end, hours)
+  const first = (buckets[0]?.start ?? 0) + HISTORY_INTERVAL_MS / 2
+  const span = Math.max(1, (buckets.length - 1) * HISTORY_INTERVAL_MS)
+  const placeOf = (time: number) => (time - first) / span
+  const points = buckets.map(({ start, value }) => ({ x: placeOf(start + HISTORY_INTERVAL_MS / 2), value }))
+  return { points, ticks: hourTicks(first, first + span, placeOf), placeOf }
+}
+
+/** Entries whose times cannot all be read: evenly spaced in their order, labelled at the ends and in the middle. */
+function ordinalPoints(entries: CycleCounts['entries']) {
+  const last = Math.max(1, entries.length - 1)
+  const points = entries.map(({ value }, i) => ({ x: i / last, value }))
+  const labelled = [...new Set([0, Math.floor(last / 2), entries.length - 1])].filter((i) => i in entries)
+  const ticks = labelled.map((i) => ({ x: i / last, label: pointLabel(entries[i]?.time ?? '', i) }))
+  return { points, ticks, placeOf: () => 1 }
+}
+
+/** The full local hours between two moments. Counted on local time, since some zones are half an hour off. */
+function hourTicks(from: number, to: number, placeOf: (time: number) => number) {
+  const ticks: { x: number; label: string }[] = []
+  const hour = new Date(from)
+  hour.setMinutes(60, 0, 0)
+  for (let time = hour.getTime(); time <= to; time += 3_600_000) {
+    ticks.push({ x: placeOf(time), label: pointLabel(new Date(time).toISOString(), ticks.length) })
+  }
+  return ticks
+}
+
+/** The stretches without value, each from the last point with a value to the next one. */
+export function findGaps(points: readonly SparklinePoint[]): SparklineGap[] {
+  const gaps: SparklineGap[] = []
+  let open: number | undefined
+  points.forEach(({ x, value }, i) => {
+    if (value === null) open ??= i === 0 ? 0 : (points[i - 1]?.x ?? 0)
+    else if (open !== undefined) {
+      gaps.push({ from: open, to: x })
+      open = undefined
+    }
+  })
+  if (open !== undefined) gaps.push({ from: open, to: 1 })
+  return gaps
+}

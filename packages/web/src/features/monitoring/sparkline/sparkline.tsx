@@ -1,0 +1,39 @@
+import type { CycleCounts } from '@packhouse/contract'
+import { memo, useCallback, useMemo } from 'react'
+import { useNow } from '../../../lib/format/shared-clock.ts'
+import type { Paint } from '../canvas/canvas-painter.ts'
+import { useCanvas } from '../canvas/use-canvas.ts'
+import type { MachineStatus } from '../derive-card.ts'
+import { paintSparkline } from './paint-sparkline.ts'
+import { sparklineModel } from './sparkline-model.ts'
+import { silenceWords, sparklineWords } from './sparkline-words.ts'
+
+const MINUTE = 60_000
+
+interface SparklineProps {
+  name: string
+  status: MachineStatus
+  cycleCounts: CycleCounts | undefined
+  lastSeen: string | null
+}
+
+/**
+ * The cycle counts of the last hours on one canvas, told in words to those who do not see it. It is painted again when
+ * the minute or its data changed: the window of a machine that says nothing more has to move on too.
+ */
+export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, lastSeen }: SparklineProps) {
+  const now = Math.floor(useNow() / MINUTE) * MINUTE
+  const model = useMemo(
+    () => sparklineModel({ cycleCounts, status, lastSeen, now }),
+    [cycleCounts, status, lastSeen, now],
+  )
+  const silence = model.silence ? silenceWords(model.silence, now) : undefined
+  const paint = useCallback<Paint>(
+    (context, size, theme) => paintSparkline(context, size, theme, model, silence),
+    [model, silence],
+  )
+  const ref = useCanvas(paint)
+  return (
+    <canvas ref={ref} role="img" aria-label={sparklineWords(name, model, now)} className="block h-[140px] w-full" />
+  )
+})

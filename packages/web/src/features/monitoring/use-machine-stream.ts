@@ -1,0 +1,26 @@
+import { api, type MachineChanges } from '@packhouse/contract'
+import { useEffect } from 'react'
+import { isDemoMode } from '../../lib/demo-mode.ts'
+import { streamApi } from '../../lib/event-stream.ts'
+
+/**
+ * Calls `onChanges` with the live changes of the reader's machines for as long as the component stands. The demo has no
+ * stream, the refresh moves it. When the server refuses the stream, the refresh carries on alone.
+ */
+export function useMachineStream(onChanges: (changes: MachineChanges) => void): void {
+  useEffect(() => {
+    if (isDemoMode()) return
+    const closing = new AbortController()
+    readChanges(onChanges, closing.signal).catch((error: unknown) => {
+      // biome-ignore lint/suspicious/noConsole: the page stays right without the stream, but somebody should know why
+      if (!closing.signal.aborted) console.warn('The live stream has ended', error)
+    })
+    return () => closing.abort()
+  }, [onChanges])
+}
+
+async function readChanges(onChanges: (changes: MachineChanges) => void, signal: AbortSignal): Promise<void> {
+  for await (const { event, data } of streamApi(api.myMachinesStream, {}, { signal })) {
+    if (event === 'machines') onChanges(data)
+  }
+}

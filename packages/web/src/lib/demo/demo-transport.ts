@@ -1,0 +1,61 @@
+import {
+  api,
+  HISTORY_DEFAULT_HOURS,
+  HOME_HISTORY_HOURS,
+  problems,
+  type SampleMachine,
+  sampleFleet,
+} from '@packhouse/contract'
+import { ApiError } from '../api-error.ts'
+import type { DemoSession } from './demo-behaviour.ts'
+import { demoHistory } from './demo-history.ts'
+import { demoMachine, demoMachineDetails } from './demo-machines.ts'
+
+interface DemoInput {
+  params?: { id?: string }
+  query?: { includeHistory?: string; hours?: string; tag?: string }
+}
+
+/** A demo begins with the page: what is offline then has been so for a while, whatever the hour. */
+const session: DemoSession = { seed: 'packhouse', startedAt: Date.now() }
+
+/**
+ * Answers the monitoring calls from the sample fleet, in the browser; undefined for every other call, which goes to the
+ * server. A machine that is not in the fleet is not found, as the server would say.
+ */
+export function answerInDemo(call: unknown, input: unknown): Promise<unknown> | undefined {
+  const { params = {}, query = {} }: DemoInput = input ?? {}
+  const now = Date.now()
+  switch (call) {
+    case api.myMachines:
+    case api.listMachines:
+      return Promise.resolve(allMachines(now, query))
+    case api.getMachine:
+      return withMachine(params.id, (sample) => demoMachineDetails(sample, session, now, historyHours(query)))
+    case api.machineHistory:
+      return withMachine(params.id, (sample) =>
+        demoHistory(sample, session, now, {
+          tag: query.tag ?? 'CycleCount',
+          hours: Number(query.hours ?? HISTORY_DEFAULT_HOURS),
+        }),
+      )
+    default:
+      return undefined
+  }
+}
+
+function allMachines(now: number, query: NonNullable<DemoInput['query']>) {
+  const machines = sampleFleet.map((sample) => demoMachine(sample, session, now, historyHours(query)))
+  return { count: machines.length, machines }
+}
+
+/** The hours of cycle counts that are asked for; undefined when none are. */
+function historyHours({ includeHistory, hours }: NonNullable<DemoInput['query']>): number | undefined {
+  return includeHistory === 'true' ? Number(hours ?? HOME_HISTORY_HOURS) : undefined
+}
+
+function withMachine(id: string | undefined, answer: (sample: SampleMachine) => unknown): Promise<unknown> {
+  const sample = sampleFleet.find(({ machineID }) => machineID === id)
+  if (sample) return Promise.resolve(answer(sample))
+  return Promise.reject(new ApiError({ code: 'not_found', ...problems.not_found }))
+}
