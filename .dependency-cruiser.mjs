@@ -42,7 +42,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(node_modules|dist|data)/' },
-    tsConfig: { fileName: 'tsconfig.base.json' },
+    parser: 'swc',
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
     extraExtensionsToScan: [],
   },
