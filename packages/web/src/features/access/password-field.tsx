@@ -1,0 +1,42 @@
+import { type Ref, useState } from 'react'
+import { EyeIcon, EyeOffIcon } from '../../ui/icons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** The password, with a button that shows or hides it and says which it will do. */
+export function PasswordField({ ref }: { ref: Ref<HTMLInputElement> }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      ref={ref}
+      size="large"
+      label="Password"
+      labelEnd={<ForgotPassword />}
+      type={shown ? 'text' : 'password'}
+      name="password"
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          className="grid size-9 place-items-center rounded-control text-text-2 hover:bg-surface-3 max-md:size-11"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+        </button>
+      }
+    />
+  )
+}
+
+function ForgotPassword() {
+  return (
+    <a
+      href="/forgot-password"
+      className="relative border-b-2 border-kraft leading-4 text-text no-underline hover:border-text max-md:after:absolute max-md:after:-inset-3.5"
+    >
+      Forgot Password?
+    </a>
+  )
+}

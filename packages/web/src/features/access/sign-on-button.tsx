@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { RingIcon, WrenchIcon } from '../../ui/icons.tsx'
+import { type SignOnOption, signOnText, startSignOn } from './single-sign-on.ts'
+
+export interface SignOnButtonProps {
+  option: SignOnOption
+  text: string | undefined
+  intended: string
+}
+
+/** Leaves for the provider of a single sign-on. */
+export function SignOnButton({ option, text, intended }: SignOnButtonProps) {
+  const [leaving, setLeaving] = useState(false)
+  const Shape = option === 'okta' ? RingIcon : WrenchIcon
+  const leave = async () => {
+    setLeaving(true)
+    location.assign(await startSignOn(option, intended))
+  }
+  return (
+    <Button size="large" busy={leaving} onClick={() => void leave()} className="relative w-full font-semibold">
+      <span className="absolute left-4">{!leaving && <Shape size={18} />}</span>
+      {text ?? signOnText(option)}
+    </Button>
+  )
+}

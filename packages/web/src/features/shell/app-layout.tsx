@@ -1,0 +1,35 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { TopBar } from './top-bar.tsx'
+
+/** The shared layout of the signed-in screens: skip link, top bar, and the screen. */
+export function AppLayout() {
+  const main = useFocusOnNavigation()
+  return (
+    <>
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-control bg-surface px-3 py-2 text-text focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="content" ref={main} tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+/** Moves the focus to the new screen, so that the keyboard and a screen reader start there and not in the old place. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,58 @@
+import { useRouter } from '@tanstack/react-router'
+import { useProduct } from '../../lib/public-settings.ts'
+import { forgetSession, type Session } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TapedCarton } from '../../ui/illustrations.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BareHeader } from './bare-header.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Shown to a signed-in user who may not open the application: what is missing, whom to ask, and a way out. */
+export function DeniedPage({ session }: { session: Session | null }) {
+  const { productTitle } = useProduct()
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <BareHeader />
+      <main className="grid px-8 pb-10 max-md:px-4 max-md:pb-6">
+        <Panel className="grid place-items-center">
+          <EmptyState
+            heading="h1"
+            illustration={<TapedCarton />}
+            title={`You can't open ${productTitle}`}
+            actions={<Actions signedIn={session !== null} />}
+          >
+            {session ? (
+              <>
+                Your account, {session.user.email}, doesn't include <span className="code">customer.access</span>.
+                <br />
+                Ask an administrator to add it, then try again.
+              </>
+            ) : (
+              'You are not signed in. Log in with an account that has access.'
+            )}
+          </EmptyState>
+        </Panel>
+      </main>
+    </div>
+  )
+}
+
+function Actions({ signedIn }: { signedIn: boolean }) {
+  const router = useRouter()
+  const signOut = useSignOut()
+  const tryAgain = () => {
+    // The permission may have been given meanwhile: ask the server, not the memory.
+    forgetSession()
+    void router.navigate({ to: '/' })
+  }
+  if (!signedIn) return <Button onClick={tryAgain}>Login</Button>
+  return (
+    <>
+      <Button onClick={tryAgain}>Try again</Button>
+      <Button variant="quiet" onClick={() => void signOut()}>
+        Logout
+      </Button>
+    </>
+  )
+}

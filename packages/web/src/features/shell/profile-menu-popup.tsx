@@ -1,0 +1,36 @@
+import { useProduct } from '../../lib/public-settings.ts'
+import type { Session } from '../../lib/session.ts'
+import { LogoutIcon, SettingsIcon, WrenchIcon } from '../../ui/icons.tsx'
+import { Menu, MenuAction, MenuExternalLink, MenuRouterLink } from '../../ui/menu.tsx'
+import { ProfileButton } from './profile-button.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+/** The profile menu, open from the start: it is loaded by the press that asks for it. */
+export function ProfileMenuPopup({ user }: { user: Session['user'] }) {
+  const { cmmsUrl } = useProduct()
+  const signOut = useSignOut()
+  return (
+    <Menu
+      defaultOpen
+      trigger={<ProfileButton user={user} />}
+      head={
+        <>
+          <b className="block truncate font-semibold">{`${user.first_name} ${user.last_name}`.trim()}</b>
+          <span className="block truncate text-12 text-text-3">{user.email}</span>
+        </>
+      }
+    >
+      {cmmsUrl !== null && (
+        <MenuExternalLink icon={WrenchIcon} href={cmmsUrl}>
+          CMMS
+        </MenuExternalLink>
+      )}
+      <MenuRouterLink icon={SettingsIcon} to="/settings">
+        Settings
+      </MenuRouterLink>
+      <MenuAction icon={LogoutIcon} onSelect={() => void signOut()}>
+        Logout
+      </MenuAction>
+    </Menu>
+  )
+}

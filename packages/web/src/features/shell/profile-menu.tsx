@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { ProfileButton } from './profile-button.tsx'
+
+// The menu's code is larger than the rest of the bar together: it comes when somebody reaches for it.
+const loadMenu = () => import('./profile-menu-popup.tsx')
+const ProfileMenuPopup = lazy(async () => ({ default: (await loadMenu()).ProfileMenuPopup }))
+
+/** The avatar of the signed-in user and the menu behind it. */
+export function ProfileMenu() {
+  const session = useSession()
+  const [wanted, setWanted] = useState(false)
+  if (!session) return null
+  const preload = () => void loadMenu()
+  const button = (
+    <ProfileButton
+      user={session.user}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') setWanted(true)
+      }}
+    />
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <ProfileMenuPopup user={session.user} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,18 @@
+import { chooseTheme, useTheme } from '../../lib/theme.ts'
+import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
+import { barButtonClasses } from './bar-button.ts'
+
+/** Switches between light and dark; the settings lead back to what the system says. */
+export function ThemeToggle() {
+  const dark = useTheme() === 'dark'
+  return (
+    <button
+      type="button"
+      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      className={barButtonClasses}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <SunIcon /> : <MoonIcon />}
+    </button>
+  )
+}

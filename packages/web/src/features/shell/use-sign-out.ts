@@ -1,0 +1,17 @@
+import { useRouter } from '@tanstack/react-router'
+import { loginPath } from '../../lib/intended-path.ts'
+import { forgetSession, signOut } from '../../lib/session.ts'
+import { applyTheme } from '../../lib/theme.ts'
+
+/** Signs out and goes to the login, which comes back to `intended` if it is given. */
+export function useSignOut(): (intended?: string) => Promise<void> {
+  const router = useRouter()
+  return async (intended) => {
+    await signOut()
+    // The theme was in the storage that is now empty.
+    applyTheme()
+    await router.navigate({ href: loginPath(intended) })
+    // Only now: a screen that is still there would ask for what was forgotten.
+    forgetSession()
+  }
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+export type ThemeChoice = Theme | 'system'
+
+/** The same key is read by `public/theme.js` before the first paint. */
+const storageKey = 'packhouse-theme'
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+function theme(): Theme {
+  const choice = themeChoice()
+  if (choice !== 'system') return choice
+  return systemIsDark.matches ? 'dark' : 'light'
+}
+
+/** Shows the theme that is chosen now; also to be called after local storage was changed from elsewhere. */
+export function applyTheme(): void {
+  document.documentElement.dataset.theme = theme()
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, choice)
+  applyTheme()
+}
+
+/** Follows the system and the other tabs for as long as the page lives. */
+export function followTheme(): void {
+  systemIsDark.addEventListener('change', applyTheme)
+  addEventListener('storage', applyTheme)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The theme that is shown. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, theme)
+}
+
+/** What was chosen: a theme, or to follow the system. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, themeChoice)
+}

@@ -1,0 +1,40 @@
+import './styles/app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onSessionEnd, tokens } from './lib/api-client.ts'
+import { publicSettingsQuery } from './lib/public-settings.ts'
+import { queryClient } from './lib/query-client.ts'
+import { followTheme } from './lib/theme.ts'
+import { endsSession } from './lib/token-store.ts'
+import { router } from './routes/router.tsx'
+
+/** The guard looks again and leads to the login, which comes back to this place. */
+const leaveForLogin = () => void router.invalidate()
+
+onSessionEnd(leaveForLogin)
+addEventListener('storage', (event) => {
+  if (endsSession(event)) leaveForLogin()
+})
+followTheme()
+
+// What the first screen needs is on its way while the guard still asks who is there.
+void queryClient.prefetchQuery(publicSettingsQuery)
+if (tokens.access() !== null) {
+  const routes: Partial<Record<string, AnyRoute>> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route = routes[routeId]
+    if (route) void router.loadRouteChunk(route)
+  }
+}
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no element with the id root')
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

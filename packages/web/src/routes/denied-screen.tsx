@@ -1,0 +1,8 @@
+import { useLoaderData } from '@tanstack/react-router'
+import { DeniedPage } from '../features/shell/denied-page.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+
+export function DeniedScreen() {
+  useDocumentTitle('No access')
+  return <DeniedPage session={useLoaderData({ from: '/denied' })} />
+}

@@ -1,0 +1,22 @@
+import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
+import { LoginPage } from '../features/access/login-page.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { intendedPath } from '../lib/intended-path.ts'
+
+export function LoginScreen() {
+  const settings = useLoaderData({ from: '/login' })
+  const intended = intendedPath(useSearch({ from: '/login' }).intended)
+  const router = useRouter()
+  useDocumentTitle(settings.login.title)
+  return (
+    <LoginPage
+      settings={settings}
+      intended={intended}
+      onSignedIn={() => void router.navigate({ href: intended, replace: true })}
+      onSecondFactor={(pendingToken) => {
+        const query = new URLSearchParams({ pending_token: pendingToken, intended })
+        void router.navigate({ href: `/auth/twofactor?${query}` })
+      }}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import { NotFoundPage } from '../features/shell/not-found-page.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+
+export function NotFoundScreen() {
+  useDocumentTitle('Not found')
+  return <NotFoundPage />
+}

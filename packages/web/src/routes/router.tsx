@@ -1,0 +1,93 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { PendingScreen } from '../features/shell/pending-screen.tsx'
+import { RouteError } from '../features/shell/route-error.tsx'
+import { publicSettingsQuery } from '../lib/public-settings.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { loadSession } from '../lib/session.ts'
+import { obeyDemoParameter } from './demo-switch.ts'
+import { redirectFromLogin, redirectFromScreen } from './guard.ts'
+import { parseSearch, stringifySearch } from './search.ts'
+
+const root = createRootRoute({
+  component: Outlet,
+  beforeLoad: ({ location }) => obeyDemoParameter(location),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: 'login',
+  validateSearch: ({ intended }): { intended?: string } => (typeof intended === 'string' ? { intended } : {}),
+  beforeLoad: async ({ location, search: { intended } }) => {
+    // A server that is away is no reason to keep anybody from the form.
+    const session = await loadSession().catch(() => null)
+    const href = redirectFromLogin({ ...location, intended }, session)
+    if (href !== null) throw redirect({ href, replace: true })
+  },
+  loader: () => queryClient.ensureQueryData(publicSettingsQuery),
+  component: lazyRouteComponent(() => import('./login-screen.tsx'), 'LoginScreen'),
+})
+
+/** Every route below it needs a signed-in user with `customer.access` and stands in the shared layout. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const href = redirectFromScreen(location, await loadSession())
+    if (href !== null) throw redirect({ href, replace: true })
+  },
+  component: lazyRouteComponent(() => import('../features/shell/app-layout.tsx'), 'AppLayout'),
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
+})
+
+const machine = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'machines/$id',
+  component: lazyRouteComponent(() => import('./machine-screen.tsx'), 'MachineScreen'),
+})
+
+const denied = createRoute({
+  getParentRoute: () => root,
+  path: 'denied',
+  loader: () => loadSession(),
+  component: lazyRouteComponent(() => import('./denied-screen.tsx'), 'DeniedScreen'),
+})
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  component: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, signedIn.addChildren([home, settings, machine]), denied, notFound]),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: RouteError,
+  defaultPendingComponent: PendingScreen,
+  defaultPendingMs: 400,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
