@@ -1,0 +1,36 @@
+import type { MachineDetails } from '@packhouse/contract'
+import { formatPlainDate } from '../../../lib/format/dates.ts'
+import { DASH } from '../../../lib/format/numbers.ts'
+import { PanelFrame } from './panel-frame.tsx'
+
+/** What is known of the machine beside its values. */
+export function DetailsPanel({ machine }: { machine: MachineDetails }) {
+  const facts: [term: string, value: string][] = [
+    ['Last Service', formatPlainDate(machine.lastService)],
+    ['Next Due', formatPlainDate(machine.nextDue)],
+    ['Configuration', machine.configurationId ?? DASH],
+    ['Position', positionOf(machine)],
+    ['Connection', machine.connected ? 'Connected' : 'Not connected'],
+    ['Counts as offline after', `${machine.staleAfterSeconds} s without data`],
+  ]
+  return (
+    <PanelFrame title="Details">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4">
+        {facts.map(([term, value]) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-12 text-text-2">{term}</dt>
+            <dd className="font-semibold tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </PanelFrame>
+  )
+}
+
+const degrees = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
+
+function positionOf({ latitude, longitude }: MachineDetails): string {
+  if (latitude === null || longitude === null) return DASH
+  const northSouth = `${degrees.format(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}`
+  return `${northSouth}, ${degrees.format(Math.abs(longitude))}° ${longitude < 0 ? 'W' : 'E'}`
+}

@@ -1,0 +1,43 @@
+import type { MachineDetails } from '@packhouse/contract'
+import type { ReactNode } from 'react'
+import { DASH } from '../../../lib/format/numbers.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { machineStatus } from '../derive-card.ts'
+import { familyIcon } from '../machine-look.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+
+interface MachineHeadProps {
+  id: string
+  machine: MachineDetails | undefined
+  children: ReactNode
+}
+
+/** Where the page stands, which machine it is and what it is. */
+export function MachineHead({ id, machine, children }: MachineHeadProps) {
+  const Family = familyIcon(id)
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Machine Overview', to: '/' }, { label: id }]} />
+      <div className="mt-2 mb-[18px] flex flex-wrap items-end gap-4">
+        <div className="min-w-0 flex-1 basis-80">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="code flex min-w-0 items-center gap-3 [overflow-wrap:anywhere]">
+              <Family size={26} className="text-text-2" />
+              {machine?.name ?? id}
+            </h1>
+            {machine && <StatusBadge status={machineStatus(machine.online)} />}
+          </div>
+          {machine ? (
+            <p className="text-text-2">
+              {machine.description || DASH} · {machine.location || DASH}
+            </p>
+          ) : (
+            <Skeleton className="mt-1 h-4 w-80 max-w-full" />
+          )}
+        </div>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MachineDetails } from '@packhouse/contract'
+import { formatReading } from '../../../lib/format/numbers.ts'
+import { PanelFrame } from './panel-frame.tsx'
+
+/** The free-form readings a machine publishes, as it names them. */
+export function ReadingsPanel({ readings }: { readings: MachineDetails['machineData'] }) {
+  const rows = Object.entries(readings).sort(([a], [b]) => a.localeCompare(b))
+  if (rows.length === 0) {
+    return (
+      <PanelFrame title="Readings" className="mt-4">
+        <p className="px-4 pb-4 text-text-2">This machine publishes no readings of its own.</p>
+      </PanelFrame>
+    )
+  }
+  return (
+    <PanelFrame title="Readings" className="mt-4 overflow-hidden">
+      <div className="overflow-x-auto">
+        <table className="w-full text-13">
+          <thead>
+            <tr className="h-[34px] border-b border-line-2 bg-surface-2 text-12 text-text-2">
+              <th scope="col" className="px-4 text-left font-[550]">
+                Name
+              </th>
+              <th scope="col" className="px-4 text-right font-[550]">
+                Value
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, value]) => (
+              <tr key={name} className="h-[38px] border-b border-line last:border-b-0 hover:bg-surface-2">
+                <th scope="row" className="px-4 py-2 text-left font-normal [overflow-wrap:anywhere]">
+                  {name}
+                </th>
+                <td className="code px-4 py-2 text-right font-[550] [overflow-wrap:anywhere]">
+                  {formatReading(value)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import {
+  api,
+  MACHINE_REFRESH_MS,
+  type MachineChange,
+  type MachineChanges,
+  type MachineDetails,
+} from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { callApiWithEtag } from '../../../lib/api-client.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { mergeChange } from '../merge-machine.ts'
+import { useMachineStream } from '../use-machine-stream.ts'
+
+/**
+ * One machine with its newest values: the answer of the server, renewed every 30 seconds, with the live changes that
+ * came after it. They are kept beside the query: written into it, they would put its refresh off for ever.
+ */
+export function useMachineDetails(id: string) {
+  const [live, setLive] = useState<{ change: MachineChange; at: number }>()
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
+    queryKey: ['machines', 'one', id],
+    queryFn: ({ signal }) => callApiWithEtag(api.getMachine, { params: { id } }, { signal }),
+    refetchInterval: MACHINE_REFRESH_MS,
+  })
+
+  const takeChanges = useCallback(
+    ({ machines }: MachineChanges) => {
+      const change = machines.find(({ machineID }) => machineID === id)
+      if (change) setLive({ change, at: Date.now() })
+    },
+    [id],
+  )
+  useMachineStream(takeChanges)
+
+  const machine = useMemo(() => {
+    const newer = live && live.change.machineID === id && live.at >= dataUpdatedAt
+    return data && newer ? withChange(data, live.change) : data
+  }, [data, live, dataUpdatedAt, id])
+  return { machine, error, retry: refetch, isFetching }
+}
+
+function withChange(machine: MachineDetails, change: MachineChange): MachineDetails {
+  const { machineState, totalCycles } = change
+  return { ...machine, ...mergeChange(machine, change), machineState, totalCycles }
+}
+
+/** Whether the server does not know the machine, or does not let this reader know it: both answer the same. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_found'
+}
