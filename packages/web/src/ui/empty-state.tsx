@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface EmptyStateProps {
-  /** One of the cartons of `illustrations.tsx`. */
+  /** A carton that says the same: open where nothing is found, taped where there is no access. */
   illustration?: ReactNode
   title: ReactNode
   /** What happened and what to do, where the title does not say it. */

@@ -7,7 +7,7 @@ export type SignOnOption = Exclude<LoginOption, 'basic'>
 const ways: Record<SignOnOption, { start: string; callback: string; text: string }> = {
   okta: { start: '/auth/saml2/login', callback: '/okta/callback', text: 'Login with Okta' },
   cmms: { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login with CMMS' },
-  'core-cmms': { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login with CMMS' },
+  'core-cmms': { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login' },
 }
 
 export const intendedKey = 'pkce_intended'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClasses } from '../../ui/button.tsx'
-import { FlatCarton } from '../../ui/illustrations.tsx'
+import { FlatCarton } from '../../ui/flat-carton.tsx'
 import { BareHeader } from './bare-header.tsx'
 
 /** Any address that leads nowhere. It has no top bar, since the reader may be signed out. */

@@ -2,8 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RetryIcon } from '../../ui/icons.tsx'
-import { OpenCarton } from '../../ui/illustrations.tsx'
+import { RetryIcon, WarningIcon } from '../../ui/icons.tsx'
 
 /** What happened and what to do, in words for the reader. */
 function explain(error: unknown): string {
@@ -26,7 +25,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <div role="alert" className="grid min-h-[70dvh] place-items-center">
       <EmptyState
         heading="h1"
-        illustration={<OpenCarton />}
+        illustration={<WarningIcon size={40} />}
         title="This page could not be shown"
         actions={
           <Button onClick={tryAgain}>
