@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { recordPayloadSchema, recordTopic, sampleFleet } from '@packhouse/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BACKFILL_STEP_MS } from './backfill.ts'
+import { systemClock } from './clock.ts'
+import { isConnected } from './fleet/connection.ts'
+import { runFleet } from './fleet-run.ts'
+import { deviceKey, eventually, startBroker, type TestBroker } from './testing/test-broker.ts'
+
+const MINUTE = 60_000
+/** What the fleet would say at this hour is the same every day, so the tests do not depend on when they run. */
+const AHEAD = (() => {
+  const flaky = sampleFleet.find(({ behaviour }) => behaviour === 'flaky')
+  if (flaky === undefined) throw new Error('no flaky machine')
+  let ahead = 0
+  const isThere = (at: number) => isConnected(flaky, at, 1)
+  while (![-1, 0, 1].every((minutes) => isThere(Date.now() + ahead + minutes * MINUTE))) ahead += MINUTE
+  return ahead
+})()
+const clock = { ...systemClock, now: () => Date.now() + AHEAD }
+
+let broker: TestBroker
+let api: Server
+let calls: string[]
+let lastSeen: (machineID: string) => string | null
+let stop: AbortController
+let running: Promise<void> | undefined
+
+/** The calls of the API that the simulator makes, answered over real HTTP. */
+function answer(request: IncomingMessage): unknown {
+  const { authorization, 'x-api-key': key } = request.headers
+  calls.push([request.method, request.url, authorization, key].filter(Boolean).join(' '))
+  if (request.url === '/v1/auth/login') return { access_token: 'pha_test', refresh_token: 'phr_test' }
+  if (request.url !== '/v1/ignition/machines') return undefined
+  const machines = sampleFleet.map(({ machineID }) => ({
+    machineID,
+    ...{ description: null, location: null, configurationId: null, online: null, lastService: null, nextDue: null },
+    ...{ cyclesPerMin: null, temperature: null, humidity: null, lastSeen: lastSeen(machineID) },
+  }))
+  return { count: machines.length, machines }
+}
+
+beforeEach(async () => {
+  calls = []
+  stop = new AbortController()
+  broker = await startBroker()
+  api = createServer((request, response) => {
+    const body = answer(request)
+    response.statusCode = body === undefined ? 204 : 200
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+})
+
+afterEach(async () => {
+  stop.abort()
+  await running
+  await broker.stop()
+  api.closeAllConnections()
+  await new Promise((resolve) => api.close(resolve))
+})
+
+function start(): void {
+  const address = api.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const settings = {
+    broker: { url: broker.url, userName: 'sample-device', password: deviceKey },
+    ...{ apiUrl: `http://127.0.0.1:${port}`, password: deviceKey, seed: 1 },
+  }
+  running = runFleet(settings, stop.signal, clock)
+}
+
+function recordsOf(machineID: string) {
+  const mine = broker.received.filter(({ topic }) => topic === recordTopic(machineID))
+  return mine.map(({ payload }) => recordPayloadSchema.parse(JSON.parse(payload)))
+}
+
+const speaking = sampleFleet.filter(({ behaviour }) => behaviour !== 'silent')
+const published = speaking.map(({ machineID }) => machineID)
+
+describe('the fleet', () => {
+  test('publishes the missing records and then one per machine and second, in time order', async () => {
+    const since = clock.now() - 10 * MINUTE
+    lastSeen = () => new Date(since).toISOString()
+    start()
+    await eventually(() => published.every((machineID) => live(machineID).length >= 3), 10_000)
+    const steady = recordsOf('VFFS-2214')
+    const times = steady.map((record) => Date.parse(record.lastSeen ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.filter((time) => time % BACKFILL_STEP_MS === 0 && time > since).length).toBeGreaterThanOrEqual(40)
+    const cycles = steady.map(({ totalCycles }) => totalCycles ?? 0)
+    expect(cycles).toEqual(cycles.toSorted((a, b) => a - b))
+    const ticks = live('VFFS-2215')
+    expect((ticks[1] ?? 0) - (ticks[0] ?? 0)).toBe(1000)
+    expect(new Set(broker.received.map(({ topic }) => topic))).toEqual(new Set(published.map(recordTopic)))
+    expect(broker.clientIds().toSorted()).toEqual(published.map((machineID) => `simulator-${machineID}`).toSorted())
+  }, 15_000)
+
+  /** Times of the records that are not of the grid of the backfill. */
+  function live(machineID: string): number[] {
+    const times = recordsOf(machineID).map((record) => Date.parse(record.lastSeen ?? ''))
+    // The first machine publishes on full seconds, which may lie on the grid.
+    return times.filter((time) => time % BACKFILL_STEP_MS !== 0)
+  }
+
+  test('signs in, asks and signs out with both credential headers', async () => {
+    lastSeen = () => new Date(clock.now()).toISOString()
+    start()
+    await eventually(() => calls.length === 3)
+    expect(calls).toEqual([
+      'POST /v1/auth/login',
+      'GET /v1/ignition/machines Bearer pha_test pha_test',
+      'POST /v1/auth/logout Bearer pha_test pha_test',
+    ])
+  })
+
+  test('owes at most eight hours, and nothing of the time a machine was away', async () => {
+    lastSeen = (machineID) => (machineID.startsWith('CSP-0442') ? null : new Date(clock.now()).toISOString())
+    start()
+    await eventually(() => recordsOf('VFFS-2214').length > 0, 10_000)
+    const times = recordsOf('CSP-0442').map((record) => Date.parse(record.lastSeen ?? ''))
+    expect(times.length).toBeGreaterThan(1_300)
+    expect(times.length).toBeLessThan(1_600)
+    const [flaky] = sampleFleet.filter(({ behaviour }) => behaviour === 'flaky')
+    expect(flaky && times.every((time) => isConnected(flaky, time, 1))).toBe(true)
+  }, 15_000)
+
+  test('goes live without backfill where the API cannot be asked', async () => {
+    await new Promise((resolve) => api.close(resolve))
+    api = createServer((_request, response) => response.writeHead(503).end())
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+    start()
+    const from = clock.now()
+    await eventually(() => published.every((machineID) => recordsOf(machineID).length > 0))
+    expect(recordsOf('VFFS-2214').every((record) => Date.parse(record.lastSeen ?? '') >= from)).toBe(true)
+  })
+
+  test('disconnects every machine when it is stopped', async () => {
+    lastSeen = () => new Date(clock.now()).toISOString()
+    start()
+    await eventually(() => broker.clientIds().length === published.length)
+    const started = performance.now()
+    stop.abort()
+    await running
+    expect(performance.now() - started).toBeLessThan(1_500)
+    await eventually(() => broker.clientIds().length === 0)
+  })
+})

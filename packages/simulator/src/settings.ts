@@ -1,0 +1,45 @@
+import { sampleDeviceName } from '@packhouse/contract'
+import type { LinkTarget } from './link/machine-link.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the environment says. */
+export interface Settings {
+  broker: LinkTarget
+  /** Address of the API, without a slash at its end. */
+  apiUrl: string
+  /** Password of the sample accounts and of the sample device. */
+  password: string
+  /** Decides everything that is left to chance. */
+  seed: number
+}
+
+/**
+ * Reads MQTT_URL, API_URL, SEED and SAMPLE_PASSWORD. An empty variable counts as absent.
+ * @throws UsageError naming the variable
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const password = environment.SAMPLE_PASSWORD
+  if (!password) throw new UsageError('SAMPLE_PASSWORD is not set; give the password of the sample device.')
+  const url = readUrl('MQTT_URL', environment.MQTT_URL || 'mqtt://127.0.0.1:1883', ['mqtt:', 'mqtts:'])
+  const apiUrl = readUrl('API_URL', environment.API_URL || 'http://127.0.0.1:3000', ['http:', 'https:'])
+  return {
+    broker: { url, userName: sampleDeviceName, password },
+    apiUrl: apiUrl.replace(/\/+$/, ''),
+    password,
+    seed: readSeed(environment.SEED || '1'),
+  }
+}
+
+function readUrl(name: string, value: string, protocols: readonly string[]): string {
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    const start = protocols.map((protocol) => `${protocol}//`).join(' or ')
+    throw new UsageError(`${name} is "${value}"; it must be an address that starts with ${start}.`)
+  }
+  return value
+}
+
+function readSeed(value: string): number {
+  const seed = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+  if (seed < 2 ** 32) return seed
+  throw new UsageError(`SEED is "${value}"; it must be a whole number from 0 to 4294967295.`)
+}
