@@ -42,11 +42,11 @@ export function MachinePage({ id }: { id: string }) {
         </Panel>
       )}
       <StatePanel id={id} hours={hours} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
         <CyclePanel id={id} hours={hours} />
-        {machine && <DetailsPanel machine={machine} />}
+        {machine && <ReadingsPanel readings={machine.machineData} />}
       </div>
-      {machine && <ReadingsPanel readings={machine.machineData} />}
+      {machine && <DetailsPanel machine={machine} />}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import type { DerivedCard } from '../derive-card.ts'
+import { MachineCode } from '../machine-code.tsx'
 import { familyIcon } from '../machine-look.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 
@@ -19,7 +20,7 @@ export function CardHead({ card, near, describedBy }: CardHeadProps) {
     <div className="pt-3.5 pr-3.5 pl-4">
       <div className="flex items-center gap-[9px]">
         <Family size={20} className="text-text-3" />
-        <h2 className="code min-w-0 text-17 tracking-[-0.005em]">
+        <h2 className="min-w-0 text-17 tracking-[-0.005em]">
           <Link
             ref={link}
             to="/machines/$id"
@@ -27,7 +28,7 @@ export function CardHead({ card, near, describedBy }: CardHeadProps) {
             aria-describedby={near ? describedBy : undefined}
             className="block truncate after:absolute after:inset-0 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
           >
-            {card.name}
+            <MachineCode id={card.name} />
           </Link>
         </h2>
         <StatusBadge status={card.status} className="ml-auto" />

@@ -65,12 +65,15 @@ function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) 
   return (
     <>
       <div className="relative mt-2.5">
-        <Sparkline
-          name={card.name}
-          status={card.status}
-          cycleCounts={machine.cycleCounts}
-          lastSeen={machine.lastSeen}
-        />
+        {/* Not hidden but faded: to a screen reader the words of the sparkline stay. */}
+        <div className={shown ? 'opacity-0' : undefined}>
+          <Sparkline
+            name={card.name}
+            status={card.status}
+            cycleCounts={machine.cycleCounts}
+            lastSeen={machine.lastSeen}
+          />
+        </div>
         <CardDetails id={detailsId} card={card} shown={shown} />
       </div>
       <CardTiles utilization={card.utilization} temperature={card.temperature} cyclesPerMin={card.cyclesPerMin} />

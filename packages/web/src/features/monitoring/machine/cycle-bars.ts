@@ -59,10 +59,10 @@ export function summarise(bars: readonly CycleBar[]): CycleSummary {
   }
 }
 
-/** The top of an axis that holds `highest`, and its step: four round steps. */
+/** The top of an axis that holds `highest`, and its step: up to four round steps. */
 export function axisFor(highest: number): { top: number; step: number } {
   const rough = Math.max(highest, 4) / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 2.5, 5].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude
-  return { top: step * 4, step }
+  return { top: Math.max(4, Math.ceil(highest / step) * step), step }
 }

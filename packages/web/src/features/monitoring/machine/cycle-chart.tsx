@@ -47,10 +47,11 @@ function Bars({ bars, top, step }: { bars: readonly CycleBar[]; top: number; ste
   const id = useId()
   const { unknown } = chartFills(id)
   const width = 100 / bars.length
+  const steps = stepsOf({ top, step })
   return (
     <svg width="100%" height={HEIGHT} aria-hidden="true" className="block overflow-visible">
       <ChartPatterns id={id} />
-      {[1, 2, 3, 4].map((n) => {
+      {steps.slice(1).map((n) => {
         const y = HEIGHT * (1 - (n * step) / top) + 0.5
         return <line key={n} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />
       })}
@@ -83,13 +84,18 @@ function AxisLabels({ top, step }: { top: number; step: number }) {
     <div aria-hidden="true" className="relative text-right text-11 text-text-3 tabular-nums" style={{ height: HEIGHT }}>
       {/* Gives the column the width of its widest label; the labels themselves stand at their places. */}
       <span className="invisible">{formatCount(top)}</span>
-      {[0, 1, 2, 3, 4].map((n) => (
+      {stepsOf({ top, step }).map((n) => (
         <span key={n} className="absolute right-0 translate-y-1/2" style={{ bottom: (HEIGHT * n * step) / top }}>
           {formatCount(n * step)}
         </span>
       ))}
     </div>
   )
+}
+
+/** 0, 1, … up to the top of the axis. */
+function stepsOf({ top, step }: { top: number; step: number }): number[] {
+  return Array.from({ length: Math.round(top / step) + 1 }, (_, n) => n)
 }
 
 function readingOf(bar: CycleBar | undefined, withDay: boolean) {

@@ -14,8 +14,8 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
     ['Counts as offline after', `${machine.staleAfterSeconds} s without data`],
   ]
   return (
-    <PanelFrame title="Details">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4">
+    <PanelFrame title="Details" className="mt-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4 sm:grid-cols-3 xl:grid-cols-6">
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="text-12 text-text-2">{term}</dt>

@@ -98,9 +98,9 @@ describe('cycle bars', () => {
   it.each([
     [0, 4],
     [4, 4],
-    [150, 200],
-    [175, 200],
-    [1_300, 2_000],
+    [150, 150],
+    [151, 200],
+    [1_300, 1_500],
     [3_900, 4_000],
   ])('have for %i an axis up to %i', (highest, top) => {
     expect(axisFor(highest).top).toBe(top)

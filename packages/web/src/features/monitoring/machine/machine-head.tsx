@@ -4,6 +4,7 @@ import { DASH } from '../../../lib/format/numbers.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { machineStatus } from '../derive-card.ts'
+import { MachineCode } from '../machine-code.tsx'
 import { familyIcon } from '../machine-look.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 
@@ -22,9 +23,11 @@ export function MachineHead({ id, machine, children }: MachineHeadProps) {
       <div className="mt-2 mb-[18px] flex flex-wrap items-end gap-4">
         <div className="min-w-0 flex-1 basis-80">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="code flex min-w-0 items-center gap-3 [overflow-wrap:anywhere]">
+            <h1 className="flex min-w-0 items-center gap-3 [overflow-wrap:anywhere]">
               <Family size={26} className="text-text-2" />
-              {machine?.name ?? id}
+              <span>
+                <MachineCode id={machine?.name ?? id} />
+              </span>
             </h1>
             {machine && <StatusBadge status={machineStatus(machine.online)} />}
           </div>

@@ -7,17 +7,19 @@ export function ReadingsPanel({ readings }: { readings: MachineDetails['machineD
   const rows = Object.entries(readings).sort(([a], [b]) => a.localeCompare(b))
   if (rows.length === 0) {
     return (
-      <PanelFrame title="Readings" className="mt-4">
+      <PanelFrame title="Readings">
         <p className="px-4 pb-4 text-text-2">This machine publishes no readings of its own.</p>
       </PanelFrame>
     )
   }
   return (
-    <PanelFrame title="Readings" className="mt-4 overflow-hidden">
-      <div className="overflow-x-auto">
+    <PanelFrame title="Readings" className="overflow-hidden">
+      {/* Focusable, or the keyboard could not scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
+      <section aria-label="All readings" tabIndex={0} className="max-h-[262px] overflow-auto">
         <table className="w-full text-13">
           <thead>
-            <tr className="h-[34px] border-b border-line-2 bg-surface-2 text-12 text-text-2">
+            <tr className="sticky top-0 h-[34px] bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
               <th scope="col" className="px-4 text-left font-[550]">
                 Name
               </th>
@@ -39,7 +41,7 @@ export function ReadingsPanel({ readings }: { readings: MachineDetails['machineD
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </PanelFrame>
   )
 }

@@ -107,7 +107,7 @@ function LaneNames() {
 
 function LaneTotals({ totals, span }: { totals: Record<HistoryState, number>; span: number }) {
   return (
-    <div aria-hidden="true" className="grid auto-rows-max grid-cols-[auto_auto] gap-x-3.5 text-right tabular-nums">
+    <div aria-hidden="true" className="grid auto-rows-max gap-x-3.5 text-right tabular-nums md:grid-cols-[auto_auto]">
       <Total time={span} share="100%" height={BAND} className="mb-3" />
       {stateOrder.map((state) => (
         <Total key={state} time={totals[state]} share={shareWords(totals[state], span)} height={LANE} />
@@ -129,7 +129,10 @@ function Total({ time, share, height, className }: TotalProps) {
       <span className={classNames('flex items-center justify-end font-[550]', className)} style={{ height }}>
         {formatDuration(time)}
       </span>
-      <span className={classNames('flex items-center justify-end text-text-3', className)} style={{ height }}>
+      <span
+        className={classNames('flex items-center justify-end text-text-3 max-md:hidden', className)}
+        style={{ height }}
+      >
         {share}
       </span>
     </>

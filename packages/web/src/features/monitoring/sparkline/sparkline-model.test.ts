@@ -111,6 +111,13 @@ describe('the model of a sparkline', () => {
     expect(silence && silenceWords(silence, noon)).toBe(`Offline since ${formatTime(lastSeen)}`)
   })
 
+  it('marks an offline machine before its first empty bucket', () => {
+    const lastSeen = new Date(noon - 2 * MINUTE).toISOString()
+    const entries = minutes(-180, -2)
+    expect(model(entries, { status: 'offline', lastSeen }).silence).toMatchObject({ x: 1, since: lastSeen })
+    expect(model(entries, { status: 'running', lastSeen }).silence).toBeNull()
+  })
+
   it('says only that there are no readings when none ever came', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
     expect([total, highest, silence?.x]).toEqual([0, null, 0])

@@ -47,11 +47,7 @@ export function sparklineModel({ cycleCounts, status, lastSeen, now }: Sparkline
   const { points, ticks, placeOf } = ordinal ? ordinalPoints(entries) : timedPoints(entries, end, hours)
   const gaps = findGaps(points)
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
-  const trailing = gaps.at(-1)
-  const silent = trailing && trailing.to === 1 && trailing.from < 1 ? trailing : undefined
-  const seen = toMillis(lastSeen)
-  // The hatch begins where the machine was last heard, not at the middle of the bucket before.
-  if (silent && seen !== undefined) silent.from = Math.min(1, Math.max(silent.from, placeOf(seen)))
+  const silence = findSilence(gaps, status, toMillis(lastSeen), placeOf)
   return {
     points,
     gaps,
@@ -61,8 +57,26 @@ export function sparklineModel({ cycleCounts, status, lastSeen, now }: Sparkline
     lowest: values.length > 0 ? Math.min(...values) : null,
     highest: values.length > 0 ? Math.max(...values) : null,
     latest: points.at(-1)?.value ?? null,
-    silence: silent && silent.from < 1 ? { x: silent.from, status, since: lastSeen } : null,
+    silence: silence === undefined ? null : { x: silence, status, since: lastSeen },
   }
+}
+
+/**
+ * Where the silence at the end begins, 0 to 1; undefined when the machine is still heard. The last gap is cut to begin
+ * where the machine was last heard, not at the middle of the bucket before. An offline machine is silent even before
+ * the first empty bucket shows it.
+ */
+function findSilence(
+  gaps: readonly SparklineGap[],
+  status: MachineStatus,
+  seen: number | undefined,
+  placeOf: (time: number) => number,
+): number | undefined {
+  const heardUntil = seen === undefined ? 0 : Math.min(1, Math.max(0, placeOf(seen)))
+  const last = gaps.at(-1)
+  if (last?.to !== 1) return status === 'offline' ? heardUntil : undefined
+  last.from = Math.max(last.from, heardUntil)
+  return last.from < 1 || status === 'offline' ? last.from : undefined
 }
 
 /** The label of a point: its local time of day, or its number (from 1) when its time cannot be read. */
