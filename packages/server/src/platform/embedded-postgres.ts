@@ -62,7 +62,8 @@ export class EmbeddedPostgres {
     if (child === undefined || hasEnded(child)) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
-    if ((await Promise.race([exited, sleep(STOP_PATIENCE_MS, 'late')])) === 'late') child.kill('SIGQUIT')
+    if ((await Promise.race([exited, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])) === 'late')
+      child.kill('SIGQUIT')
     await exited
     this.#process = undefined
   }
