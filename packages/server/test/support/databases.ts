@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { hashPassword, verifyPassword } from '../../src/access/index.ts'
+import { Database } from '../../src/platform/database.ts'
+import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { migrate } from '../../src/platform/migrations.ts'
+import { seedSample } from '../../src/sample/index.ts'
+
+/** Password of the sample accounts and the sample device in every test database. */
+export const SAMPLE_PASSWORD = 'sample password of the tests'
+
+const TEMPLATE = 'packhouse_template'
+
+/** Nothing here outlives the run, so nothing has to reach the disk. */
+const VOLATILE = { fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB' }
+
+/** A PostgreSQL server for tests, with a migrated and seeded database to clone. */
+export interface DatabaseServer {
+  /** Address of the server's maintenance database. */
+  url: string
+  stop: () => Promise<void>
+}
+
+export async function startDatabaseServer(): Promise<DatabaseServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'packhouse-test-'))
+  const postgres = new EmbeddedPostgres(folder, randomBytes(12).toString('hex'), createLog('error'), VOLATILE)
+  const stop = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const url = withDatabase(await postgres.start(), 'postgres')
+    await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
+    const database = new Database(withDatabase(url, TEMPLATE), createLog('error'))
+    await migrate(database.pool)
+    await seedSample(database, SAMPLE_PASSWORD, hashPassword, verifyPassword)
+    await database.stop()
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A database of its own for one test file. */
+export interface ClonedDatabase {
+  url: string
+  drop: () => Promise<void>
+}
+
+/** Clones the template. @param serverUrl as given by `startDatabaseServer` */
+export async function cloneDatabase(serverUrl: string): Promise<ClonedDatabase> {
+  return await createDatabase(serverUrl, ` TEMPLATE ${TEMPLATE}`)
+}
+
+/** Makes a database with nothing in it. */
+export async function createEmptyDatabase(serverUrl: string): Promise<ClonedDatabase> {
+  return await createDatabase(serverUrl, '')
+}
+
+async function createDatabase(serverUrl: string, clause: string): Promise<ClonedDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runOn(serverUrl, `CREATE DATABASE ${name}${clause}`)
+  return { url: withDatabase(serverUrl, name), drop: () => runOn(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}

@@ -1,0 +1,47 @@
+import { recordTopic } from '@packhouse/contract'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+
+export type Qos = 0 | 1 | 2
+
+/** What a machine publishes; fields beyond the known ones are for tests of refusals. */
+export type Payload = Record<string, unknown> | string | Buffer
+
+/** A device that publishes over a real MQTT connection. It does not come back by itself when it is thrown out. */
+export class Device {
+  readonly client: MqttClient
+  readonly errors: Error[] = []
+
+  private constructor(client: MqttClient) {
+    this.client = client
+    client.on('error', (error) => this.errors.push(error))
+  }
+
+  /** @throws Error with the `code` of the CONNACK where the broker refuses */
+  static async connect(port: number, options: IClientOptions = {}): Promise<Device> {
+    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, ...options }, false)
+    return new Device(client)
+  }
+
+  get connected(): boolean {
+    return this.client.connected
+  }
+
+  /** Resolves when the broker has acknowledged; with QoS 0 when it is sent. */
+  async publish(machineID: string, payload: Payload, qos: Qos = 1): Promise<void> {
+    await this.publishOn(recordTopic(machineID), payload, qos)
+  }
+
+  async publishOn(topic: string, payload: Payload, qos: Qos = 1): Promise<void> {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
+    await this.client.publishAsync(topic, bytes, { qos })
+  }
+
+  /** Publishes all of them at once and waits for every acknowledgement. */
+  async publishAll(machineID: string, payloads: readonly Payload[], qos: Qos = 1): Promise<void> {
+    await Promise.all(payloads.map((payload) => this.publish(machineID, payload, qos)))
+  }
+
+  async close(): Promise<void> {
+    await this.client.endAsync(true)
+  }
+}

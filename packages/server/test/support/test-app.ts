@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
+import type { IClientOptions } from 'mqtt'
+import pg from 'pg'
+import { pino } from 'pino'
+import { type App, startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { Caller } from './caller.ts'
+import { type ClonedDatabase, cloneDatabase, SAMPLE_PASSWORD } from './databases.ts'
+import { Device } from './device.ts'
+import { EventStream } from './event-stream.ts'
+
+/** The sample accounts by the part of their address before the @. */
+export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
+
+export interface TestAppOptions {
+  /** Variables of the configuration beside those that a test needs anyway. */
+  environment?: NodeJS.ProcessEnv
+  /** The way to the database, for tests that stand in it; the address itself where nothing is given. */
+  route?: (databaseUrl: string) => Promise<string> | string
+}
+
+/** The real product on a database of its own, with free ports, and everything a test wants to ask it. */
+export class TestApp {
+  readonly #serverUrl: string
+  readonly #options: TestAppOptions
+  readonly #callers = new Map<AccountName, Promise<Caller>>()
+  readonly #devices: Device[] = []
+  readonly #streams: EventStream[] = []
+  readonly #undo: (() => unknown)[] = []
+  #database: ClonedDatabase | undefined
+  #pool: pg.Pool | undefined
+  #app: App | undefined
+  /** Lines of the log from `warn` on. */
+  readonly logged: { level: number; msg: string; err?: unknown }[] = []
+
+  /** @param serverUrl a server as given by `startDatabaseServer` */
+  constructor(serverUrl: string, options: TestAppOptions = {}) {
+    this.#serverUrl = serverUrl
+    this.#options = options
+  }
+
+  async start(): Promise<this> {
+    const folder = await mkdtemp(join(tmpdir(), 'packhouse-app-'))
+    this.#undo.push(() => rm(folder, { recursive: true, force: true }))
+    const database = await cloneDatabase(this.#serverUrl)
+    this.#database = database
+    this.#undo.push(() => database.drop())
+    const pool = new pg.Pool({ connectionString: database.url, max: 4 })
+    // Dropped databases and stopped servers end connections; the test that waits for an answer hears of it there.
+    pool.on('error', () => undefined)
+    this.#pool = pool
+    this.#undo.push(() => pool.end())
+    await this.startProduct(folder)
+    return this
+  }
+
+  /** Starts the product once more after `stopProduct`, on the same database. */
+  async startProduct(dataDir = tmpdir()): Promise<void> {
+    const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off', ...this.#options.environment }
+    const url = this.databaseUrl
+    const app = await startApp({
+      config: readConfig(environment),
+      log: pino({ level: 'warn' }, this.#logKeeper()),
+      databaseUrl: (await this.#options.route?.(url)) ?? url,
+      tokenKey: 'token key of the tests',
+      samplePassword: SAMPLE_PASSWORD,
+      version: '0.0.0-test',
+      webRoot: dataDir,
+      checkAnswers: true,
+    })
+    this.#app = app
+  }
+
+  async stopProduct(): Promise<void> {
+    for (const stream of this.#streams.splice(0)) stream.close()
+    await Promise.all(this.#devices.splice(0).map((device) => device.close()))
+    const app = this.#app
+    this.#app = undefined
+    this.#callers.clear()
+    await app?.stop()
+  }
+
+  async stop(): Promise<void> {
+    await this.stopProduct()
+    for (const step of this.#undo.splice(0).reverse()) await step()
+  }
+
+  get port(): number {
+    return this.#running.httpPort
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get mqttPort(): number {
+    return this.#running.mqttPort
+  }
+
+  get databaseUrl(): string {
+    if (this.#database === undefined) throw new Error('The test app has not been started.')
+    return this.#database.url
+  }
+
+  get anonymous(): Caller {
+    return new Caller(this.port)
+  }
+
+  /** A sample account, signed in once per app. */
+  as(name: AccountName): Promise<Caller> {
+    const known = this.#callers.get(name)
+    if (known !== undefined) return known
+    const caller = this.signIn(name)
+    this.#callers.set(name, caller)
+    return caller
+  }
+
+  /** Signs a sample account in anew. */
+  async signIn(name: AccountName): Promise<Caller> {
+    return new Caller(this.port, await this.login(emailOf(name)))
+  }
+
+  async login(email: string, password = SAMPLE_PASSWORD): Promise<TokenPair> {
+    return tokenPairSchema.parse(await this.anonymous.call('login', { body: { email, password } }))
+  }
+
+  /** A device that is connected; the sample device unless others are named. */
+  async device(options: IClientOptions = {}): Promise<Device> {
+    const signIn = { username: sampleDeviceName, password: SAMPLE_PASSWORD }
+    const device = await Device.connect(this.mqttPort, { ...signIn, ...options })
+    this.#devices.push(device)
+    return device
+  }
+
+  async stream(caller: Caller, lastEventId?: string): Promise<EventStream> {
+    const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    const stream = await EventStream.open(this.port, { ...caller.headers, ...resume })
+    this.#streams.push(stream)
+    return stream
+  }
+
+  /** Runs a statement as the owner of the database. @returns its rows */
+  async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#connections.query<Row>(text, values)).rows
+  }
+
+  /** A connection of its own, for transactions; ended with the app. */
+  async connection(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.databaseUrl })
+    await client.connect()
+    this.#undo.push(() => client.end())
+    return client
+  }
+
+  get #running(): App {
+    if (this.#app === undefined) throw new Error('The test app has not been started.')
+    return this.#app
+  }
+
+  get #connections(): pg.Pool {
+    if (this.#pool === undefined) throw new Error('The test app has not been started.')
+    return this.#pool
+  }
+
+  #logKeeper(): Writable {
+    return new Writable({
+      write: (line, _encoding, done) => {
+        this.logged.push(JSON.parse(String(line)))
+        done()
+      },
+    })
+  }
+}
+
+export function emailOf(name: AccountName): string {
+  const account = sampleAccounts.find(({ email }) => email.startsWith(`${name}@`))
+  if (account === undefined) throw new Error(`There is no sample account ${name}.`)
+  return account.email
+}
+
+/** Starts the product on a clone of the template. Whoever starts it stops it. */
+export async function startTestApp(serverUrl: string, options?: TestAppOptions): Promise<TestApp> {
+  return await new TestApp(serverUrl, options).start()
+}
