@@ -6,29 +6,33 @@ import { fontPreload } from './vite/font-preload.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-export default defineConfig({
-  plugins: [contractShapes(), react(), tailwindcss(), fontPreload()],
-  build: {
-    // Everything is a file of its own: the content security policy knows no inline script and no font in a data address.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        // What every screen needs is one file that stays the same from one version to the next.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/,
-            },
-          ],
+export default defineConfig(({ command }) => {
+  // Whoever builds, a test run included, gets the same files: never the development copy of a library.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    plugins: [contractShapes(), react(), tailwindcss(), fontPreload()],
+    build: {
+      // Everything is a file of its own: the content security policy knows no inline script and no font in a data address.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          // What every screen needs is one file that stays the same from one version to the next.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'framework',
+                test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/,
+              },
+            ],
+          },
         },
       },
     },
-  },
-  server: {
-    host: '127.0.0.1',
-    // `/auth/twofactor` is a screen of the web, what else is below `/auth` belongs to the server.
-    proxy: { '/v1': server, '/docs': server, '^/auth/(?!twofactor)': server },
-  },
+    server: {
+      host: '127.0.0.1',
+      // `/auth/twofactor` is a screen of the web, what else is below `/auth` belongs to the server.
+      proxy: { '/v1': server, '/docs': server, '^/auth/(?!twofactor)': server },
+    },
+  }
 })

@@ -4,6 +4,7 @@ import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionEnd, tokens } from './lib/api-client.ts'
+import { demoParameter } from './lib/demo-mode.ts'
 import { publicSettingsQuery } from './lib/public-settings.ts'
 import { queryClient } from './lib/query-client.ts'
 import { followTheme } from './lib/theme.ts'
@@ -19,15 +20,18 @@ addEventListener('storage', (event) => {
 })
 followTheme()
 
-// What the first screen needs is on its way while the guard still asks who is there.
-void queryClient.prefetchQuery(publicSettingsQuery)
-if (tokens.access() !== null) {
+/** What the first screen needs is on its way while the guard still asks who is there. */
+function preloadFirstScreen() {
+  void queryClient.prefetchQuery(publicSettingsQuery)
+  if (tokens.access() === null) return
   const routes: Partial<Record<string, AnyRoute>> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = routes[routeId]
     if (route) void router.loadRouteChunk(route)
   }
 }
+// With a demo parameter the page is about to load once more.
+if (demoParameter(location.search) === undefined) preloadFirstScreen()
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id root')

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { PendingScreen } from '../features/shell/pending-screen.tsx'
-import { RouteError } from '../features/shell/route-error.tsx'
+import { RouteError, StandaloneError } from '../features/shell/route-error.tsx'
 import { publicSettingsQuery } from '../lib/public-settings.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { loadSession } from '../lib/session.ts'
@@ -18,6 +18,7 @@ import { parseSearch, stringifySearch } from './search.ts'
 const root = createRootRoute({
   component: Outlet,
   beforeLoad: ({ location }) => obeyDemoParameter(location),
+  errorComponent: StandaloneError,
 })
 
 const login = createRoute({
@@ -32,6 +33,7 @@ const login = createRoute({
   },
   loader: () => queryClient.ensureQueryData(publicSettingsQuery),
   component: lazyRouteComponent(() => import('./login-screen.tsx'), 'LoginScreen'),
+  errorComponent: StandaloneError,
 })
 
 /** Every route below it needs a signed-in user with `customer.access` and stands in the shared layout. */
@@ -43,6 +45,7 @@ const signedIn = createRoute({
     if (href !== null) throw redirect({ href, replace: true })
   },
   component: lazyRouteComponent(() => import('../features/shell/app-layout.tsx'), 'AppLayout'),
+  errorComponent: StandaloneError,
 })
 
 const home = createRoute({
@@ -68,6 +71,7 @@ const denied = createRoute({
   path: 'denied',
   loader: () => loadSession(),
   component: lazyRouteComponent(() => import('./denied-screen.tsx'), 'DeniedScreen'),
+  errorComponent: StandaloneError,
 })
 
 const notFound = createRoute({

@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import type { Icon } from './icon.tsx'
 import { ExternalIcon } from './icons.tsx'
 
@@ -22,10 +22,14 @@ export interface MenuProps {
  * 45 kB of script, so a screen loads it when somebody reaches for it.
  */
 export function Menu({ trigger, defaultOpen = false, head, children }: MenuProps) {
+  // It opens beside its button and not at the end of the page: it stays in the landmark and in the reading order.
+  const place = useRef<HTMLDivElement>(null)
   return (
     <BaseMenu.Root defaultOpen={defaultOpen} modal={false}>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
+      <div ref={place}>
+        <BaseMenu.Trigger render={trigger} />
+      </div>
+      <BaseMenu.Portal container={place}>
         <BaseMenu.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-60 outline-none">
           <BaseMenu.Popup className="max-w-[calc(100vw-16px)] min-w-54 rounded-panel border border-line bg-surface p-1.5 text-text shadow-float outline-none">
             {head && <div className="mb-1.5 border-b border-line px-2.5 pt-2 pb-2.5">{head}</div>}

@@ -14,11 +14,11 @@ export function ProfileButton({ user, ...button }: ProfileButtonProps) {
     <button
       type="button"
       {...button}
-      aria-label={`Profile menu of ${user.first_name} ${user.last_name}`.trim()}
       className="flex items-center gap-1.5 rounded-full p-1 text-on-bar-2 max-md:min-h-11 max-md:min-w-11 max-md:justify-center"
     >
       <Avatar firstName={user.first_name} lastName={user.last_name} photoUrl={user.profile.photoUrl} />
       <ChevronDownIcon size={14} className="max-md:hidden" />
+      <span className="sr-only">{`Profile menu of ${user.first_name} ${user.last_name}`.trim()}</span>
     </button>
   )
 }

@@ -39,3 +39,12 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     </div>
   )
 }
+
+/** The same for a screen that stands alone, outside the shared layout. */
+export function StandaloneError(props: ErrorComponentProps) {
+  return (
+    <main>
+      <RouteError {...props} />
+    </main>
+  )
+}

@@ -45,7 +45,7 @@ export function HarbourScene() {
       className="absolute inset-0 size-full"
     >
       <defs>
-        <linearGradient id="dusk" x1="0" y1="0" x2="0" y2="1">
+        <linearGradient id="dusk" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="900">
           <stop offset="0" stopColor="#101A30" />
           <stop offset="1" stopColor="#1A2949" />
         </linearGradient>
