@@ -24,11 +24,12 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
   const { database, sessions, authenticator, limits, publicUrl } = parts
   return {
     async login({ body, request, reply }) {
-      await limits.take(body.email, request.ip)
-      const account = await findAccount(database, body.email)
+      const email = toLookUp(body.email)
+      await limits.take(email, request.ip)
+      const account = await findAccount(database, email)
       const right = await verifyPassword(body.password, account?.password_hash)
       if (account === undefined || !right) throw new ProblemError('invalid_credentials')
-      await limits.giveBack(body.email, request.ip)
+      await limits.giveBack(email, request.ip)
       reply.header('cache-control', 'no-store')
       return toPair(await sessions.start(account.id, setBinding(request, reply, publicUrl)))
     },
@@ -57,11 +58,16 @@ function toPair(tokens: IssuedTokens) {
   return { access_token: tokens.access, refresh_token: tokens.refresh }
 }
 
+/** One spelling for all that mean the same account, so that guesses at it count together; PostgreSQL's text has no NUL. */
+function toLookUp(email: string): string {
+  return email.replaceAll('\u0000', '\ufffd').trim().toLowerCase()
+}
+
 async function findAccount(database: Database, email: string) {
   return await database.system
     .selectFrom('user_account')
     .select(['id', 'password_hash'])
-    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .where(sql`lower(email)`, '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

@@ -12,11 +12,12 @@ export class LoginLimits {
 
   /**
    * Counts an attempt before it is checked, so that parallel guesses count too.
+   * @param email in the one spelling in which accounts are looked up
    * @throws ProblemError `too_many_attempts`, which reads like wrong credentials
    */
   async take(email: string, address: string): Promise<void> {
     try {
-      await this.#account.consume(email.toLowerCase())
+      await this.#account.consume(email)
       await this.#address.consume(address)
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw new ProblemError('too_many_attempts')
@@ -25,7 +26,7 @@ export class LoginLimits {
   }
 
   async giveBack(email: string, address: string): Promise<void> {
-    await this.#account.delete(email.toLowerCase())
+    await this.#account.delete(email)
     await this.#address.reward(address)
   }
 }
