@@ -6,8 +6,8 @@ import { readBinding } from './binding.ts'
 import { type FoundSession, hashBinding, type Sessions } from './sessions.ts'
 import { isAccessToken } from './tokens.ts'
 
-/** How long an answer of the database is believed: what is revoked takes effect within this time. */
-const CACHE_MS = 1_000
+/** How long an answer of the database is believed: what is revoked takes effect within this time (on streams, twice). */
+const CACHE_MS = 500
 const CACHE_ENTRIES = 10_000
 
 /** Finds the principal of a request from its credential headers. */

@@ -6,8 +6,10 @@ import { cycleCounts, machineFields, toPoint } from './machine-json.ts'
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
 const KEEP_ALIVE_MS = 15_000
-/** How soon a right that was taken away closes a stream. */
-const RIGHTS_CHECK_MS = 1_000
+/** How soon a right that was taken away closes a stream; with the authenticator's memory it stays within a second. */
+const RIGHTS_CHECK_MS = 400
+/** How long a reader may take to fetch the end of a stream that was closed. */
+const END_PATIENCE_MS = 5_000
 /** A reader that is this far behind gets nothing until it has caught up; then it gets what is new by then. */
 const BACKLOG_LIMIT = 1024 * 1024
 
@@ -97,9 +99,16 @@ export class LiveStream {
   async #checkRights(): Promise<void> {
     await Promise.all(
       [...this.#viewers].map(async (viewer) => {
-        if (!(await viewer.mayStay())) viewer.response.end()
+        if (!(await viewer.mayStay())) this.#dismiss(viewer)
       }),
     )
+  }
+
+  /** Nothing may be written after the end, and a reader that does not read must not hold the connection. */
+  #dismiss(viewer: Viewer): void {
+    this.#viewers.delete(viewer)
+    viewer.response.end()
+    setTimeout(() => viewer.response.destroy(), END_PATIENCE_MS).unref()
   }
 }
 
