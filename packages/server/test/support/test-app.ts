@@ -19,6 +19,8 @@ export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
 export interface TestAppOptions {
   /** Variables of the configuration beside those that a test needs anyway. */
   environment?: NodeJS.ProcessEnv
+  /** Statements for the database before the product starts. */
+  prepare?: string
   /** The way to the database, for tests that stand in it; the address itself where nothing is given. */
   route?: (databaseUrl: string) => Promise<string> | string
 }
@@ -54,6 +56,7 @@ export class TestApp {
     pool.on('error', () => undefined)
     this.#pool = pool
     this.#undo.push(() => pool.end())
+    if (this.#options.prepare !== undefined) await pool.query(this.#options.prepare)
     await this.startProduct(folder)
     return this
   }
