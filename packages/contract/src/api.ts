@@ -1,9 +1,11 @@
 import * as auth from './access/auth.ts'
+import { getRate } from './customers/exchange-rates.ts'
+import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
 import * as ignition from './monitoring/ignition.ts'
 import { publicSettings } from './settings/public-settings.ts'
 
-/** Every call of the API by name. The server must implement each of them; the documentation lists them in this order. */
+/** The special calls of the API by name: those that do not follow from a resource. The server must implement each. */
 export const api = {
   login: auth.login,
   refresh: auth.refresh,
@@ -17,6 +19,9 @@ export const api = {
   myMachinesStream: ignition.myMachinesStream,
   getMachine: ignition.getMachine,
   machineHistory: ignition.machineHistory,
+  getRate,
+  searchLocations,
+  locationsWithCoordinates,
   publicSettings,
   health,
 } as const

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { api } from '@packhouse/contract'
+import { calls, customerResources, type Resource, resources } from '@packhouse/contract'
 import {
   type AccessParts,
   Authenticator,
@@ -9,6 +9,11 @@ import {
   Sessions,
   verifyPassword,
 } from './access/index.ts'
+import { computedFields, customersHandlers, seedReferenceData } from './customers/index.ts'
+import type { Handlers } from './engine/handlers.ts'
+import { resourceHandlers } from './engine/resource/resource-handlers.ts'
+import { ResourceStore } from './engine/resource/resource-store.ts'
+import type { AnyHandler } from './engine/routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { insightHandlers } from './insight/index.ts'
 import { LiveStream, monitoringHandlers } from './monitoring/index.ts'
@@ -52,6 +57,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const database = new Database(databaseUrl, log)
     undo.push(() => database.stop())
     await migrate(database.pool)
+    await seedReferenceData(database)
     await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
 
     const telemetry = new Telemetry({
@@ -83,16 +89,25 @@ export async function startApp(options: AppOptions): Promise<App> {
     }, HOUSEKEEPING_MS)
     undo.push(() => clearInterval(housekeeping))
 
+    const storeOf = (resource: Resource) =>
+      new ResourceStore(database, resources, resource, computedFields[resource.name])
+    const special: Handlers = {
+      ...accessHandlers(access),
+      ...monitoringHandlers({ database, telemetry, stream, authenticate }),
+      ...customersHandlers({
+        locations: storeOf(customerResources.locations as unknown as Resource),
+        exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
+      }),
+      ...settingsHandlers(config),
+      ...insightHandlers(database, telemetry),
+    }
+    const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource)))
+
     const http = await createHttpServer({
       config,
       log,
       authenticate,
-      handlers: {
-        ...accessHandlers(access),
-        ...monitoringHandlers({ database, telemetry, stream, authenticate }),
-        ...settingsHandlers(config),
-        ...insightHandlers(database, telemetry),
-      },
+      handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
       version: options.version,
       checkAnswers: options.checkAnswers ?? false,
@@ -101,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await http.listen({ host: config.host, port: config.port }).catch(nameThePort('PORT', config.port))
     const address = http.server.address()
     const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
-    log.info({ httpPort, mqttPort, calls: Object.keys(api).length }, 'Started')
+    log.info({ httpPort, mqttPort, calls: Object.keys(calls).length }, 'Started')
     return { httpPort, mqttPort, stop }
   } catch (error) {
     await stop()

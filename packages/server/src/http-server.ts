@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { api, type Call } from '@packhouse/contract'
+import { type Call, calls } from '@packhouse/contract'
 import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { registerErrors, sendProblem } from './engine/errors.ts'
-import type { Handlers } from './engine/handlers.ts'
 import { openApiDocument } from './engine/openapi.ts'
 import { ProblemError } from './engine/problem-error.ts'
-import { type Authenticate, registerCalls } from './engine/routes.ts'
+import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 
@@ -19,7 +18,8 @@ const BODY_LIMIT = 1024 * 1024
 export interface HttpParts {
   config: Config
   log: Log
-  handlers: Handlers
+  /** A handler for every call of the contract, by its name. */
+  handlers: Record<string, AnyHandler>
   authenticate: Authenticate
   /** Folder of the built web; without it only the API is served. */
   webRoot: string
@@ -39,7 +39,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   await app.register(cookie)
   registerErrors(app)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
-  registerCalls(app, api, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
+  registerCalls(app, calls, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
   await registerDocumentation(app, parts)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   if (hasWeb) await registerWeb(app, parts.webRoot)
@@ -48,7 +48,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
 }
 
 async function registerDocumentation(app: FastifyInstance, { version, config }: HttpParts): Promise<void> {
-  const document = openApiDocument(api, version)
+  const document = openApiDocument(calls, version)
   app.get('/v1/openapi.json', () => document)
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
@@ -101,7 +101,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, hasWeb: boo
 }
 
 function methodsOf(path: string): string[] {
-  return Object.values<Call>(api)
+  return Object.values<Call>(calls)
     .filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
     .map((call) => call.method)
 }

@@ -6,7 +6,10 @@ import type { ProblemCode } from './problem.ts'
  * Who may make a call: anybody, anybody signed in, or whoever has the named permission.
  * It is stated where the call is declared, so that no route exists without an answer.
  */
-export type Access = 'public' | 'signed-in' | Permission
+export type Access = 'public' | 'signed-in' | Permission | ResourcePermission
+
+/** Permissions that follow from the declaration of a resource. */
+export type ResourcePermission = `${string}.${'read' | 'create' | 'update' | 'delete'}`
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -31,6 +34,8 @@ export interface Call<
   body?: Body
   /** Body of the answer; absent where the call answers 204. */
   result?: Result
+  /** Status of success where it is not 200, or 204 without a body. */
+  status?: 201
   /** `json` (default) or a stream of server-sent events whose data has the shape of `result`. */
   answer?: 'json' | 'event-stream'
   /** Problem codes of this call beyond those that any call can answer. */

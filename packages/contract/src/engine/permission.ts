@@ -8,5 +8,3 @@ export const permissions = {
 } as const
 
 export type Permission = keyof typeof permissions
-
-export const permissionNames = Object.keys(permissions) as Permission[]

@@ -17,6 +17,11 @@ export const problems = {
   permission_missing: { status: 403, title: 'A permission is missing.' },
   not_found: { status: 404, title: 'Not found.' },
   method_not_allowed: { status: 405, title: 'This method is not available here.' },
+  stale: { status: 409, title: 'Somebody has changed this meanwhile.' },
+  duplicate: { status: 409, title: 'This exists already.' },
+  referenced: { status: 409, title: 'Other entries still refer to this.' },
+  rate_missing: { status: 404, title: 'There is no exchange rate.' },
+  rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
   media_type_unsupported: { status: 415, title: 'The body must be JSON.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
@@ -38,6 +43,15 @@ export const fieldErrorSchema = z.object({
 
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
+/** Rows of one table that refer to a row. */
+export const referenceSchema = z.object({
+  resource: z.string(),
+  count: z.int(),
+  labels: z.array(z.string()).describe('Names of the first few'),
+})
+
+export type Reference = z.infer<typeof referenceSchema>
+
 /** Problem details, RFC 9457, with our `code`, the request's id and, for validation, the faulty fields. */
 export const problemSchema = z.object({
   type: z.string().describe('A URI reference that names the kind of problem'),
@@ -47,6 +61,8 @@ export const problemSchema = z.object({
   detail: z.string().optional().describe('What was wrong this time and what to do'),
   instance: z.string().optional().describe('The id of the request, to quote in a question to support'),
   errors: z.array(fieldErrorSchema).optional(),
+  current: z.unknown().optional().describe('The row as it is now, where the change was made from an older one'),
+  references: z.array(referenceSchema).optional().describe('What still refers to the row'),
 })
 
 export type Problem = z.infer<typeof problemSchema>

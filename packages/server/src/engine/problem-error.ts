@@ -1,16 +1,26 @@
-import { type FieldError, type Problem, type ProblemCode, problems } from '@packhouse/contract'
+import { type FieldError, type Problem, type ProblemCode, problems, type Reference } from '@packhouse/contract'
 import type { z } from 'zod'
+
+export interface ProblemExtra {
+  current?: unknown
+  references?: Reference[]
+}
 
 /** An error that becomes a problem-details answer (RFC 9457). Thrown where the fault is found. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly errors: FieldError[] | undefined
+  readonly extra: ProblemExtra
 
-  /** @param detail what was wrong this time and what to do; shown to people */
-  constructor(code: ProblemCode, detail?: string, errors?: FieldError[]) {
+  /**
+   * @param detail what was wrong this time and what to do; shown to people
+   * @param extra what else helps to go on: the row as it is now, what refers to it
+   */
+  constructor(code: ProblemCode, detail?: string, errors?: FieldError[], extra: ProblemExtra = {}) {
     super(detail ?? problems[code].title)
     this.code = code
     this.errors = errors
+    this.extra = extra
   }
 }
 
@@ -30,6 +40,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.message === title ? {} : { detail: error.message }),
     instance: requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.extra,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Call, problems } from '@packhouse/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answered, type Handlers } from './handlers.ts'
+import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { ProblemError, toFieldErrors } from './problem-error.ts'
 
@@ -13,17 +13,19 @@ export interface RouteOptions {
   checkAnswers: boolean
 }
 
-type AnyHandler = (input: Record<string, unknown>) => unknown
+/** A handler whose input the call's declaration has typed elsewhere. */
+export type AnyHandler = (input: Record<string, unknown>) => unknown
 
 /** Makes a route of every call of the contract. */
 export function registerCalls(
   app: FastifyInstance,
   calls: Record<string, Call>,
-  handlers: Handlers,
+  handlers: Record<string, AnyHandler>,
   options: RouteOptions,
 ): void {
   for (const [name, call] of Object.entries(calls)) {
-    const handler = handlers[name as keyof Handlers] as unknown as AnyHandler
+    const handler = handlers[name]
+    if (handler === undefined) throw new Error(`The call ${name} has no handler.`)
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -46,7 +48,7 @@ async function answer(
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
   if (options.checkAnswers) call.result.parse(result)
-  return result
+  return reply.code(call.status ?? reply.statusCode).send(result)
 }
 
 async function admit(call: Call, authenticate: Authenticate, request: FastifyRequest): Promise<Principal> {

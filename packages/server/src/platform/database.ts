@@ -14,11 +14,13 @@ export class Database {
   readonly pool: pg.Pool
   readonly system: Kysely<Tables>
   readonly #scoped: Kysely<Tables>
+  readonly #pools: pg.Pool[]
 
   /** @param url address of the PostgreSQL, e.g. `postgres://user:password@host/database` */
   constructor(url: string, log: Log) {
     const scopedPool = createPool(url, log, '-c role=packhouse_app')
     this.pool = createPool(url, log)
+    this.#pools = [this.pool, scopedPool]
     this.system = new Kysely({ dialect: new PostgresDialect({ pool: this.pool }) })
     this.#scoped = new Kysely({ dialect: new PostgresDialect({ pool: scopedPool }) })
   }
@@ -33,6 +35,8 @@ export class Database {
   }
 
   async stop(): Promise<void> {
+    // The pool resolves before its connections have said goodbye; a database that stops meanwhile is no news any more.
+    for (const pool of this.#pools) pool.removeAllListeners('error').on('error', () => undefined)
     await Promise.all([this.system.destroy(), this.#scoped.destroy()])
   }
 }

@@ -2,7 +2,14 @@ import type { Generated } from 'kysely'
 
 /** The rows of the tables that are queried through Kysely, as the migrations make them. */
 export interface Tables {
-  customer: { id: Generated<string>; code: string; name: string }
+  customer: {
+    id: Generated<string>
+    code: string
+    name: string
+    currency: string
+    status: string
+    deleted_at: Generated<Date | null>
+  }
   user_account: {
     id: Generated<string>
     email: string

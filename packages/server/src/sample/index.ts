@@ -1,4 +1,10 @@
-import { permissionNames, sampleAccounts, sampleCustomers, sampleDeviceName, sampleFleet } from '@packhouse/contract'
+import {
+  permissionDescriptions,
+  sampleAccounts,
+  sampleCustomers,
+  sampleDeviceName,
+  sampleFleet,
+} from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -45,8 +51,8 @@ async function currentHash(db: Transaction<Tables>, password: string, hash: Hash
 async function seedCustomers(db: Transaction<Tables>): Promise<Map<string, string>> {
   await db
     .insertInto('customer')
-    .values(sampleCustomers.map(({ code, name }) => ({ code, name })))
-    .onConflict((conflict) => conflict.column('code').doNothing())
+    .values(sampleCustomers.map(({ code, name }) => ({ code, name, currency: 'EUR', status: 'active' })))
+    .onConflict((conflict) => conflict.expression(sql`lower(code)`).where('deleted_at', 'is', null).doNothing())
     .execute()
   const rows = await db.selectFrom('customer').select(['code', 'id']).execute()
   return new Map(rows.map((row) => [row.code, row.id]))
@@ -72,7 +78,7 @@ async function seedMachines(db: Transaction<Tables>, customers: Map<string, stri
 }
 
 async function seedRoles(db: Transaction<Tables>): Promise<void> {
-  const granted = { customer: ['customer.access'], staff: permissionNames as string[], none: [] as string[] }
+  const granted = { customer: ['customer.access'], staff: Object.keys(permissionDescriptions), none: [] as string[] }
   for (const [name, permissions] of Object.entries(granted)) {
     const role = await db
       .insertInto('role')

@@ -1,0 +1,38 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+import { companyFields } from './company-fields.ts'
+
+export const customerStatuses = ['prospect', 'active', 'hold', 'inactive'] as const
+
+/** The companies that run machines. */
+export const customers = defineResource({
+  name: 'customer',
+  table: 'customer',
+  area: 'Customers',
+  noun: ['customer', 'customers'],
+  fields: {
+    ...companyFields,
+    status: field.choice(customerStatuses, {
+      label: 'Status',
+      required: true,
+      fallback: 'active',
+      filter: true,
+      sort: true,
+    }),
+    parentId: field.reference('customer', { label: 'Part of', filter: true }),
+  },
+  mounts: [{ path: '/v1/customers' }],
+  label: 'name',
+  sublabel: 'code',
+  defaultSort: 'name',
+  rules: {
+    customer_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another customer' },
+    customer_parent_acyclic: {
+      code: 'rule',
+      fields: ['parentId'],
+      message: 'must not be the customer itself or a part of it',
+    },
+    customer_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
+  },
+  traits: { dropdown: true, softDelete: true, csv: true },
+})

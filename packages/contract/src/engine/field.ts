@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/** How a field is shown, entered and stored; the web chooses its control by it. */
+export type FieldKind =
+  | 'text'
+  | 'multiline'
+  | 'email'
+  | 'url'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'choice'
+  | 'list'
+  | 'reference'
+
+/** What is said of a field beside its schema. */
+export interface FieldTraits {
+  /** In the words of people, first letter large. */
+  label: string
+  help?: string
+  unit?: string
+  /** The server sets it: it is in every row and never in what is sent. */
+  readOnly?: boolean
+  /** Set once, at creation. */
+  frozen?: boolean
+  /** Part of what `search` looks through. */
+  search?: boolean
+  /** May be sorted by. */
+  sort?: boolean
+  /** May be filtered by, under its own name. */
+  filter?: boolean
+}
+
+/** One field of a resource. A field that is not required may be null; one with a default may be left out. */
+export interface Field<S extends z.ZodType = z.ZodType, Required extends boolean = boolean> extends FieldTraits {
+  kind: FieldKind
+  schema: S
+  required: Required
+  /** Taken where the field is left out at creation. */
+  fallback?: z.output<S>
+  choices?: readonly string[]
+  /** Name of the resource whose id is held. */
+  refersTo?: string
+}
+
+/** The value in a row. */
+export type FieldValue<F> =
+  F extends Field<infer S, infer R> ? (R extends true ? z.output<S> : z.output<S> | null) : never
+
+type Options<R extends boolean> = FieldTraits & { required?: R }
+
+function define<S extends z.ZodType, R extends boolean = false>(
+  kind: FieldKind,
+  schema: S,
+  options: Options<R>,
+  extra: Partial<Field<S, R>> = {},
+): Field<S, R> {
+  return { ...options, ...extra, kind, schema, required: (options.required ?? false) as R }
+}
+
+/** Text without control characters: they break tables, logs and spreadsheets. */
+function plain(max: number, multiline: boolean): z.ZodString {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const control = multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/ : /^[^\u0000-\u001f\u007f]*$/
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must not be longer than ${max} characters`)
+    .regex(control, 'must not contain control characters')
+}
+
+/** Builders of fields. Limits are the database's too; a test holds the two together. */
+export const field = {
+  text: <R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
+    const { max = 200, pattern, ...rest } = options
+    const schema = plain(max, false)
+    return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
+  },
+  multiline: <R extends boolean = false>(options: Options<R> & { max?: number }) => {
+    const { max = 10_000, ...rest } = options
+    return define('multiline', plain(max, true), rest as Options<R>)
+  },
+  /** An IANA time zone, known to this platform. */
+  timeZone: <R extends boolean = false>(options: Options<R>) =>
+    define('text', z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), options),
+  email: <R extends boolean = false>(options: Options<R>) =>
+    define('email', z.email('must be an email address such as name@example.com').max(320), options),
+  url: <R extends boolean = false>(options: Options<R>) =>
+    define(
+      'url',
+      z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).max(500),
+      options,
+    ),
+  integer: <R extends boolean = false>(options: Options<R> & { min: number; max: number; fallback?: number }) => {
+    const { min, max, fallback, ...rest } = options
+    const message = `must be a whole number from ${min} to ${max}`
+    return define(
+      'integer',
+      z.int(message).min(min, message).max(max, message),
+      rest as unknown as Options<R>,
+      given({ fallback }),
+    )
+  },
+  /** Degrees, rates and the like as numbers; money is `decimal`. */
+  number: <R extends boolean = false>(options: Options<R> & { min: number; max: number }) => {
+    const { min, max, ...rest } = options
+    const message = `must be from ${min} to ${max}`
+    return define('decimal', z.number(message).min(min, message).max(max, message), rest as unknown as Options<R>)
+  },
+  /** An exact decimal as a string, such as an amount of money: binary fractions would change it. */
+  decimal: <R extends boolean = false>(options: Options<R> & { digits: number; positive?: boolean }) => {
+    const { digits, positive, ...rest } = options
+    const message = `must be a number with at most ${digits} decimals${positive ? ', greater than 0' : ', not negative'}`
+    const schema = z
+      .string()
+      .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${digits}})?$`), message)
+      .refine((value) => !positive || Number(value) > 0, message)
+    return define('decimal', schema, rest as unknown as Options<R>)
+  },
+  boolean: (options: Options<true> & { fallback: boolean }) => {
+    const { fallback, ...rest } = options
+    return define('boolean', z.boolean('must be true or false'), { ...rest, required: true as const }, { fallback })
+  },
+  date: <R extends boolean = false>(options: Options<R>) =>
+    define('date', z.iso.date('must be a date such as 2026-11-21'), options),
+  time: <R extends boolean = false>(options: Options<R>) => define('time', z.iso.datetime({ offset: true }), options),
+  choice: <const C extends readonly [string, ...string[]], R extends boolean = false>(
+    choices: C,
+    options: Options<R> & { fallback?: C[number] },
+  ) => {
+    const { fallback, ...rest } = options
+    const schema = z.enum(choices, `must be one of ${choices.join(', ')}`)
+    return define('choice', schema, rest as unknown as Options<R>, given({ fallback: fallback as never, choices }))
+  },
+  /** A list of short texts. */
+  list: (options: Options<true>) =>
+    define(
+      'list',
+      z.array(plain(100, false)).max(100, 'must not have more than 100 entries'),
+      { ...options, required: true as const },
+      { fallback: [] },
+    ),
+  reference: <R extends boolean = false>(resource: string, options: Options<R>) =>
+    define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
+}
+
+/** Leaves out what is undefined, so that `'fallback' in field` tells whether there is one. */
+function given<T extends object>(values: T): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +01:00 are accepted by Intl and are no time zones: they know no summer.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

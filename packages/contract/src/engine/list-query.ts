@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Field } from './field.ts'
+import type { Resource } from './resource.ts'
+
+export const PAGE_SIZE = 25
+export const MAX_PAGE_SIZE = 200
+
+/** What a list is asked for, after validation. */
+export interface ListQuery {
+  page: number
+  pageSize: number
+  sort: { field: string; descending: boolean }[]
+  search: string | undefined
+  /** Only with the trait `softDelete`: whether deleted rows are left out, shown too, or shown alone. */
+  deleted: 'without' | 'with' | 'only'
+  /** Wanted values by field; `null` stands for an empty field. */
+  filters: Record<string, (string | null)[]>
+}
+
+/**
+ * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, and filters by the name of the
+ * field, several values separated by commas, `null` for an empty field. Anything else is refused by its name.
+ */
+export function listQuerySchema(
+  resource: Pick<Resource, 'fields' | 'defaultSort' | 'traits'>,
+): z.ZodType<ListQuery, Record<string, unknown>> {
+  const { fields, defaultSort, traits } = resource
+  const filters = Object.entries(fields).filter(([, entry]) => entry.filter)
+  const shape = {
+    page: wholeNumber(1, 1_000_000, 1),
+    pageSize: wholeNumber(1, MAX_PAGE_SIZE, PAGE_SIZE),
+    sort: z
+      .string()
+      .default(defaultSort)
+      .transform((text) => text.split(',').map(toOrder))
+      .pipe(z.array(orderSchema(fields)).max(5)),
+    search: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .transform((text) => text || undefined),
+    ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
+    ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
+  }
+  return z.strictObject(shape).transform((query) => {
+    const values = query as unknown as Record<string, (string | null)[] | undefined>
+    const given = filters.flatMap(([name]) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
+    const { page, pageSize, sort, search } = query
+    const deleted = 'deleted' in query ? (query.deleted as ListQuery['deleted']) : 'without'
+    return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
+  }) as unknown as z.ZodType<ListQuery, Record<string, unknown>>
+}
+
+function wholeNumber(min: number, max: number, fallback: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+    .optional()
+    .transform((value) => value ?? fallback)
+    .meta({ description: `From ${min} to ${max}, ${fallback} where it is not given` })
+}
+
+function toOrder(text: string): { field: string; descending: boolean } {
+  const name = text.trim()
+  return name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false }
+}
+
+function orderSchema(fields: Record<string, Field>) {
+  const sortable = [...Object.keys(fields).filter((name) => fields[name]?.sort), 'createdAt', 'updatedAt']
+  return z.object({
+    field: z.enum(sortable as [string, ...string[]], `must be one of ${sortable.join(', ')}`),
+    descending: z.boolean(),
+  })
+}
+
+function filterSchema(entry: Field) {
+  const accepts = (value: string) => value === 'null' || valueSchema(entry).safeParse(value).success
+  return z
+    .string()
+    .max(2_000)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().refine(accepts, `must be a value of ${entry.label}`)).max(100))
+    .transform((values) => values.map((value) => (value === 'null' ? null : value)))
+    .optional()
+    .meta({ description: `${entry.label}; several values separated by commas` })
+}
+
+/** Values come as text in a query. */
+function valueSchema(entry: Field): z.ZodType {
+  if (entry.kind === 'boolean') return z.enum(['true', 'false'])
+  if (entry.kind === 'integer') return z.string().regex(/^-?\d{1,9}$/)
+  return entry.schema
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { Access, Call } from './call.ts'
+import { defineCall } from './call.ts'
+import { type ListQuery, listQuerySchema } from './list-query.ts'
+import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
+
+/** Where a resource is served. */
+export interface Mount {
+  /** `/v1/contacts`, or below a parent: `/v1/customers/{parentId}/contacts`. */
+  path: string
+  /** The field that holds the parent's id; absent at the main mount. */
+  parent?: string
+}
+
+export interface Page<Row> {
+  items: Row[]
+  total: number
+  page: number
+  pageSize: number
+}
+
+export interface DropdownEntry {
+  id: string
+  label: string
+  sublabel: string | null
+}
+
+type Params = z.ZodType<{ id: string; parentId?: string }>
+type ParentParams = z.ZodType<{ parentId?: string }>
+
+/** The calls of one mount. Those of traits a resource does not have are absent. */
+export interface MountCalls<F extends Fields> {
+  list: Call<ParentParams, z.ZodType<ListQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Page<RowOf<F>>>>
+  get: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
+  create: Call<ParentParams, z.ZodUndefined, z.ZodType<DraftOf<F>, DraftOf<F>>, z.ZodType<RowOf<F>>>
+  update: Call<Params, z.ZodUndefined, z.ZodType<ChangeOf<F>, ChangeOf<F>>, z.ZodType<RowOf<F>>>
+  remove: Call<Params>
+  restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
+  force: Call<Params>
+  setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
+  dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<DropdownEntry[]>>
+}
+
+/** The calls of the main mount, and of every mount by its path. */
+export interface ResourceCalls<F extends Fields> extends MountCalls<F> {
+  mounts: Record<string, MountCalls<F>>
+}
+
+type Schemas = Pick<Resource, 'row' | 'draft' | 'change'>
+
+/** Makes the calls of a resource: one REST shape for all of them. */
+export function resourceCalls(resource: Resource, schemas: Schemas): ResourceCalls<Fields> {
+  const mounts = Object.fromEntries(resource.mounts.map((mount) => [mount.path, callsOf(resource, schemas, mount)]))
+  const main = mounts[resource.mounts[0].path] as MountCalls<Fields>
+  return { ...main, mounts }
+}
+
+function callsOf(resource: Resource, schemas: Schemas, { path, parent }: Mount): MountCalls<Fields> {
+  const { area, name, noun, traits } = resource
+  const [one, many] = noun
+  const of = parent === undefined ? '' : ' of the parent'
+  const may = (verb: string) => `${name}.${verb}` as Access
+  const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
+  const params = parentParams.extend({ id: z.uuid() })
+  const make = (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) =>
+    defineCall({ area, method, path: `${path}${tail}`, summary, access, ...rest } as Call)
+  const { row } = schemas
+  const withParent = parent === undefined ? {} : { params: parentParams }
+  const draft = parent === undefined ? schemas.draft : withoutField(schemas.draft, parent)
+  return {
+    list: make('GET', '', `The ${many}${of}`, may('read'), {
+      ...withParent,
+      query: listQuerySchema(resource),
+      result: pageOf(row),
+    }),
+    get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: row }),
+    create: make('POST', '', `Create a ${one}${of}`, may('create'), {
+      ...withParent,
+      body: draft,
+      result: row,
+      status: 201,
+      problems: ['duplicate'],
+    }),
+    ...(traits.immutable
+      ? {}
+      : {
+          update: make('PUT', '/{id}', `Change a ${one}${of}`, may('update'), {
+            params,
+            body: schemas.change,
+            result: row,
+            problems: ['stale', 'duplicate'],
+          }),
+        }),
+    remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),
+    ...(traits.softDelete
+      ? {
+          restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
+            params,
+            result: row,
+            problems: ['duplicate'],
+          }),
+          force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
+            params,
+            problems: ['referenced'],
+          }),
+        }
+      : {}),
+    ...(traits.setPrimary
+      ? {
+          setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
+            params,
+            result: row,
+          }),
+        }
+      : {}),
+    ...(traits.dropdown
+      ? {
+          dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
+            ...withParent,
+            result: z.array(dropdownSchema),
+          }),
+        }
+      : {}),
+  } as unknown as MountCalls<Fields>
+}
+
+const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
+
+function pageOf(row: z.ZodType) {
+  return z.object({ items: z.array(row), total: z.int(), page: z.int(), pageSize: z.int() })
+}
+
+/** Below a parent the path says whose it is. */
+function withoutField(draft: z.ZodType, name: string): z.ZodType {
+  return (draft as unknown as z.ZodObject<Record<string, z.ZodType>>).omit({ [name]: true } as Record<string, true>)
+}
+
+/** One call of a resource with the verb and the place it belongs to. */
+export interface Operation {
+  call: Call
+  verb: keyof MountCalls<Fields>
+  mount: Mount
+}
+
+/** All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`. */
+export function operationsOf(resource: Resource): Record<string, Operation> {
+  const operations: Record<string, Operation> = {}
+  for (const mount of resource.mounts) {
+    const parent = mount.parent?.replace(/Id$/, '')
+    const tail = parent === undefined ? '' : `.of${parent.charAt(0).toUpperCase()}${parent.slice(1)}`
+    for (const [verb, call] of Object.entries(resource.calls.mounts[mount.path] ?? {})) {
+      operations[`${resource.name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
+    }
+  }
+  return operations
+}

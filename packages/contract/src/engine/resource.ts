@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Field, FieldValue } from './field.ts'
+import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.ts'
+
+export type Fields = Record<string, Field>
+
+/** What every row has beside its own fields. */
+export interface Stamps {
+  id: string
+  createdAt: string
+  createdBy: string | null
+  updatedAt: string
+  updatedBy: string | null
+  /** Rises with every change; an update has to name the one it was made from. */
+  rowVersion: number
+}
+
+export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: FieldValue<F[K]> }
+
+/** What is sent to create a row; the schema says which fields must be there. */
+export type DraftOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> }
+
+/** What is sent to change a row: the fields that change, and the version they were read at. */
+export type ChangeOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> } & { rowVersion: number }
+
+/** A rule the database holds: which fields it is about, and what to tell people. The key is the constraint's name. */
+export interface Rule {
+  fields: string[]
+  message: string
+  /** `duplicate` answers 409, `rule` 400. */
+  code: 'duplicate' | 'rule'
+}
+
+export interface ResourceTraits {
+  /** `GET /dropdown`: id and label of the entries that can be chosen. */
+  dropdown?: boolean
+  /** DELETE only marks the row; `POST /{id}/restore` brings it back and `DELETE /{id}/force` removes it. */
+  softDelete?: boolean
+  /** `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. */
+  setPrimary?: { flag: string; within: readonly string[] }
+  /** `GET /export` and `POST /import` as CSV. */
+  csv?: boolean
+  /** Rows are never changed, only made and deleted. */
+  immutable?: boolean
+}
+
+/** What a declaration says. */
+export interface ResourceDeclaration<Name extends string, F extends Fields> {
+  /** Singular, camelCase: `locationType`. Permissions are `<name>.read` and so on. */
+  name: Name
+  /** Name in the database, snake_case. */
+  table: string
+  area: string
+  /** Singular and plural in the words of people, lower case. */
+  noun: readonly [one: string, many: string]
+  fields: F
+  /** The first is the main one; others serve the rows of a parent, whose id is in the path as `{parentId}`. */
+  mounts: readonly [Mount, ...Mount[]]
+  /** The field that names a row to people, and one that tells two of the same name apart. */
+  label: keyof F & string
+  sublabel?: keyof F & string
+  /** Order where none is asked for, e.g. `name` or `-validOn`. */
+  defaultSort: string
+  rules?: Record<string, Rule>
+  traits?: ResourceTraits
+}
+
+/** A declared resource: the declaration, the schemas made from it, and its calls. */
+export interface Resource<Name extends string = string, F extends Fields = Fields>
+  extends ResourceDeclaration<Name, F> {
+  traits: ResourceTraits
+  rules: Record<string, Rule>
+  row: z.ZodType<RowOf<F>>
+  draft: z.ZodType<DraftOf<F>>
+  change: z.ZodType<ChangeOf<F>>
+  calls: ResourceCalls<F>
+}
+
+export type Row<R> = R extends Resource<string, infer F> ? RowOf<F> : never
+export type Draft<R> = R extends Resource<string, infer F> ? DraftOf<F> : never
+export type Change<R> = R extends Resource<string, infer F> ? ChangeOf<F> : never
+
+/** Declares a resource; routes, validation, documentation, permissions, audit, client and forms follow from it. */
+export function defineResource<const Name extends string, F extends Fields>(
+  declaration: ResourceDeclaration<Name, F>,
+): Resource<Name, F> {
+  const { fields } = declaration
+  const shapes = {
+    row: z.object({ ...stamps, ...mapFields(fields, toRowSchema) }),
+    draft: z.strictObject(mapFields(writable(fields, true), toDraftSchema)),
+    change: z.strictObject({
+      ...mapFields(writable(fields, false), (entry) => toRowSchema(entry).optional()),
+      rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
+    }),
+  }
+  const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
+  const schemas = shapes as unknown as Pick<Resource<Name, F>, 'row' | 'draft' | 'change'>
+  const calls = resourceCalls(
+    base as unknown as Resource,
+    schemas as unknown as Resource,
+  ) as unknown as ResourceCalls<F>
+  return { ...base, ...schemas, calls }
+}
+
+const stamps = {
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.uuid().nullable(),
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.uuid().nullable(),
+  rowVersion: z.int(),
+}
+
+/** The fields that may be sent. @param creating whether frozen ones may */
+export function writable(fields: Fields, creating: boolean): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, entry]) => entry.readOnly !== true && (creating || entry.frozen !== true)),
+  )
+}
+
+function mapFields(fields: Fields, toSchema: (entry: Field) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, toSchema(entry).meta(metaOf(entry))]))
+}
+
+function toRowSchema(entry: Field): z.ZodType {
+  return entry.required ? entry.schema : entry.schema.nullable()
+}
+
+function toDraftSchema(entry: Field): z.ZodType {
+  if ('fallback' in entry) return toRowSchema(entry).default(entry.fallback)
+  return entry.required ? entry.schema : entry.schema.nullable().default(null)
+}
+
+function metaOf(entry: Field): { description: string } {
+  const unit = entry.unit === undefined ? '' : `, in ${entry.unit}`
+  return { description: `${entry.label}${unit}${entry.help === undefined ? '' : `. ${entry.help}`}` }
+}

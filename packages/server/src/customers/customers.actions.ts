@@ -1,0 +1,68 @@
+import { customerResources } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+
+const MATCHES = 20
+
+interface RateRow {
+  from: string
+  to: string
+  kind: string
+  rate: string
+  validOn: string
+  source: string | null
+  age: number
+}
+
+export interface CustomersParts {
+  locations: ResourceStore
+  exchangeRates: ResourceStore
+}
+
+/** The special calls of the area. */
+export function customersHandlers({
+  locations,
+  exchangeRates,
+}: CustomersParts): HandlersOf<'getRate' | 'searchLocations' | 'locationsWithCoordinates'> {
+  const list = customerResources.locations.calls.list.query
+  return {
+    async searchLocations({ principal, params, query }) {
+      const request = list?.parse({ search: query.q, pageSize: String(MATCHES) })
+      if (request === undefined) return []
+      const page = await locations.list(principal, request, { customerId: params.parentId })
+      return page.items as never
+    },
+
+    async locationsWithCoordinates({ principal, params }) {
+      const ids = await locations.read(principal, async (db) => {
+        const { rows } = await sql<{ id: string }>`
+          SELECT id FROM location
+          WHERE supplier_id = ${params.parentId} AND latitude IS NOT NULL AND deleted_at IS NULL ORDER BY name, id
+        `.execute(db)
+        return rows.map((row) => row.id)
+      })
+      return (await Promise.all(ids.map((id) => locations.get(principal, id)))) as never
+    },
+
+    async getRate({ principal, query }) {
+      const on = query.on ?? new Date().toISOString().slice(0, 10)
+      const found = await exchangeRates.read(principal, async (db) => {
+        const { rows } = await sql<RateRow>`
+          SELECT "from", "to", kind, trim_scale(rate)::text AS rate, valid_on::text AS "validOn", source,
+            ${on}::date - valid_on AS age
+          FROM exchange_rate
+          WHERE "from" = ${query.from} AND "to" = ${query.to} AND kind = ${query.kind} AND valid_on <= ${on}::date
+          ORDER BY valid_on DESC LIMIT 1
+        `.execute(db)
+        return rows[0]
+      })
+      const pair = `${query.from} to ${query.to} (${query.kind})`
+      if (found === undefined) throw new ProblemError('rate_missing', `Enter a rate from ${pair} for ${on} or before.`)
+      const { age, ...rate } = found
+      if (age <= query.maxAgeDays) return rate
+      throw new ProblemError('rate_stale', `The newest rate from ${pair} is ${age} days old. Enter a newer one.`)
+    },
+  }
+}

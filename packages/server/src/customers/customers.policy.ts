@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Computed } from '../engine/resource/columns.ts'
+
+/** Fields that are worked out when a row is read, by the name of the resource. */
+export const computedFields: Record<string, Computed> = {
+  licence: {
+    status: sql`CASE
+      WHEN terminated_at <= current_date THEN 'terminated'
+      WHEN expires_at < current_date THEN 'expired'
+      WHEN valid_from > current_date THEN 'pending'
+      ELSE 'valid' END`,
+  },
+}

@@ -1,0 +1,3 @@
+export { customersHandlers } from './customers.actions.ts'
+export { computedFields } from './customers.policy.ts'
+export { seedReferenceData } from './reference-data.ts'

@@ -1,0 +1,44 @@
+import { type ListQuery, type Mount, type Operation, operationsOf } from '@packhouse/contract'
+import type { Principal } from '../principal.ts'
+import type { AnyHandler } from '../routes.ts'
+import type { Parent, ResourceStore } from './resource-store.ts'
+
+interface Input {
+  principal: Principal
+  params: { id: string; parentId?: string }
+  query: ListQuery
+  body: Record<string, unknown>
+}
+
+type Verb = (input: Input, parent: Parent) => unknown
+
+/** A handler for every call of a resource at all its mounts, by the name of the call. */
+export function resourceHandlers(store: ResourceStore): Record<string, AnyHandler> {
+  const verbs = verbsOf(store)
+  const handlers = Object.entries(operationsOf(store.resource)).map(([name, { verb, mount }]) => {
+    const handler: AnyHandler = (input) => {
+      const typed = input as unknown as Input
+      return verbs[verb](typed, parentOf(mount, typed))
+    }
+    return [name, handler]
+  })
+  return Object.fromEntries(handlers)
+}
+
+function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
+  return {
+    list: ({ principal, query }, parent) => store.list(principal, query, parent),
+    get: ({ principal, params }, parent) => store.get(principal, params.id, parent),
+    create: ({ principal, body }, parent) => store.create(principal, { ...body, ...parent }),
+    update: ({ principal, params, body }, parent) => store.update(principal, params.id, body, parent),
+    remove: ({ principal, params }, parent) => store.remove(principal, params.id, parent),
+    restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
+    force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
+    setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),
+    dropdown: ({ principal }, parent) => store.dropdown(principal, parent),
+  }
+}
+
+function parentOf(mount: Mount, { params }: Input): Parent {
+  return mount.parent === undefined || params.parentId === undefined ? {} : { [mount.parent]: params.parentId }
+}
