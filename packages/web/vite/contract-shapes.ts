@@ -14,17 +14,24 @@ const shapeId = '\0contract-shape:'
  */
 const printShapes = `
 import * as contract from ${JSON.stringify(contractEntry)}
-const shape = (call) => ({ method: call.method, path: call.path, access: call.access, answer: call.answer })
-const plain = (name, value) => {
+const shape = ({ method, path, access, answer }) => ({ method, path, access, answer })
+const isPlain = (value) =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (typeof value === 'object' &&
+    [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value)) &&
+    Object.values(value).every(isPlain))
+const print = (name, value) => {
   if (name === 'api') return Object.fromEntries(Object.entries(value).map(([key, call]) => [key, shape(call)]))
-  return typeof value === 'function' || (typeof value === 'object' && '_zod' in value) ? null : value
+  return isPlain(value) ? value : null
 }
-console.log(JSON.stringify(Object.fromEntries(Object.entries(contract).map(([name, value]) => [name, plain(name, value)]))))
+const shapes = Object.entries(contract).map(([name, value]) => [name, print(name, value)])
+console.log(JSON.stringify(Object.fromEntries(shapes)))
 `
 
 function readShapes(): Record<string, unknown> {
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', printShapes], { encoding: 'utf8' })
-  return JSON.parse(printed)
+  const args = ['--input-type=module', '-e', printShapes]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
 }
 
 /**

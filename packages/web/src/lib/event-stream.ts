@@ -3,8 +3,6 @@ import { authorizedFetch } from './api-client.ts'
 import { type CallArguments, toRequest } from './api-request.ts'
 import { type LiveEvent, readEventStream, type StreamState } from './live-events.ts'
 
-export type { LiveEvent, StreamState } from './live-events.ts'
-
 export interface StreamOptions {
   /** Ends the stream; required, because whoever opens it closes it. */
   signal: AbortSignal

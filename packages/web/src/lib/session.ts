@@ -3,8 +3,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 
-export { hasPermission } from './permission.ts'
-
 import { publicSettingsQuery } from './public-settings.ts'
 import { queryClient } from './query-client.ts'
 

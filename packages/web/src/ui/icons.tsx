@@ -1,11 +1,7 @@
 import { lineIcon, solidIcon } from './icon.tsx'
 
-export const SearchIcon = /* @__PURE__ */ lineIcon('M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0m11.5 5 5 5')
 export const ChevronDownIcon = /* @__PURE__ */ lineIcon('m6 9 6 6 6-6')
 export const ChevronRightIcon = /* @__PURE__ */ lineIcon('m9 6 6 6-6 6')
-export const ChevronLeftIcon = /* @__PURE__ */ lineIcon('m15 6-6 6 6 6')
-export const ChevronUpIcon = /* @__PURE__ */ lineIcon('m6 15 6-6 6 6')
-export const CheckIcon = /* @__PURE__ */ lineIcon('m5 12.5 4.5 4.5L19 7.5', 2.6)
 export const CrossIcon = /* @__PURE__ */ lineIcon('m6 6 12 12M18 6 6 18')
 export const EyeIcon = /* @__PURE__ */ lineIcon(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
@@ -15,11 +11,9 @@ export const EyeOffIcon = /* @__PURE__ */ lineIcon(
     'a9.5 9.5 0 0 0 4.3-1M9.8 9.9a3 3 0 0 0 4.2 4.2M3.5 3.5l17 17',
 )
 export const ExternalIcon = /* @__PURE__ */ lineIcon('M14 4h6v6M20 4l-9 9M18 14v5.5H4.5V6H10')
-export const FilterIcon = /* @__PURE__ */ lineIcon('M3.5 5h17l-6.5 8v6l-4-2v-4z')
 export const InfoIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 11v5.5M12 7.5v.2')
 export const WarningIcon = /* @__PURE__ */ lineIcon('M12 4 21.5 20h-19zM12 10v4.5M12 17v.2')
 export const AlertIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7.5V13M12 16.3v.2')
-export const ClockIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7v5.3l3.5 2')
 export const SunIcon = /* @__PURE__ */ lineIcon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0M12 2.5v2.5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3 7 7M17 17l1.7 1.7' +
     'M5.3 18.7 7 17M17 7l1.7-1.7',
@@ -27,24 +21,13 @@ export const SunIcon = /* @__PURE__ */ lineIcon(
 export const MoonIcon = /* @__PURE__ */ lineIcon('M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z')
 export const MenuIcon = /* @__PURE__ */ lineIcon('M4 7h16M4 12h16M4 17h16')
 export const RetryIcon = /* @__PURE__ */ lineIcon('M20 5v5h-5M19.5 9.8A8.3 8.3 0 1 0 20.2 13')
-export const HistoryIcon = /* @__PURE__ */ lineIcon('M4 5v5h5M4.6 9.8A8.3 8.3 0 1 1 3.8 13M12 8v4.5l3 2')
-export const ThermometerIcon = /* @__PURE__ */ lineIcon('M9.5 13.5V5a2.5 2.5 0 0 1 5 0v8.5a4.5 4.5 0 1 1-5 0zM12 9v8')
-export const HumidityIcon = /* @__PURE__ */ lineIcon('M12 3c4 5 6.5 8 6.5 11.5a6.5 6.5 0 0 1-13 0C5.5 11 8 8 12 3z')
-export const PulseIcon = /* @__PURE__ */ lineIcon('M3 12h4l3-7 4.5 14 3-7H21')
 export const WrenchIcon = /* @__PURE__ */ lineIcon(
   'M20 7.5a5 5 0 0 1-6.8 5.2L6.5 19.5a2 2 0 0 1-2.8-2.8l6.9-6.9A5 5 0 0 1 16.5 4l-3 3 .5 3 3 .5z',
-)
-export const CalendarIcon = /* @__PURE__ */ lineIcon(
-  'M5.5 5.5h13A1.5 1.5 0 0 1 20 7v12a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19V7a1.5 1.5 0 0 1 1.5-1.5z' +
-    'M4 10h16M8.5 3v4M15.5 3v4',
 )
 export const LogoutIcon = /* @__PURE__ */ lineIcon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4')
 export const SettingsIcon = /* @__PURE__ */ lineIcon(
   'M4 7h9M17 7h3M4 17h3M11 17h9M12.8 7a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M6.8 17a2.2 2.2 0 1 0 4.4 0' +
     'a2.2 2.2 0 1 0-4.4 0',
-)
-export const PinIcon = /* @__PURE__ */ lineIcon(
-  'M12 21s-6.5-6.2-6.5-11a6.5 6.5 0 0 1 13 0c0 4.8-6.5 11-6.5 11zM9.7 10a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0',
 )
 export const RingIcon = /* @__PURE__ */ lineIcon('M4.5 12a7.5 7.5 0 1 0 15 0a7.5 7.5 0 1 0-15 0', 5.4)
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon } from './icons.tsx'
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value
   label: string
 }

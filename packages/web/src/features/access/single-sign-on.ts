@@ -10,7 +10,7 @@ const ways: Record<SignOnOption, { start: string; callback: string; text: string
   'core-cmms': { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login' },
 }
 
-export const intendedKey = 'pkce_intended'
+const intendedKey = 'pkce_intended'
 
 export function signOnText(option: SignOnOption): string {
   return ways[option].text

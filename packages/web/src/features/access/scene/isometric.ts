@@ -13,7 +13,7 @@ const palettes = {
   wood: ['#F3E6CD', '#C9B48E', '#DDC9A4'],
 } as const
 
-export type Palette = keyof typeof palettes
+type Palette = keyof typeof palettes
 
 /** Width, depth and height along the three axes of the grid. */
 export interface Block {
