@@ -35,7 +35,11 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    // An address that the router cannot read reaches neither hooks nor the error handler.
+    frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, parts.config),
   }) as unknown as FastifyInstance
+  // Bodies are JSON and nothing else.
+  app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   registerErrors(app)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
@@ -100,10 +104,26 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, hasWeb: boo
   return sendProblem(request, reply, new ProblemError('method_not_allowed', `Use ${allowed.join(' or ')}.`))
 }
 
+/** Problems like all others, with the headers that a hook would have set. */
+function answerUnreadable(
+  error: Error & { code: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): void {
+  reply.headers(securityHeaders(config))
+  const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+  const problem = tooLong
+    ? new ProblemError('not_found')
+    : new ProblemError('invalid_request', 'The address is not valid: a % must be followed by the code of a character.')
+  sendProblem(request, reply, problem)
+}
+
 function methodsOf(path: string): string[] {
-  return Object.values<Call>(calls)
+  const methods = Object.values<Call>(calls)
     .filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
     .map((call) => call.method)
+  return [...new Set(methods)]
 }
 
 function securityHeaders(config: Config): Record<string, string> {
