@@ -4,9 +4,10 @@ import type { Call } from './engine/call.ts'
 import { permissions as systemPermissions } from './engine/permission.ts'
 import type { Resource } from './engine/resource.ts'
 import { operationsOf } from './engine/resource-calls.ts'
+import { machines } from './monitoring/machines.ts'
 
 /** Every declared resource. */
-export const resources = Object.values(customerResources) as unknown as readonly Resource[]
+export const resources = Object.values({ ...customerResources, machines }) as unknown as readonly Resource[]
 
 /** Every call of the API: the special ones, and those of the resources. */
 export const calls: Readonly<Record<string, Call>> = {

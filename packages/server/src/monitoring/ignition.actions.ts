@@ -86,8 +86,8 @@ interface ListInput {
 function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boolean {
   const scope = customerScope(principal)
   if (scope === undefined) return () => false
-  if (scope === 'all') return () => true
-  return (machine) => machine.entry.customerId === scope.customerId
+  if (scope === 'all') return (machine) => !machine.entry.retired
+  return (machine) => machine.entry.customerId === scope.customerId && !machine.entry.retired
 }
 
 /** A foreign machine is answered exactly like one that does not exist. */

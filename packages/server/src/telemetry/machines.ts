@@ -11,17 +11,21 @@ export interface MachineEntry {
   staleAfterSeconds: number
   lastService: string | null
   nextDue: string | null
+  /** Its records are still stored, and nobody is shown it any more. */
+  retired: boolean
 }
 
-const COLUMNS = `key, machine_id AS "machineID", customer_id AS "customerId", description, location,
-  configuration_id AS "configurationId", stale_after_seconds AS "staleAfterSeconds",
-  last_service::text AS "lastService", next_due::text AS "nextDue"`
+const SELECT = `SELECT m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
+    coalesce(m.location, nullif(concat_ws(', ', l.name, l.city, c.name), '')) AS location,
+    m.configuration_id AS "configurationId", m.stale_after_seconds AS "staleAfterSeconds",
+    m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired
+  FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code`
 
 type Queryable = Pick<pg.Pool, 'query'>
 
 /** Every machine, in the order in which lists show them. */
 export async function readMachines(db: Queryable): Promise<MachineEntry[]> {
-  const { rows } = await db.query<MachineEntry>(`SELECT ${COLUMNS} FROM machine ORDER BY machine_id`)
+  const { rows } = await db.query<MachineEntry>(`${SELECT} ORDER BY m.machine_id`)
   return rows
 }
 
@@ -30,11 +34,8 @@ export async function readMachines(db: Queryable): Promise<MachineEntry[]> {
  * somebody registered it meanwhile, that one is returned.
  */
 export async function introduceMachine(db: Queryable, machineID: string): Promise<MachineEntry> {
-  const { rows } = await db.query<MachineEntry>(
-    `INSERT INTO machine (machine_id) VALUES ($1)
-     ON CONFLICT (machine_id) DO UPDATE SET machine_id = excluded.machine_id RETURNING ${COLUMNS}`,
-    [machineID],
-  )
+  await db.query('INSERT INTO machine (machine_id) VALUES ($1) ON CONFLICT (machine_id) DO NOTHING', [machineID])
+  const { rows } = await db.query<MachineEntry>(`${SELECT} WHERE m.machine_id = $1`, [machineID])
   const [entry] = rows
   if (entry === undefined) throw new Error(`The machine ${machineID} was not stored.`)
   return entry

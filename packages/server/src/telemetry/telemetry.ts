@@ -12,7 +12,7 @@ import { readLatest, readMinutes } from './telemetry-sql.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
 /** How soon a change of a machine's registration is seen. */
-const REGISTRATION_CHECK_MS = 10_000
+const REGISTRATION_CHECK_MS = 2_000
 
 export interface TelemetryOptions {
   database: Database

@@ -1,0 +1,69 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+import { STALE_AFTER_SECONDS } from './constants.ts'
+
+/**
+ * Installed machines as staff register them. A machine that publishes without being registered has no customer: it is
+ * unclaimed (`?customerId=null`) until somebody gives it one. Deleting a machine retires it; its history stays.
+ */
+export const machines = defineResource({
+  name: 'machine',
+  table: 'machine',
+  area: 'Installed machines',
+  noun: ['machine', 'machines'],
+  fields: {
+    machineID: field.text({
+      label: 'Machine ID',
+      help: 'The level of its MQTT topic; it cannot be changed later',
+      required: true,
+      frozen: true,
+      max: 64,
+      pattern: [/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, dots, dashes or underscores'],
+      search: true,
+      sort: true,
+    }),
+    description: field.text({ label: 'Description', search: true, sort: true }),
+    customerId: field.reference('customer', { label: 'Customer', filter: true }),
+    locationId: field.reference('location', { label: 'Location', filter: true }),
+    location: field.text({
+      label: 'Place',
+      help: 'What the overview shows, such as Bergen, Norway · Line 1',
+      search: true,
+      sort: true,
+    }),
+    configurationId: field.text({ label: 'Configuration', max: 64, filter: true, sort: true }),
+    serial: field.text({ label: 'Serial number', max: 64, search: true, sort: true }),
+    staleAfterSeconds: field.integer({
+      label: 'Offline after',
+      unit: 'seconds',
+      help: 'Without a record for this long it shows as Offline',
+      required: true,
+      min: 1,
+      max: 86_400,
+      fallback: STALE_AFTER_SECONDS,
+    }),
+    designSpeed: field.number({ label: 'Design speed', unit: 'cycles/min', min: 0, max: 100_000, sort: true }),
+    commissionedAt: field.date({ label: 'Commissioned', sort: true }),
+    warrantyEnd: field.date({ label: 'Warranty until', sort: true }),
+    lastService: field.date({ label: 'Last service', sort: true }),
+    nextDue: field.date({ label: 'Next service due', sort: true }),
+  },
+  mounts: [{ path: '/v1/machines' }, { path: '/v1/customers/{parentId}/machines', parent: 'customerId' }],
+  label: 'machineID',
+  sublabel: 'description',
+  defaultSort: 'machineID',
+  rules: {
+    machine_machine_id_taken: { code: 'duplicate', fields: ['machineID'], message: 'is used by another machine' },
+    machine_location_of_customer: {
+      code: 'rule',
+      fields: ['locationId'],
+      message: 'must be a location of the customer',
+    },
+    machine_warranty_after_commissioning: {
+      code: 'rule',
+      fields: ['warrantyEnd'],
+      message: 'must not be before the commissioning',
+    },
+  },
+  traits: { dropdown: true, softDelete: true, csv: true },
+})
