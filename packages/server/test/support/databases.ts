@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { hashPassword, verifyPassword } from '../../src/access/index.ts'
+import { seedReferenceData } from '../../src/customers/index.ts'
 import { Database } from '../../src/platform/database.ts'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -37,6 +38,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
     await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
     const database = new Database(withDatabase(url, TEMPLATE), createLog('error'))
     await migrate(database.pool)
+    await seedReferenceData(database)
     await seedSample(database, SAMPLE_PASSWORD, hashPassword, verifyPassword)
     await database.stop()
     return { url, stop }

@@ -14,6 +14,8 @@ export interface RequestParts {
   headers?: OutgoingHttpHeaders
   /** Sent as JSON unless it is text already. */
   body?: unknown
+  /** Ends the connection when the headers are there; for streams. */
+  headersOnly?: boolean
 }
 
 /**
@@ -34,15 +36,14 @@ export function sendRequest(port: number, path: string, parts: RequestParts = {}
       response.on('data', (chunk: string) => {
         received += chunk
       })
+      const answer = () => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, text: received, body: parseJson(received) })
+        sent.destroy()
+      }
       response.once('error', reject)
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: received,
-          body: parseJson(received),
-        }),
-      )
+      response.once('end', answer)
+      if (parts.headersOnly === true) answer()
     })
     sent.once('error', reject)
     sent.end(text)

@@ -1,0 +1,208 @@
+import { type Call, calls } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, pathOf } from '../support/caller.ts'
+import { expectProblem, withoutInstance } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const OWN = 'VFFS-2214'
+const FOREIGN = 'FLW-1204'
+
+const app = useTestApp()
+let customer: Caller
+let staff: Caller
+
+beforeAll(async () => {
+  customer = await app.as('customer')
+  staff = await app.as('staff')
+})
+
+describe('a body', () => {
+  const path = '/v1/auth/login'
+
+  test.each(['{', '{"email":', 'email=a', '\u0000', '{"a":1}}', '', '[1,]'])(
+    'that is not JSON, %j, is told so',
+    async (text) => {
+      expectProblem(await app.anonymous.post(path, text), 'malformed_json')
+    },
+  )
+
+  test.each(['[]', 'null', '1', '"text"', '{}'])('that is other JSON, %s, is refused with its faults', async (text) => {
+    const problem = expectProblem(await app.anonymous.post(path, text), 'invalid_request')
+    expect(problem.errors?.[0]?.path).toMatch(/^body/)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
+    'of the media type %s is refused',
+    async (type) => {
+      expectProblem(await app.anonymous.post(path, 'a=b', { 'content-type': type }), 'media_type_unsupported')
+    },
+  )
+
+  test('larger than 1 MiB is refused', async () => {
+    const body = { email: 'x'.repeat(1024 * 1024), password: '' }
+    expectProblem(await app.anonymous.post(path, body), 'body_too_large')
+  })
+
+  test('with prototype keys is refused and changes no prototype', async () => {
+    for (const key of ['__proto__', 'constructor']) {
+      const text = `{"email":"a","password":"b","${key}":{"prototype":{"polluted":true},"polluted":true}}`
+      const answer = await app.anonymous.post(path, text)
+      expect(answer.status).toBe(400)
+      expectProblem(answer, (answer.body as { code: 'invalid_request' }).code)
+    }
+    expect('polluted' in {}).toBe(false)
+  })
+
+  test('of deep nesting is refused', async () => {
+    const answer = await app.anonymous.post(path, `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('an unknown parameter or field is named and refused', () => {
+  const entries = Object.entries<Call>(calls)
+  const unknown = (path: string) => ({ path, code: 'unknown', message: 'is not known here' })
+
+  test.each(entries.filter(([, call]) => call.query !== undefined))('in the query of %s', async (_, call) => {
+    const answer = await staff.request(pathOf(call, { params: paramsOf(call), query: { surplus: 'x' } }), call)
+    expect(expectProblem(answer, 'invalid_request').errors).toContainEqual(unknown('query.surplus'))
+  })
+
+  test.each(entries.filter(([, call]) => call.body !== undefined))('in the body of %s', async (_, call) => {
+    const path = pathOf(call, { params: paramsOf(call) })
+    const answer = await staff.request(path, { method: call.method, body: { surplus: 1 } })
+    expect(expectProblem(answer, 'invalid_request').errors).toContainEqual(unknown('body.surplus'))
+  })
+})
+
+/** Placeholders filled with what is of their kind. */
+function paramsOf(call: Call): Record<string, string> {
+  const uuid = '00000000-0000-7000-8000-000000000000'
+  return { id: call.path.startsWith('/v1/ignition/') ? OWN : uuid, parentId: uuid }
+}
+
+describe('hours', () => {
+  const refused = [
+    '-1',
+    '0',
+    '1e9',
+    'abc',
+    '3.5',
+    '',
+    ' ',
+    '0x3',
+    '999999',
+    '1000000',
+    '%003',
+    'Infinity',
+    '٣',
+    '3&hours=3',
+  ]
+  const places = {
+    'the history of a machine': { path: `/v1/ignition/machines/${OWN}/history`, most: 168 },
+    'the list of machines': { path: '/v1/ignition/machines/me', most: 3 },
+    'one machine': { path: `/v1/ignition/machines/${OWN}`, most: 3 },
+  }
+
+  describe.each(Object.entries(places))('of %s', (_, { path, most }) => {
+    test.each(refused)('are refused as %j', async (hours) => {
+      const problem = expectProblem(await customer.get(`${path}?hours=${encodeURI(hours)}`), 'invalid_request')
+      expect(problem.errors?.[0]?.path).toMatch(/^query\.hours/)
+    })
+
+    test(`are taken from 1 to ${most} and not beyond`, async () => {
+      for (const hours of [1, most]) expect((await customer.get(`${path}?hours=${hours}`)).status).toBe(200)
+      const problem = expectProblem(await customer.get(`${path}?hours=${most + 1}`), 'invalid_request')
+      expect(problem.detail).toBe(`query.hours must be a whole number from 1 to ${most}`)
+    })
+  })
+})
+
+describe('other parameters', () => {
+  test('an empty tag is refused, as is one that is too long', async () => {
+    for (const tag of ['', 'x'.repeat(129)]) {
+      const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=${tag}`)
+      expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('query.tag')
+    }
+  })
+
+  test.each(['yes', '1', 'TRUE', ''])('includeHistory=%s is refused', async (flag) => {
+    const answer = await customer.get(`/v1/ignition/machines/me?includeHistory=${flag}`)
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('query.includeHistory')
+  })
+
+  test('every fault of a request is told at once', async () => {
+    const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=&hours=no&from=x`)
+    const paths = expectProblem(answer, 'invalid_request').errors?.map((error) => error.path)
+    expect(paths?.toSorted()).toEqual(['query.from', 'query.hours', 'query.tag'])
+  })
+})
+
+describe('a machine that is not there', () => {
+  const tails = ['', '/history', '?includeHistory=true']
+
+  test.each(tails)('is answered byte for byte like a foreign one (%s)', async (tail) => {
+    const missing = await customer.get(`/v1/ignition/machines/FLW-9999${tail}`)
+    const foreign = await customer.get(`/v1/ignition/machines/${FOREIGN}${tail}`)
+    expectProblem(foreign, 'not_found')
+    expect(withoutInstance(foreign)).toBe(withoutInstance(missing))
+    const headersOf = ({ headers: { date: _, ...rest } }: typeof missing) => rest
+    expect(headersOf(foreign)).toEqual(headersOf(missing))
+  })
+
+  test.each([
+    '..',
+    '../../../etc/passwd',
+    '..%2f..%2fauth%2fme',
+    `${OWN}%2Fhistory`,
+    `${OWN}%00`,
+    '%00',
+    '%20',
+    `${OWN}.`,
+    OWN.toLowerCase(),
+    '__proto__',
+    'constructor',
+    '%F0%9F%94%91',
+    'a'.repeat(99),
+    'a'.repeat(2000),
+    "'%20OR%201=1--",
+    '%7B%7D',
+  ])('is not found under the id %s', async (id) => {
+    expectProblem(await customer.get(`/v1/ignition/machines/${id}`), 'not_found')
+    expectProblem(await customer.get(`/v1/ignition/machines/${id}/history`), 'not_found')
+  })
+})
+
+describe('an address', () => {
+  test.each(['/v1/nothing', '/v1', '/v1/', '/v1/ignition', '/v2/health', '/v1/auth/login/x', '/nothing'])(
+    'that is unknown, %s, is a problem',
+    async (path) => {
+      expectProblem(await customer.get(path), 'not_found')
+    },
+  )
+
+  test.each(['/%', '/v1/ignition/machines/%zz', '/v1/ignition/machines/%c0%af', '/v1/ignition/machines/%ff/history'])(
+    'with a broken escape, %s, is a problem',
+    async (path) => {
+      const answer = await customer.get(path)
+      expect(answer.status).toBe(400)
+      expectProblem(answer, 'invalid_request')
+    },
+  )
+})
+
+describe('a wrong method', () => {
+  const paths = [...new Set(Object.values<Call>(calls).map((call) => pathOf(call, { params: paramsOf(call) })))]
+
+  test.each(paths)('of %s is answered with those that are right', async (path) => {
+    const right = Object.values<Call>(calls)
+      .filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+      .map((call) => call.method)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      if ((right as string[]).includes(method)) continue
+      const answer = await staff.request(path, { method })
+      expectProblem(answer, 'method_not_allowed')
+      expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...new Set(right)].toSorted())
+    }
+  })
+})

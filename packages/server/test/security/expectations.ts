@@ -1,0 +1,62 @@
+import type { Call, CallName } from '@packhouse/contract'
+import type { CallParts } from '../support/caller.ts'
+
+/** Whose machines and rows the matrix asks for: those of the customer of the first sample account. */
+export const OWN_MACHINE = 'VFFS-2214'
+
+export const principals = ['anonymous', 'denied', 'own', 'other', 'staff'] as const
+export type PrincipalName = (typeof principals)[number]
+
+/** What each principal is answered to one call. */
+export interface Expectation {
+  input?: CallParts
+  statuses: Record<PrincipalName, number>
+  /** The machineIDs in the answer, where it carries a list of machines. */
+  machines?: (body: never) => string[]
+}
+
+const everybody = (status: number) => ({ anonymous: status, denied: status, own: status, other: status, staff: status })
+const signedIn = (status: number) => ({ ...everybody(status), anonymous: 401 })
+const withAccess = { anonymous: 401, denied: 403, own: 200, other: 200, staff: 200 }
+const ownOnly = { ...withAccess, other: 404 }
+
+const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
+
+const listed = ({ machines }: { machines: { machineID: string }[] }) => machines.map((machine) => machine.machineID)
+
+/** The special calls. One that is missing here does not compile. */
+export const expectations: Record<CallName, Expectation> = {
+  login: { input: { body: { email: 'nobody@packhouse.example', password: 'wrong' } }, statuses: everybody(401) },
+  refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
+  logout: { statuses: signedIn(204) },
+  me: { statuses: signedIn(200) },
+  myPermissions: { statuses: signedIn(200) },
+  ignitionHealth: { statuses: withAccess },
+  listMachines: { statuses: withAccess, machines: listed },
+  listMachineIds: { statuses: withAccess, machines: ({ ids }: { ids: string[] }) => ids },
+  myMachines: { statuses: withAccess, machines: listed },
+  myMachinesStream: { statuses: withAccess },
+  getMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
+  searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(200) },
+  locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(200) },
+  publicSettings: { statuses: everybody(200) },
+  health: { statuses: everybody(200) },
+}
+
+/**
+ * What is expected of a call: its row above, or what holds for every resource: people with the permission, that is
+ * staff, may; nobody else, whatever is asked for. Staff ask for what is not there, so that the matrix changes nothing.
+ * @throws Error for a call that is neither
+ */
+export function expectationOf(name: string, call: Call): Expectation {
+  const row = (expectations as Record<string, Expectation>)[name]
+  if (row !== undefined) return row
+  if (!/^\w+\.(read|create|update|delete)$/.test(call.access))
+    throw new Error(`Nobody has stated who may call ${name}.`)
+  const body = call.body === undefined ? undefined : {}
+  const status = body !== undefined ? 400 : call.path.includes('{id}') ? 404 : 200
+  return { input: { params: { id: UNKNOWN_ID, parentId: UNKNOWN_ID }, body }, statuses: staffOnly(status) }
+}

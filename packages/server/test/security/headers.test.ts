@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+const secureApp = useTestApp({
+  environment: { PUBLIC_URL: 'https://packhouse.example', LOGIN_BACKGROUND: 'https://images.example/a.jpg' },
+})
+
+describe.each([
+  ['an answer', '/v1/health'],
+  ['a problem', '/v1/auth/me'],
+  ['an unknown address', '/v1/nothing'],
+  ['a broken address', '/v1/ignition/machines/%zz'],
+])('%s', (_, path) => {
+  test('forbids framing, sniffing, referrers and foreign or inline script', async () => {
+    const { headers } = await app.anonymous.get(path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]),
+    )
+  })
+
+  test('does not tell what the server is made of', async () => {
+    const { headers } = await app.anonymous.get(path)
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+})
+
+test('the live stream carries the security headers too', async () => {
+  const stream = await app.stream(await app.as('customer'))
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('a product served over https says so to browsers', async () => {
+  const { headers } = await secureApp.anonymous.get('/v1/health')
+  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+  expect((await app.anonymous.get('/v1/health')).headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('only the image that the configuration names may come from elsewhere', async () => {
+  const { headers } = await secureApp.anonymous.get('/v1/health')
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.example;")
+})
+
+test('no other site may read an answer', async () => {
+  const answer = await app.anonymous.get('/v1/health', { origin: 'https://evil.example' })
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+})

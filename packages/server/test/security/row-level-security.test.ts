@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Database } from '../../src/platform/database.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+const tables = ['machine', 'record', 'latest', 'minute_rollup', 'hour_rollup'] as const
+const machines = { NORDFJELL: 'VFFS-2214', BALTIC: 'FLW-1204', MERIDIAN: 'VFFS-2301' }
+let database: Database
+let ids: Map<string, string>
+
+beforeAll(async () => {
+  database = new Database(app.databaseUrl, pino({ level: 'silent' }))
+  const rows = await app.sql<{ code: string; id: string }>('SELECT code, id FROM customer')
+  ids = new Map(rows.map((row) => [row.code, row.id]))
+  const device = await app.device()
+  await Promise.all(Object.values(machines).map((machineID) => device.publish(machineID, { totalCycles: 1 })))
+})
+
+afterAll(async () => {
+  await database.stop()
+})
+
+/** Whose rows of a table come back to a query that names no customer. */
+function ownersIn(table: (typeof tables)[number]): RawBuilder<{ code: string }> {
+  const key = table === 'machine' ? 'key' : 'machine_key'
+  return sql`SELECT DISTINCT packhouse_test_owner(${sql.ref(key)}) AS code FROM ${sql.table(table)}`
+}
+
+beforeAll(async () => {
+  // Says who owns a machine without being under the policies itself.
+  await app.sql(`CREATE FUNCTION packhouse_test_owner(machine_key int) RETURNS text LANGUAGE sql SECURITY DEFINER
+    RETURN (SELECT c.code FROM machine m JOIN customer c ON c.id = m.customer_id WHERE m.key = machine_key)`)
+})
+
+describe.each(tables)('%s', (table) => {
+  test.each(Object.keys(machines))('gives the scope of %s its own rows only', async (code) => {
+    const owners = await database.inScope({ customerId: ids.get(code) ?? '' }, async (transaction) =>
+      (await ownersIn(table).execute(transaction)).rows.map((row) => row.code),
+    )
+    expect(owners).toEqual([code])
+  })
+
+  test('gives the scope of all customers every row', async () => {
+    const { rows } = await database.inScope('all', (transaction) => ownersIn(table).execute(transaction))
+    expect(rows.map((row) => row.code).toSorted()).toEqual(Object.keys(machines).toSorted())
+  })
+
+  test.each(['', 'ALL', '%', '00000000-0000-0000-0000-000000000000'])(
+    'gives the scope %j nothing',
+    async (customerId) => {
+      const { rows } = await database.inScope({ customerId }, (transaction) => ownersIn(table).execute(transaction))
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('gives nothing where nobody set a scope', async () => {
+    const client = await app.connection()
+    await client.query('SET ROLE packhouse_app')
+    expect((await client.query(`SELECT 1 FROM ${table}`)).rows).toEqual([])
+  })
+
+  test.each(['INSERT INTO % DEFAULT VALUES', 'UPDATE % SET at = at', 'DELETE FROM %', 'TRUNCATE %'])(
+    'refuses the role %s',
+    async (statement) => {
+      const text = statement.replace('%', table).replace('at = at', table === 'machine' ? 'location = null' : 'at = at')
+      const attempt = database.inScope('all', (transaction) => sql.raw(text).execute(transaction))
+      await expect(attempt).rejects.toThrow(/permission denied/)
+    },
+  )
+})
+
+test('the scope of one transaction is gone with it', async () => {
+  const seen = []
+  for (const customerId of [ids.get('NORDFJELL') ?? '', ids.get('BALTIC') ?? '', 'none']) {
+    const { rows } = await database.inScope({ customerId }, (transaction) => ownersIn('machine').execute(transaction))
+    seen.push(rows.map((row) => row.code))
+  }
+  expect(seen).toEqual([['NORDFJELL'], ['BALTIC'], []])
+})
+
+test('the role reads no whole row of a table without policies: no credentials, and no partition past its parent', async () => {
+  const rows = await app.sql<{ name: string }>(
+    `SELECT format('%I', relname) AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relrowsecurity`,
+  )
+  expect(rows.length).toBeGreaterThan(8)
+  for (const { name } of rows) {
+    const attempt = database.inScope('all', (transaction) => sql.raw(`SELECT * FROM ${name}`).execute(transaction))
+    await expect(attempt, name).rejects.toThrow(/permission denied/)
+  }
+})
+
+test('the role cannot bypass the policies nor become another one', async () => {
+  const [role] = await app.sql<{ rolsuper: boolean; rolbypassrls: boolean; rolcanlogin: boolean }>(
+    `SELECT rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = 'packhouse_app'`,
+  )
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false })
+})
