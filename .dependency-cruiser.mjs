@@ -19,9 +19,9 @@ export default {
     {
       name: 'server-area-through-its-index',
       severity: 'error',
-      from: { path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample)/' },
+      from: { path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample|customers)/' },
       to: {
-        path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample)/',
+        path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample|customers)/',
         pathNot: ['^packages/server/src/$1/', '/index\\.ts$'],
       },
     },
@@ -32,6 +32,7 @@ export default {
       to: { path: '^packages/server/src/(app|main|index)\\.ts$' },
     },
     only('web-lib-and-ui-are-the-base', '^packages/web/src/(lib|ui)/', '^packages/(web/src/(lib|ui)|contract)/'),
+    only('web-resource-kit', '^packages/web/src/resource/', '^packages/(web/src/(lib|ui|resource)|contract)/'),
     {
       name: 'web-no-feature-imports-another',
       severity: 'error',
