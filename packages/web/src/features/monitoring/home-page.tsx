@@ -4,8 +4,8 @@ import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
+import { CardChunk, CHUNK_CARDS, cardGrid } from './card/card-chunk.tsx'
 import { CardSkeleton } from './card/card-skeleton.tsx'
-import { MachineCard } from './card/machine-card.tsx'
 import { MachineStore, type RosterEntry } from './machine-store.ts'
 import { OverviewCounts } from './overview-counts.tsx'
 import { MachineStoreContext } from './store-context.ts'
@@ -22,10 +22,8 @@ const filterValues = filters.map(({ value }) => value)
 
 /** Section 9 of the specification. */
 const SKELETON_CARDS = 8
-/** What the largest usual window shows at once; these cards are drawn whole from the start. */
-const FIRST_CARDS = 16
-
-const grid = 'grid gap-5 max-sm:gap-3.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+/** What a large window shows at once; these cards are drawn whole from the start. */
+const FIRST_CHUNKS = 2
 
 /** The Machine Overview: every machine of the reader, live. */
 export function HomePage() {
@@ -48,31 +46,37 @@ export function HomePage() {
 
 function LoadingGrid() {
   return (
-    <ul className={grid} aria-busy="true" aria-label="Loading machines">
+    <div role="status" aria-busy="true" aria-label="Loading machines" className={cardGrid}>
       {Array.from({ length: SKELETON_CARDS }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity and never move
         <CardSkeleton key={i} />
       ))}
-    </ul>
+    </div>
   )
 }
 
 function MachineGrid({ roster, filter }: { roster: readonly RosterEntry[]; filter: Filter }) {
-  const wanted = useMemo(
-    () => (filter === 'all' ? roster : roster.filter(({ status }) => status === filter)),
-    [roster, filter],
-  )
+  const wanted = useMemo(() => {
+    const entries = filter === 'all' ? roster : roster.filter(({ status }) => status === filter)
+    return entries.map(({ id }) => id)
+  }, [roster, filter])
   // The first screen is painted before the rest of a large fleet is made, and a filter never makes typing wait.
-  const first = useMemo(() => wanted.slice(0, FIRST_CARDS), [wanted])
-  const shown = useDeferredValue(wanted, first)
+  const shown = useDeferredValue(wanted, wanted.slice(0, FIRST_CHUNKS * CHUNK_CARDS))
   if (wanted.length === 0) return <NothingFound />
   return (
-    <ul className={grid} aria-label="Machines">
-      {shown.map(({ id }, i) => (
-        <MachineCard key={id} id={id} eager={i < FIRST_CARDS} />
+    // biome-ignore lint/a11y/useSemanticElements: a ul may only hold li, and between the two stand the chunks
+    <div role="list" aria-label="Machines" className="flex flex-col gap-5 max-sm:gap-3.5">
+      {chunksOf(shown).map((ids, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
+        <CardChunk key={i} ids={ids} eager={i < FIRST_CHUNKS} />
       ))}
-    </ul>
+    </div>
   )
+}
+
+function chunksOf(ids: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(ids.length / CHUNK_CARDS)
+  return Array.from({ length: count }, (_, i) => ids.slice(i * CHUNK_CARDS, (i + 1) * CHUNK_CARDS))
 }
 
 function NothingFound() {

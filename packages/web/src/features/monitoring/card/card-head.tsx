@@ -26,7 +26,7 @@ export function CardHead({ card, near, describedBy }: CardHeadProps) {
             to="/machines/$id"
             params={{ id: card.id }}
             aria-describedby={near ? describedBy : undefined}
-            className="block truncate after:absolute after:inset-0 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
+            className="block truncate after:absolute after:inset-0 after:z-1 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
           >
             <MachineCode id={card.name} />
           </Link>
@@ -39,7 +39,7 @@ export function CardHead({ card, near, describedBy }: CardHeadProps) {
           <DateLabel
             value={card.lastUpdated}
             prefix="Updated"
-            className="relative z-1 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
+            className="relative z-2 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
             onClick={(event) => passOn(event, link.current)}
           />
         )}

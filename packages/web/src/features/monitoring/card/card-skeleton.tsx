@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 /** A machine card that is still loading, in its final size. */
 export function CardSkeleton() {
   return (
-    <li
+    <div
       aria-hidden="true"
       className="flex h-[272px] flex-col gap-2.5 rounded-panel border-[1.5px] border-line bg-surface p-4"
     >
@@ -18,6 +18,6 @@ export function CardSkeleton() {
         <Skeleton className="h-[34px] flex-1" />
         <Skeleton className="h-[34px] flex-1" />
       </div>
-    </li>
+    </div>
   )
 }

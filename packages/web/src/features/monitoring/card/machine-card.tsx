@@ -9,7 +9,6 @@ import { CardDetails } from './card-details.tsx'
 import { CardHead } from './card-head.tsx'
 import { CardTiles } from './card-tiles.tsx'
 import { useDisclosure } from './use-disclosure.ts'
-import { useNear } from './use-near.ts'
 
 const borders: Record<MachineStatus, string> = {
   running: 'border-ok',
@@ -25,8 +24,7 @@ const borders: Record<MachineStatus, string> = {
  * what costs (canvas, figures, live values) waits until the card comes near the window. The link itself is the same
  * element before and after, so focus is never lost.
  */
-export const MachineCard = memo(function MachineCard({ id, eager }: { id: string; eager: boolean }) {
-  const [ref, near] = useNear<HTMLLIElement>(eager)
+export const MachineCard = memo(function MachineCard({ id, near }: { id: string; near: boolean }) {
   const machine = useMachine(id, near)
   const detailsId = useId()
   const { shown, toggle, handlers } = useDisclosure()
@@ -34,7 +32,8 @@ export const MachineCard = memo(function MachineCard({ id, eager }: { id: string
   const card = useMemo(() => machine && deriveCard(machine, Date.now()), [machine])
   if (!machine || !card) return null
   return (
-    <li ref={ref} className={near ? undefined : '[contain-intrinsic-size:auto_272px] [content-visibility:auto]'}>
+    // biome-ignore lint/a11y/useSemanticElements: an li must stand directly in its list, this one stands in a chunk
+    <div role="listitem">
       <article
         className={classNames(
           'relative flex flex-col rounded-panel border-[1.5px] bg-surface transition-shadow duration-220 ease-move focus-within:shadow-float hover:shadow-float',
@@ -49,7 +48,7 @@ export const MachineCard = memo(function MachineCard({ id, eager }: { id: string
           <div className="h-[211px]" />
         )}
       </article>
-    </li>
+    </div>
   )
 })
 

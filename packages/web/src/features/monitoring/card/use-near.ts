@@ -1,12 +1,12 @@
 import { type RefCallback, startTransition, useCallback, useState } from 'react'
 
-/** How far outside the window a card is already drawn: some rows, so that scrolling meets finished cards. */
+/** How far outside the window cards are already drawn: some rows, so that scrolling meets finished cards. */
 const MARGIN = '900px 0px'
 
 const listeners = new WeakMap<Element, (near: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all cards: a thousand of them would each cost a look at every scrolled frame. */
+/** One observer for all that asks. */
 function nearObserver(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (changes) => {
