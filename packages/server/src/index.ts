@@ -1,5 +1,8 @@
 export { type App, type AppOptions, startApp } from './app.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'
+export { Database } from './platform/database.ts'
 export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 export { createLog } from './platform/log.ts'
+export { migrate } from './platform/migrations.ts'
 export { type RunningServer, startServer } from './server.ts'
+export { Broker, LiveStore, Reception } from './telemetry/index.ts'

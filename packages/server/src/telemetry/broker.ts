@@ -25,7 +25,7 @@ interface Visit {
  * `authorizePublish` calls back, which it does after the commit.
  */
 export class Broker {
-  readonly #keys: DeviceKeys
+  readonly #keys: Pick<DeviceKeys, 'check'>
   readonly #reception: Reception
   readonly #log: Log
   readonly #visits = new Map<Client, Visit>()
@@ -33,7 +33,7 @@ export class Broker {
   #aedes: Aedes | undefined
   #server: Server | undefined
 
-  constructor(keys: DeviceKeys, reception: Reception, log: Log) {
+  constructor(keys: Pick<DeviceKeys, 'check'>, reception: Reception, log: Log) {
     this.#keys = keys
     this.#reception = reception
     this.#log = log

@@ -1,4 +1,6 @@
+export { Broker } from './broker.ts'
 export type { LiveMachine } from './live-machine.ts'
-export type { LiveStore } from './live-store.ts'
+export { LiveStore } from './live-store.ts'
+export { Reception } from './reception.ts'
 export { HOUR_MS, MINUTE_MS, startOf } from './rollup.ts'
 export { Telemetry, type TelemetryOptions } from './telemetry.ts'

@@ -13,11 +13,11 @@ export class PublishRefused extends Error {}
 export class Reception {
   readonly #database: Database
   readonly #live: LiveStore
-  readonly #ingest: Ingest
+  readonly #ingest: Pick<Ingest, 'offer'>
   /** Time of the newest record without a time of its own, by machine: two in one millisecond are still two. */
   readonly #lastArrival = new Map<number, number>()
 
-  constructor(database: Database, live: LiveStore, ingest: Ingest) {
+  constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>) {
     this.#database = database
     this.#live = live
     this.#ingest = ingest
