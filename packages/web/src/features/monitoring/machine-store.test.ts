@@ -43,6 +43,22 @@ it('has no roster before the first answer and an empty one after a failure', () 
   expect(store.roster()).toEqual([])
 })
 
+it('does not take live changes before the first list for an empty list', () => {
+  store.applyChanges({ machines: [change('A', { temperature: 33 })] }, 20)
+  paint()
+  expect(store.roster()).toBeUndefined()
+  store.setList([machine('A'), machine('B')], 10)
+  expect(store.machine('A')?.temperature).toBe(33)
+  expect(store.machine('B')?.temperature).toBe(30)
+})
+
+it('forgets a waiting change that the list already knows', () => {
+  store.applyChanges({ machines: [change('A', { temperature: 33 })] }, 20)
+  store.setList([machine('A', { temperature: 34 })], 30)
+  paint()
+  expect(store.machine('A')?.temperature).toBe(34)
+})
+
 it('tells only the card whose machine changed', () => {
   store.setList([machine('A'), machine('B')], 0)
   const [a, b] = [vi.fn(), vi.fn()]

@@ -65,6 +65,9 @@ export class MachineStore {
       if (!keep) changed.push(machine.machineID)
     }
     this.#announce(changed)
+    // What came before the list was asked for is part of it.
+    for (const id of this.#pending.keys()) if (!this.#changedSince(id, requestedAt)) this.#pending.delete(id)
+    this.#flush()
   }
 
   /** Empties the list: what could not be fetched is not shown as if it were known. */
@@ -84,6 +87,8 @@ export class MachineStore {
   }
 
   #flush(): void {
+    // Before the first list nobody knows which machines there are; "none" would be a wrong answer.
+    if (this.#roster === undefined || this.#pending.size === 0) return
     const changed: string[] = []
     for (const [id, change] of this.#pending) {
       const machine = this.#machines.get(id)
