@@ -1,0 +1,91 @@
+import { recordTopic } from '@packhouse/contract'
+import { generate } from 'mqtt-packet'
+import type { Random } from './random.ts'
+
+/** PUBLISH packets of one machine, one behind the other, so that any run of them can be sent as one piece. */
+export interface Frames {
+  bytes: Buffer
+  /** Where each packet starts, and at the end where the last one ends. */
+  offsets: Uint32Array
+  count: number
+}
+
+export interface Series {
+  machineID: string
+  count: number
+  /** Time of the first record, Unix ms. */
+  from: number
+  /** Time between records, ms. */
+  step: number
+}
+
+/** A packet identifier has 16 bits and is never 0 (MQTT 3.1.1 section 2.3.1). */
+const MAX_FRAMES = 65_535
+const PUBLISH_QOS_1 = 0x32
+
+/** Encodes records of workload W of a machine: about 220 bytes with 10 values. The packet identifier is the index + 1. */
+export function encodeFrames(series: Series, random: Random): Frames {
+  if (series.count > MAX_FRAMES) throw new Error(`At most ${MAX_FRAMES} records have their own packet identifier.`)
+  const topic = Buffer.from(recordTopic(series.machineID))
+  const offsets = new Uint32Array(series.count + 1)
+  const packets: Buffer[] = []
+  let total = 1_000_000 + Math.floor(random() * 8_000_000)
+  for (let index = 0; index < series.count; index++) {
+    total += random() < 0.3 ? 1 : 0
+    const packet = encodePublish(topic, index + 1, encodeRecord(series.from + index * series.step, total, random))
+    packets.push(packet)
+    offsets[index + 1] = (offsets[index] ?? 0) + packet.length
+  }
+  return { bytes: Buffer.concat(packets), offsets, count: series.count }
+}
+
+/** CONNECT of a device, without keep-alive: an idle connection stays silent. */
+export function encodeConnect(clientId: string, userName: string, password: string): Buffer {
+  return generate({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    clientId,
+    keepalive: 0,
+    username: userName,
+    password: Buffer.from(password),
+  })
+}
+
+const states = [
+  'Running',
+  'Running',
+  'Running',
+  'Running',
+  'Running',
+  'Running',
+  'Running',
+  'Idle',
+  'Stopped',
+  'Faulted',
+]
+
+function encodeRecord(at: number, totalCycles: number, random: Random): string {
+  const noisy = (low: number, span: number, digits: number) => (low + random() * span).toFixed(digits)
+  const state = states[Math.floor(random() * states.length)] ?? 'Running'
+  return (
+    `{"lastSeen":"${new Date(at).toISOString()}","totalCycles":${totalCycles},"cyclesPerMin":${noisy(15, 20, 1)},` +
+    `"machineState":"${state}","temperature":${noisy(18, 24, 2)},"humidity":${noisy(30, 20, 2)},` +
+    `"machineData":{"seal":${noisy(140, 20, 2)},"film":${noisy(2, 3, 3)},"vacuum":${noisy(-0.9, 0.2, 3)},` +
+    `"motor":${noisy(3, 2, 3)},"air":${noisy(5, 1, 3)}}}`
+  )
+}
+
+/** MQTT 3.1.1 section 3.3: fixed header, topic, packet identifier, payload. */
+function encodePublish(topic: Buffer, id: number, payload: string): Buffer {
+  const length = 2 + topic.length + 2 + payload.length
+  const head = length < 128 ? [PUBLISH_QOS_1, length] : [PUBLISH_QOS_1, (length & 0x7f) | 0x80, length >> 7]
+  const packet = Buffer.allocUnsafe(head.length + length)
+  packet.set(head)
+  let end = packet.writeUInt16BE(topic.length, head.length)
+  packet.set(topic, end)
+  end = packet.writeUInt16BE(id, end + topic.length)
+  packet.write(payload, end, 'latin1')
+  return packet
+}

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { type Options, readOptions, USAGE } from './options.ts'
+import { gatherFacts } from './report/facts.ts'
+import type { RowResult } from './report/finding.ts'
+import { printFacts, printRow } from './report/print.ts'
+import { measureIngest } from './rows/ingest.ts'
+import { measureOverview } from './rows/overview.ts'
+import { Stage } from './stage/stage.ts'
+
+const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
+  1: measureIngest,
+  3: measureOverview,
+}
+
+/** Measures the chosen rows one after the other, each on a PostgreSQL of its own, and reports. */
+async function main(options: Options): Promise<void> {
+  const results: RowResult[] = []
+  let postgres = ''
+  for (const row of options.rows) {
+    const measure = rows[row]
+    if (measure === undefined) continue
+    const stage = new Stage(`row-${row}`)
+    try {
+      await stage.open()
+      postgres = await stage.version()
+      const result = await measure(stage, options)
+      printRow(result)
+      results.push(result)
+    } finally {
+      await stage.close()
+    }
+  }
+  const facts = gatherFacts(options.seed, postgres)
+  printFacts(facts)
+  if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify({ facts, rows: results }, null, 2)}\n`)
+}
+
+function read(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+main(read()).then(
+  () => process.exit(0),
+  (error: Error) => {
+    console.error(error.stack)
+    process.exit(1)
+  },
+)

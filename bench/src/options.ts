@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  rows: number[]
+  rounds: number
+  seed: number
+  /** Length of one round to saturation. */
+  seconds: number
+  /** File for the result as JSON. */
+  out: string | undefined
+  /** Folder for a processor profile of the server that stores. */
+  profile: string | undefined
+}
+
+export const KNOWN_ROWS = [1, 3]
+
+export const USAGE = `node bench/src/main.ts [row…] [options]
+  row…            rows of the performance table to measure (default: ${KNOWN_ROWS.join(' ')})
+  --rounds N      interleaved rounds (default: 5)
+  --seed N        seed of the workload (default: 1)
+  --quick         two short rounds: shows that it works, not how fast
+  --out FILE      also write the result there, as JSON
+  --profile DIR   write a processor profile of the storing server there`
+
+/** @throws Error in words for the person at the terminal */
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      quick: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      profile: { type: 'string' },
+    },
+  })
+  const rows = positionals.length > 0 ? positionals.map((row) => whole('A row', row)) : KNOWN_ROWS
+  const unknown = rows.filter((row) => !KNOWN_ROWS.includes(row))
+  if (unknown.length > 0)
+    throw new Error(`Row ${unknown.join(', ')} is not measured; there are ${KNOWN_ROWS.join(', ')}.`)
+  return {
+    rows,
+    rounds: whole('--rounds', values.rounds ?? (values.quick ? '2' : '5')),
+    seed: whole('--seed', values.seed),
+    seconds: values.quick ? 2 : 5,
+    out: values.out,
+    profile: values.profile,
+  }
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
+    throw new Error(`${name} must be a whole number from 1, not ${text}.`)
+  return Number(text)
+}

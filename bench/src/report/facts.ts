@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { cpus, release, type as systemType, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** What somebody has to know to compare figures: versions, machine and seed. */
+export interface Facts {
+  at: string
+  cores: number
+  processor: string
+  memoryGiB: number
+  system: string
+  seed: number
+  versions: Record<string, string>
+}
+
+/** The packages on the path of a record. */
+const PACKAGES = ['aedes', 'fastify', 'pg', 'pg-copy-streams', 'zod']
+
+export function gatherFacts(seed: number, postgres: string): Facts {
+  const processors = cpus()
+  return {
+    at: new Date().toISOString(),
+    cores: processors.length,
+    processor: processors[0]?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${systemType()} ${release()}`,
+    seed,
+    versions: {
+      node: process.versions.node,
+      postgres,
+      ...Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)])),
+    },
+  }
+}
+
+/** They are the server's dependencies, so they are looked up from there; not all export their package.json. */
+function versionOf(name: string): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('@packhouse/server'))
+  for (let folder = dirname(require.resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
+    const found = readName(join(folder, 'package.json'))
+    if (found?.name === name) return found.version
+  }
+  return 'unknown'
+}
+
+function readName(file: string): { name: string; version: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

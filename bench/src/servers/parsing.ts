@@ -1,0 +1,50 @@
+import { Broker, createLog, Database, LiveStore, Reception } from '@packhouse/server'
+import { serve } from '../process/serve.ts'
+import { ownUsage } from '../process/usage.ts'
+
+/**
+ * The limit that storing is measured against: the server's own broker, checks and decoding, with an ingest that
+ * acknowledges at once and stores nothing.
+ */
+
+const everybody = { userName: 'bench', scope: 'company' as const, customerId: null }
+
+const handlers = {
+  /** @returns the port of the broker */
+  async start({ machineIDs }: { machineIDs: readonly string[] }): Promise<number> {
+    const live = new LiveStore()
+    for (const [index, machineID] of machineIDs.entries()) live.register(entryOf(machineID, index + 1))
+    const log = createLog('warn')
+    // Every machine is known, so the database is never asked.
+    const database = new Database('postgres://127.0.0.1:1/nowhere', log)
+    const reception = new Reception(database, live, { offer: acknowledge })
+    const broker = new Broker({ check: async () => everybody }, reception, log)
+    return await broker.start('127.0.0.1', 0)
+  },
+  usage: (_: undefined) => ownUsage(),
+}
+
+function acknowledge(item: { done: () => void; refused?: unknown }): boolean {
+  if (item.refused !== undefined) throw new Error('A record of the workload was refused.')
+  item.done()
+  return true
+}
+
+function entryOf(machineID: string, key: number) {
+  return {
+    key,
+    machineID,
+    customerId: null,
+    description: null,
+    location: null,
+    configurationId: null,
+    staleAfterSeconds: 60,
+    lastService: null,
+    nextDue: null,
+    retired: false,
+  }
+}
+
+export type ParsingHandlers = typeof handlers
+
+serve(handlers)

@@ -1,0 +1,35 @@
+import { type App, createLog, readConfig, startApp } from '@packhouse/server'
+import { serve } from '../process/serve.ts'
+import { ownUsage } from '../process/usage.ts'
+
+/** The product itself, as it is started on a PostgreSQL that is there. */
+
+export interface StoringOptions {
+  databaseUrl: string
+  samplePassword: string
+}
+
+let app: App | undefined
+
+const handlers = {
+  async start({ databaseUrl, samplePassword }: StoringOptions) {
+    app = await startApp({
+      config: readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off' }),
+      log: createLog('warn'),
+      databaseUrl,
+      tokenKey: 'bench',
+      samplePassword,
+      version: 'bench',
+    })
+    return { httpPort: app.httpPort, mqttPort: app.mqttPort }
+  },
+  usage: (_: undefined) => ownUsage(),
+}
+
+export type StoringHandlers = typeof handlers
+
+process.on('SIGTERM', () => {
+  void (app?.stop() ?? Promise.resolve()).then(() => process.exit(0))
+})
+
+serve(handlers)

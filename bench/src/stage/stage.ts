@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog, Database, EmbeddedPostgres, migrate } from '@packhouse/server'
+import { familyUsage } from '../process/usage.ts'
+
+/** Beside the bench and not in the system's folder for temporary files, which may be in memory where syncing is free. */
+const DATA = join(import.meta.dirname, '../../data')
+const RESTART_PATIENCE_MS = 30_000
+
+/** A PostgreSQL of the bench's own with the settings the product uses, in a folder that goes away afterwards. */
+export class Stage {
+  readonly folder: string
+  readonly samplePassword = randomBytes(12).toString('base64url')
+  readonly #secret = randomBytes(24).toString('base64url')
+  readonly #log = createLog('fatal')
+  #postgres: EmbeddedPostgres | undefined
+  #database: Database | undefined
+  databaseUrl = ''
+
+  constructor(name: string) {
+    this.folder = join(DATA, `${name}-${process.pid}`)
+  }
+
+  get database(): Database {
+    if (this.#database === undefined) throw new Error('The stage is not open.')
+    return this.#database
+  }
+
+  async open(): Promise<void> {
+    await mkdir(this.folder, { recursive: true })
+    // PostgreSQL does not run as root: its own user has to reach the folder.
+    await chmod(this.folder, 0o755)
+    this.#postgres = new EmbeddedPostgres(this.folder, this.#secret, this.#log)
+    this.databaseUrl = await this.#postgres.start()
+    this.#database = new Database(this.databaseUrl, this.#log)
+    await migrate(this.database.pool)
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.stop()
+    await this.#postgres?.stop()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** Ends PostgreSQL as a power cut would, and waits until it is back: what it finds then is what is stored. */
+  async crash(): Promise<void> {
+    const killed = new Date()
+    process.kill(await this.#postmaster(), 'SIGKILL')
+    for (const patience = Date.now() + RESTART_PATIENCE_MS; Date.now() < patience; await sleep(100)) {
+      try {
+        // Sessions of the one that was killed may still answer for a moment.
+        const { rows } = await this.database.pool.query<{ started: Date }>(
+          'SELECT pg_postmaster_start_time() AS started',
+        )
+        if (rows[0] !== undefined && rows[0].started > killed) return
+      } catch {
+        // Still recovering.
+      }
+    }
+    throw new Error('PostgreSQL did not come back.')
+  }
+
+  /** Processor time of all of PostgreSQL, microseconds. */
+  async usage(): Promise<number | undefined> {
+    return familyUsage(await this.#postmaster())
+  }
+
+  async version(): Promise<string> {
+    const { rows } = await this.database.pool.query<{ server_version: string }>('SHOW server_version')
+    return rows[0]?.server_version ?? 'unknown'
+  }
+
+  async #postmaster(): Promise<number> {
+    const text = await readFile(join(this.folder, 'postgres/cluster/postmaster.pid'), 'utf8')
+    return Number(text.split('\n')[0])
+  }
+}
