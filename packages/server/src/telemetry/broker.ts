@@ -100,6 +100,8 @@ export class Broker {
   ): Promise<AuthenticateError | null> {
     const device = userName && key ? await this.#keys.check(userName, key.toString('utf8')) : undefined
     if (device === undefined) return refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
+    // It may have left while its key was being checked; then nobody would tell when to forget it.
+    if (client.closed) return refusal('The device has left.', SERVER_UNAVAILABLE)
     this.#visits.set(client, { device, machines: new Set() })
     return null
   }
