@@ -1,9 +1,10 @@
+import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { planBatch } from './batch-plan.ts'
 import type { MachineUpdate } from './live-store.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
-import { MINUTE_MS, startOf } from './rollup.ts'
+import { HOUR_MS, MINUTE_MS, startOf } from './rollup.ts'
 import {
   addRollups,
   COPY_RECORDS,
@@ -11,6 +12,7 @@ import {
   minutesAfter,
   type RefusedMessage,
   readLatest,
+  readMinutes,
   recountMinutes,
   storeRefused,
   toCopyLine,
@@ -41,6 +43,8 @@ export class BatchWriter {
   #client: pg.Client | undefined
   #latest = new Map<number, LatestValues>()
   readonly #days = new Set<number>()
+  /** The answer to a commit was lost: what the next batch repeats may be stored already without anybody having told. */
+  #uncertain = false
 
   constructor(url: string) {
     this.#url = url
@@ -81,6 +85,7 @@ export class BatchWriter {
     const plan = planBatch(records, (key) => this.#latest.get(key))
     await this.#ensureDays(client, records)
     await client.query('BEGIN')
+    let committing = false
     try {
       if (plan.fresh.length > 0) {
         await copyRecords(client, plan.fresh)
@@ -93,17 +98,35 @@ export class BatchWriter {
       }
       const late = plan.late.length > 0 ? await storeLate(client, plan.late) : { stored: 0, recounted: [] }
       if (refused.length > 0) await storeRefused(client, refused)
+      committing = true
       await client.query('COMMIT')
       for (const [key, values] of plan.latest) this.#latest.set(key, values)
+      const updates = this.#uncertain
+        ? await this.#readUpdates(client, records)
+        : toUpdates(plan.latest, plan.added, late.recounted)
+      this.#uncertain = false
       return {
         stored: plan.fresh.length + late.stored,
         duplicates: plan.duplicates + plan.late.length - late.stored,
-        updates: toUpdates(plan.latest, plan.added, late.recounted),
+        updates,
       }
     } catch (error) {
+      this.#uncertain ||= committing
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     }
+  }
+
+  /** What is stored of the machines of a batch, whichever attempt has stored it. */
+  async #readUpdates(client: pg.Client, records: readonly TelemetryRecord[]): Promise<MachineUpdate[]> {
+    const updates = new Map<number, MachineUpdate>()
+    for (const { machineKey } of records) {
+      updates.set(machineKey, { machineKey, latest: this.#latest.get(machineKey), added: [], recounted: [] })
+    }
+    for (const { machineKey, at, cycles } of await readMinutes(client, Date.now() - HOME_HISTORY_HOURS * HOUR_MS)) {
+      updates.get(machineKey)?.recounted.push({ at, cycles })
+    }
+    return [...updates.values()]
   }
 
   /** Makes the partitions of the days of a batch, outside its transaction: they stay if it fails. */
