@@ -1,5 +1,5 @@
 const slash =
-  'bg-[linear-gradient(to_top_right,transparent_44%,currentColor_45%,currentColor_55%,transparent_56%)] ' +
+  'bg-[linear-gradient(to_bottom_right,transparent_44%,currentColor_45%,currentColor_55%,transparent_56%)] ' +
   'bg-[length:52%_36%] bg-[position:52%_54%] bg-no-repeat'
 
 /**

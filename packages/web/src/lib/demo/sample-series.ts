@@ -1,9 +1,9 @@
 import { noise } from './seeded-noise.ts'
 
 /** Section 9 of the specification: one point a minute, values from 0 to 100. */
-export const SAMPLE_INTERVAL_MS = 60_000
-export const SAMPLE_MIN = 0
-export const SAMPLE_MAX = 100
+const SAMPLE_INTERVAL_MS = 60_000
+const SAMPLE_MIN = 0
+const SAMPLE_MAX = 100
 
 interface SampleSeriesOptions {
   seed: string

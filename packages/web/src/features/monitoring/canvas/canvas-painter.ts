@@ -68,7 +68,8 @@ class CanvasPainter {
           if (entry.dirty) this.#mark(entry)
         }
       },
-      { rootMargin: '120px 0px' },
+      // Painted a little before it scrolls in, or an empty canvas would flash.
+      { rootMargin: '600px 0px' },
     )
     this.#stopTheme = onThemeChange(() => {
       for (const entry of this.#entries.values()) this.#mark(entry)

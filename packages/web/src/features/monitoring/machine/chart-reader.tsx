@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 
 /** What a reader is told of one point of a chart. */
-export interface Reading {
+interface Reading {
   title: string
   text: string
 }

@@ -20,12 +20,13 @@ interface CycleChartProps {
 export function CycleChart({ bars, long, describedBy }: CycleChartProps) {
   const highest = bars.reduce((most, { value }) => Math.max(most, value ?? 0), summarise(bars).highest ?? 0)
   const axis = axisFor(highest)
+  const silent = bars.every(({ value }) => value === null)
   const window: TimeSpan = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 }
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-2">
-      <AxisLabels {...axis} />
+      {silent ? <div /> : <AxisLabels {...axis} />}
       <div>
-        <div style={{ height: HEIGHT }}>
+        <div className="relative" style={{ height: HEIGHT }}>
           <ChartReader
             label="Cycle counts, bar by bar"
             describedBy={describedBy}
@@ -36,6 +37,11 @@ export function CycleChart({ bars, long, describedBy }: CycleChartProps) {
           >
             <Bars bars={bars} {...axis} />
           </ChartReader>
+          {silent && (
+            <p className="pointer-events-none absolute inset-0 m-auto size-fit rounded-state bg-surface px-2 py-1 text-12 font-semibold text-unk">
+              No readings
+            </p>
+          )}
         </div>
         <TimeAxis window={window} />
       </div>

@@ -4,7 +4,7 @@ import { useNow } from '../../../lib/format/shared-clock.ts'
 import type { Paint } from '../canvas/canvas-painter.ts'
 import { useCanvas } from '../canvas/use-canvas.ts'
 import type { MachineStatus } from '../derive-card.ts'
-import { paintSparkline } from './paint-sparkline.ts'
+import { paintSparkline, SPARKLINE_HEIGHT } from './paint-sparkline.ts'
 import { sparklineModel } from './sparkline-model.ts'
 import { silenceWords, sparklineWords } from './sparkline-words.ts'
 
@@ -34,6 +34,12 @@ export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, la
   )
   const ref = useCanvas(paint)
   return (
-    <canvas ref={ref} role="img" aria-label={sparklineWords(name, model, now)} className="block h-[140px] w-full" />
+    <canvas
+      ref={ref}
+      role="img"
+      aria-label={sparklineWords(name, model, now)}
+      className="block w-full"
+      style={{ height: SPARKLINE_HEIGHT }}
+    />
   )
 })
