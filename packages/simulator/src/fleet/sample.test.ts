@@ -1,6 +1,7 @@
 import { machineStates, recordPayloadSchema, type SampleMachine, sampleFleet } from '@packhouse/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isConnected } from './connection.ts'
 import { recordAt, sampleAt } from './sample.ts'
 
 const SECOND = 1000
@@ -108,11 +109,26 @@ describe('the counter', () => {
   })
 })
 
+test('the counter of the flaky machine stands still while it is switched off', () => {
+  const flaky = sampleFleet.filter(({ behaviour }) => behaviour === 'flaky')
+  expect(flaky).toHaveLength(1)
+  for (const of of flaky) {
+    const off = [...times(WEEK_START, WEEK_START + DAY, 30 * SECOND)].filter((at) => !isConnected(of, at, 1))
+    expect(off.length).toBeGreaterThan(500)
+    for (const at of off) {
+      if (isConnected(of, at + 30 * SECOND, 1)) continue
+      expect(sampleAt(of, at + 30 * SECOND, 1).totalCycles).toBe(sampleAt(of, at, 1).totalCycles)
+    }
+  }
+})
+
 describe('a week of a machine', () => {
   const minutes = [...times(WEEK_START, WEEK_START + 7 * DAY, MINUTE)]
 
   test.each(sampleFleet)('$machineID stays within the specified ranges and has believable shares of states', (of) => {
-    const samples = minutes.map((at) => sampleAt(of, at, 1))
+    // What the flaky one would do while it is switched off is nobody's business.
+    const on = minutes.filter((at) => of.behaviour !== 'flaky' || isConnected(of, at, 1))
+    const samples = on.map((at) => sampleAt(of, at, 1))
     const moving = samples.filter(({ machineState }) => machineState === 'Running')
     const standing = samples.filter(({ machineState }) => machineState !== 'Running')
     expect(moving.every(({ cyclesPerMin }) => cyclesPerMin >= 15 && cyclesPerMin <= 35)).toBe(true)

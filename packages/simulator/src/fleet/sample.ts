@@ -1,5 +1,6 @@
 import type { MachineState, RecordPayload, SampleMachine } from '@packhouse/contract'
 import { humidityAt, round, temperatureAt } from './climate.ts'
+import { isConnected, timeAway } from './connection.ts'
 import { modelOf } from './model.ts'
 import { readingsAt } from './readings.ts'
 import { PERIOD_SECONDS, segmentAt, speedWithin, UNITS_PER_CYCLE, unitsWithin, warmthWithin } from './schedule.ts'
@@ -27,19 +28,21 @@ const PERIOD_MS = PERIOD_SECONDS * 1000
  */
 export function sampleAt(machine: SampleMachine, time: number, seed: number): Sample {
   const model = modelOf(machine, seed)
-  const elapsed = Math.floor(time) - model.epoch
+  const moment = Math.floor(time)
+  const elapsed = moment - model.epoch - timeAway(machine, model.epoch, moment, seed)
   const periods = Math.floor(elapsed / PERIOD_MS)
   const within = elapsed - periods * PERIOD_MS
   const segment = segmentAt(model.schedule, Math.floor(within / 1000))
   const ms = within - segment.start * 1000
   const units = periods * model.schedule.total + segment.done + unitsWithin(segment, ms)
   const warmth = warmthWithin(segment, ms / 1000)
-  const running = segment.state === 'Running'
+  const off = machine.behaviour === 'flaky' && !isConnected(machine, moment, seed)
+  const running = segment.state === 'Running' && !off
   const machineData = readingsAt(model, { time, running, warmth, batch: segment.batch })
   return {
-    machineState: segment.state,
+    machineState: off ? 'Stopped' : segment.state,
     totalCycles: model.countAtEpoch + Math.floor(units / UNITS_PER_CYCLE),
-    cyclesPerMin: round(speedWithin(segment, ms) / 100, 1),
+    cyclesPerMin: off ? 0 : round(speedWithin(segment, ms) / 100, 1),
     temperature: temperatureAt(model, warmth, time),
     humidity: humidityAt(model, warmth, time),
     ...(machineData && { machineData }),
