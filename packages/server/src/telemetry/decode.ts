@@ -62,10 +62,13 @@ function checkTime(at: number, arrival: number): Decoded | undefined {
   return undefined
 }
 
-/** PostgreSQL's text has no NUL character, so one would make the whole batch fail. */
+/** PostgreSQL's text has no NUL character and no half of a surrogate pair, so one would make the whole batch fail. */
 function checkText(fields: Omit<RecordPayload, 'machineID' | 'lastSeen'>): Decoded | undefined {
   for (const [name, value] of Object.entries(fields.machineData ?? {})) {
     if (`${name}${value}`.includes('\u0000')) return refuse('invalid_field', 'machineData contains a NUL character.')
+    if (!name.isWellFormed() || !String(value).isWellFormed()) {
+      return refuse('invalid_field', 'machineData contains half of a surrogate pair.')
+    }
   }
   return undefined
 }
