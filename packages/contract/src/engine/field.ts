@@ -15,6 +15,9 @@ export type FieldKind =
   | 'list'
   | 'reference'
 
+/** Stands for a secret that is there. */
+export const SECRET_MASK = '•••'
+
 /** What is said of a field beside its schema. */
 export interface FieldTraits {
   /** In the words of people, first letter large. */
@@ -25,6 +28,8 @@ export interface FieldTraits {
   readOnly?: boolean
   /** Set once, at creation. */
   frozen?: boolean
+  /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
+  secret?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */

@@ -17,18 +17,42 @@ export interface ListQuery {
   filters: Record<string, (string | null)[]>
 }
 
+type ListedResource = Pick<Resource, 'fields' | 'defaultSort' | 'traits'>
+export type ListQuerySchema = z.ZodType<ListQuery, Record<string, unknown>>
+
+/** Which part of a list is wanted. */
+export interface PageQuery {
+  page: number
+  pageSize: number
+}
+
+const pageParameters = () => ({
+  page: wholeNumber(1, 1_000_000, 1),
+  pageSize: wholeNumber(1, MAX_PAGE_SIZE, PAGE_SIZE),
+})
+
 /**
  * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, and filters by the name of the
  * field, several values separated by commas, `null` for an empty field. Anything else is refused by its name.
  */
-export function listQuerySchema(
-  resource: Pick<Resource, 'fields' | 'defaultSort' | 'traits'>,
-): z.ZodType<ListQuery, Record<string, unknown>> {
-  const { fields, defaultSort, traits } = resource
+export function listQuerySchema(resource: ListedResource): ListQuerySchema {
+  return querySchema(resource, pageParameters())
+}
+
+/** The parameters of a list but for those of its pages: all of it is wanted. */
+export function wholeListQuerySchema(resource: ListedResource): ListQuerySchema {
+  return querySchema(resource, {})
+}
+
+/** The parameters of a list that is only paged through. */
+export function pageQuerySchema(): z.ZodType<PageQuery, Record<string, unknown>> {
+  return z.strictObject(pageParameters())
+}
+
+function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.ZodRawShape): ListQuerySchema {
   const filters = Object.entries(fields).filter(([, entry]) => entry.filter)
   const shape = {
-    page: wholeNumber(1, 1_000_000, 1),
-    pageSize: wholeNumber(1, MAX_PAGE_SIZE, PAGE_SIZE),
+    ...pages,
     sort: z
       .string()
       .default(defaultSort)
@@ -43,13 +67,13 @@ export function listQuerySchema(
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
   }
-  return z.strictObject(shape).transform((query) => {
-    const values = query as unknown as Record<string, (string | null)[] | undefined>
-    const given = filters.flatMap(([name]) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
-    const { page, pageSize, sort, search } = query
-    const deleted = 'deleted' in query ? (query.deleted as ListQuery['deleted']) : 'without'
-    return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
-  }) as unknown as z.ZodType<ListQuery, Record<string, unknown>>
+  return z.strictObject(shape).transform((query) => toListQuery(query, filters)) as unknown as ListQuerySchema
+}
+
+function toListQuery(query: Record<string, unknown>, filters: [string, Field][]): ListQuery {
+  const given = filters.flatMap(([name]) => (query[name] === undefined ? [] : [[name, query[name]]]))
+  const { page = 1, pageSize = MAX_PAGE_SIZE, sort, search, deleted = 'without' } = query as unknown as ListQuery
+  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {

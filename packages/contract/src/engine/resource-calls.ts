@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
-import { type ListQuery, listQuerySchema } from './list-query.ts'
+import { type HistoryEntry, historyEntrySchema } from './history.ts'
+import { type ListQuery, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
+import { type CallMaker, traitCalls } from './trait-calls.ts'
 
 /** Where a resource is served. */
 export interface Mount {
@@ -27,6 +29,7 @@ export interface DropdownEntry {
 
 type Params = z.ZodType<{ id: string; parentId?: string }>
 type ParentParams = z.ZodType<{ parentId?: string }>
+type PageParams = z.ZodType<PageQuery, Record<string, unknown>>
 
 /** The calls of one mount. Those of traits a resource does not have are absent. */
 export interface MountCalls<F extends Fields> {
@@ -35,6 +38,7 @@ export interface MountCalls<F extends Fields> {
   create: Call<ParentParams, z.ZodUndefined, z.ZodType<DraftOf<F>, DraftOf<F>>, z.ZodType<RowOf<F>>>
   update: Call<Params, z.ZodUndefined, z.ZodType<ChangeOf<F>, ChangeOf<F>>, z.ZodType<RowOf<F>>>
   remove: Call<Params>
+  history: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<HistoryEntry>>>
   restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   force: Call<Params>
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
@@ -55,27 +59,22 @@ export function resourceCalls(resource: Resource, schemas: Schemas): ResourceCal
   return { ...main, mounts }
 }
 
-function callsOf(resource: Resource, schemas: Schemas, { path, parent }: Mount): MountCalls<Fields> {
-  const { area, name, noun, traits } = resource
+function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls<Fields> {
+  const { noun, traits } = resource
   const [one, many] = noun
-  const of = parent === undefined ? '' : ' of the parent'
-  const may = (verb: string) => `${name}.${verb}` as Access
-  const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
-  const params = parentParams.extend({ id: z.uuid() })
-  const make = (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) =>
-    defineCall({ area, method, path: `${path}${tail}`, summary, access, ...rest } as Call)
-  const { row } = schemas
-  const withParent = parent === undefined ? {} : { params: parentParams }
-  const draft = parent === undefined ? schemas.draft : withoutField(schemas.draft, parent)
+  const maker = makerOf(resource, schemas, mount)
+  const { make, may, parentParams, params, row } = maker
+  const of = mount.parent === undefined ? '' : ' of the parent'
+  const draft = mount.parent === undefined ? schemas.draft : withoutField(schemas.draft, mount.parent)
   return {
     list: make('GET', '', `The ${many}${of}`, may('read'), {
-      ...withParent,
+      ...parentParams,
       query: listQuerySchema(resource),
       result: pageOf(row),
     }),
     get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: row }),
     create: make('POST', '', `Create a ${one}${of}`, may('create'), {
-      ...withParent,
+      ...parentParams,
       body: draft,
       result: row,
       status: 201,
@@ -92,39 +91,26 @@ function callsOf(resource: Resource, schemas: Schemas, { path, parent }: Mount):
           }),
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),
-    ...(traits.softDelete
-      ? {
-          restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
-            params,
-            result: row,
-            problems: ['duplicate'],
-          }),
-          force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
-            params,
-            problems: ['referenced'],
-          }),
-        }
-      : {}),
-    ...(traits.setPrimary
-      ? {
-          setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
-            params,
-            result: row,
-          }),
-        }
-      : {}),
-    ...(traits.dropdown
-      ? {
-          dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
-            ...withParent,
-            result: z.array(dropdownSchema),
-          }),
-        }
-      : {}),
+    history: make('GET', '/{id}/history', `Who changed a ${one}${of}, newest first`, may('read'), {
+      params,
+      query: pageQuerySchema(),
+      result: pageOf(historyEntrySchema),
+    }),
+    ...traitCalls(resource, maker),
   } as unknown as MountCalls<Fields>
 }
 
-const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
+function makerOf({ area, name }: Resource, { row }: Schemas, { path, parent }: Mount): CallMaker {
+  const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
+  return {
+    make: (method, tail, summary, access, rest) =>
+      defineCall({ area, method, path: `${path}${tail}`, summary, access, ...rest } as Call),
+    may: (verb) => `${name}.${verb}` as Access,
+    parentParams: parent === undefined ? {} : { params: parentParams },
+    params: parentParams.extend({ id: z.uuid() }),
+    row,
+  }
+}
 
 function pageOf(row: z.ZodType) {
   return z.object({ items: z.array(row), total: z.int(), page: z.int(), pageSize: z.int() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Field, FieldValue } from './field.ts'
+import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
 import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.ts'
 
 export type Fields = Record<string, Field>
@@ -86,10 +86,10 @@ export function defineResource<const Name extends string, F extends Fields>(
 ): Resource<Name, F> {
   const { fields } = declaration
   const shapes = {
-    row: z.object({ ...stamps, ...mapFields(fields, toRowSchema) }),
+    row: z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) }),
     draft: z.strictObject(mapFields(writable(fields, true), toDraftSchema)),
     change: z.strictObject({
-      ...mapFields(writable(fields, false), (entry) => toRowSchema(entry).optional()),
+      ...mapFields(writable(fields, false), (entry) => toValueSchema(entry).optional()),
       rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
     }),
   }
@@ -122,13 +122,24 @@ function mapFields(fields: Fields, toSchema: (entry: Field) => z.ZodType): Recor
   return Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, toSchema(entry).meta(metaOf(entry))]))
 }
 
-function toRowSchema(entry: Field): z.ZodType {
-  return entry.required ? entry.schema : entry.schema.nullable()
+/** A field as it is answered. */
+function toAnswerSchema(entry: Field): z.ZodType {
+  if (entry.secret) return z.literal(SECRET_MASK).nullable()
+  return toValueSchema(entry)
+}
+
+/** A field as it is sent. The mask of a secret that comes back unchanged must not become the secret. */
+function toValueSchema(entry: Field): z.ZodType {
+  const schema = entry.secret
+    ? entry.schema.refine((value) => value !== SECRET_MASK, 'must be the secret itself, or be left out to keep it')
+    : entry.schema
+  return entry.required ? schema : schema.nullable()
 }
 
 function toDraftSchema(entry: Field): z.ZodType {
-  if ('fallback' in entry) return toRowSchema(entry).default(entry.fallback)
-  return entry.required ? entry.schema : entry.schema.nullable().default(null)
+  const schema = toValueSchema(entry)
+  if ('fallback' in entry) return schema.default(entry.fallback)
+  return entry.required ? schema : schema.default(null)
 }
 
 function metaOf(entry: Field): { description: string } {

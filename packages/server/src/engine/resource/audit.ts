@@ -6,22 +6,34 @@ import type { ResourceRow } from './columns.ts'
 
 export type AuditAction = 'create' | 'update' | 'delete' | 'restore' | 'force-delete' | 'set-primary'
 
-/** Writes who did what to a row, in the transaction that does it: one is never there without the other. */
+/** A row before and after a change; absent where it was not there. */
+export interface RowChange {
+  before: ResourceRow | undefined
+  after: ResourceRow | undefined
+  /** Fields that were sent. Secrets look the same before and after: only those named here were set. */
+  sent?: readonly string[]
+}
+
+/** Writes who did what to some rows, in the transaction that does it: one is never there without the other. */
 export async function writeAudit(
   db: Transaction<Tables>,
   principal: Principal,
   resource: Resource,
   action: AuditAction,
-  before: ResourceRow | undefined,
-  after: ResourceRow | undefined,
+  changes: readonly RowChange[],
 ): Promise<void> {
-  const id = after?.id ?? before?.id ?? ''
+  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)
+  const entries = changes.map(({ before, after, sent = [] }) => {
+    const untouched = secrets.filter((name) => before !== undefined && after !== undefined && !sent.includes(name))
+    return { row_id: (after ?? before)?.id, before: without(before, untouched), after: without(after, untouched) }
+  })
   await sql`
     INSERT INTO audit_entry (actor_id, action, resource, row_id, before, after)
-    VALUES (${principal.userId}, ${action}, ${resource.name}, ${id}, ${json(before)}::jsonb, ${json(after)}::jsonb)
+    SELECT ${principal.userId}, ${action}, ${resource.name}, row_id, before, after
+    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry (row_id uuid, before jsonb, after jsonb)
   `.execute(db)
 }
 
-function json(row: ResourceRow | undefined): string | null {
-  return row === undefined ? null : JSON.stringify(row)
+function without(row: ResourceRow | undefined, names: readonly string[]): object | undefined {
+  return row && Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 }

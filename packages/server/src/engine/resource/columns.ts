@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@packhouse/contract'
+import { type Field, type Resource, SECRET_MASK } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
@@ -8,7 +8,8 @@ export type ResourceRow = Record<string, unknown> & { id: string; rowVersion: nu
 /** Expressions for fields that are worked out and not stored, by field. */
 export type Computed = Record<string, RawBuilder<unknown>>
 
-const STAMPS = {
+/** What every row has beside its own fields. */
+export const STAMPS = {
   id: 'id',
   createdAt: 'time',
   createdBy: 'id',
@@ -34,6 +35,7 @@ export function selectList(resource: Resource, computed: Computed): RawBuilder<u
 
 /** Exact decimals and days cross as text: a JavaScript number or date would change them. */
 function readable(column: RawBuilder<unknown>, entry: Field): RawBuilder<unknown> {
+  if (entry.secret) return sql`CASE WHEN ${column} IS NOT NULL THEN ${sql.lit(SECRET_MASK)} END`
   if (entry.kind === 'date') return sql`${column}::text`
   if (isExactDecimal(entry)) return sql`trim_scale(${column})::text`
   return column

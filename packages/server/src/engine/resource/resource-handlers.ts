@@ -1,12 +1,13 @@
-import { type ListQuery, type Mount, type Operation, operationsOf } from '@packhouse/contract'
+import { type ListQuery, type Mount, type Operation, operationsOf, type PageQuery } from '@packhouse/contract'
 import type { Principal } from '../principal.ts'
 import type { AnyHandler } from '../routes.ts'
-import type { Parent, ResourceStore } from './resource-store.ts'
+import type { ResourceStore } from './resource-store.ts'
+import type { Parent } from './rows.ts'
 
 interface Input {
   principal: Principal
   params: { id: string; parentId?: string }
-  query: ListQuery
+  query: ListQuery & PageQuery
   body: Record<string, unknown>
 }
 
@@ -32,6 +33,7 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
     create: ({ principal, body }, parent) => store.create(principal, { ...body, ...parent }),
     update: ({ principal, params, body }, parent) => store.update(principal, params.id, body, parent),
     remove: ({ principal, params }, parent) => store.remove(principal, params.id, parent),
+    history: ({ principal, params, query }, parent) => store.history(principal, params.id, query, parent),
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),

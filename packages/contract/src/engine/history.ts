@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** A field that is another one afterwards. Values are those of rows; a secret shows as dots. */
+export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })
+
+export type FieldChange = z.infer<typeof fieldChangeSchema>
+
+/** One change of one row, as its audit entry tells it. */
+export const historyEntrySchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.object({ id: z.uuid(), name: z.string().nullable().describe('Null where the account is gone') }),
+  action: z.string().describe('Such as create, update, delete, restore'),
+  changes: z.array(fieldChangeSchema),
+})
+
+export type HistoryEntry = z.infer<typeof historyEntrySchema>

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Access, Call } from './call.ts'
+import type { Resource } from './resource.ts'
+
+/** What the calls of one mount are made with. */
+export interface CallMaker {
+  make: (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) => Call
+  may: (verb: 'read' | 'create' | 'update' | 'delete') => Access
+  /** `params` with the parent's id, at a mount that has one. */
+  parentParams: Partial<Call>
+  /** Those of one row. */
+  params: z.ZodType
+  row: z.ZodType
+}
+
+const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
+
+/** The calls that the traits of a resource add, by verb. */
+export function traitCalls({ noun, traits }: Resource, maker: CallMaker): Record<string, Call> {
+  return {
+    ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
+    ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
+    ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
+  }
+}
+
+function softDeleteCalls(one: string, { make, may, params, row }: CallMaker) {
+  return {
+    restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
+      params,
+      result: row,
+      problems: ['duplicate'],
+    }),
+    force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
+      params,
+      problems: ['referenced'],
+    }),
+  }
+}
+
+function setPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
+  return {
+    setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
+      params,
+      result: row,
+    }),
+  }
+}
+
+function dropdownCalls(many: string, { make, may, parentParams }: CallMaker) {
+  return {
+    dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
+      ...parentParams,
+      result: z.array(dropdownSchema),
+    }),
+  }
+}

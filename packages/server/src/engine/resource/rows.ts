@@ -1,0 +1,102 @@
+import type { Resource } from '@packhouse/contract'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../platform/tables.ts'
+import type { Principal } from '../principal.ts'
+import { assertThat } from '../problem-error.ts'
+import { type AuditAction, writeAudit } from './audit.ts'
+import { type Computed, type ResourceRow, selectList, toColumn, toColumns, toRow } from './columns.ts'
+
+/** Fields whose values a row must have to be found below a parent. */
+export type Parent = Record<string, string>
+export type Values = Record<string, unknown>
+/** Which rows are meant where rows can be deleted and brought back. */
+type Deleted = 'without' | 'only' | 'with'
+type Pair = [column: RawBuilder<unknown>, value: RawBuilder<unknown>]
+
+/** Reads and writes single rows of one resource within a transaction; whatever is written has its audit entry. */
+export class Rows {
+  readonly #resource: Resource
+  readonly #computed: Computed
+
+  constructor(resource: Resource, computed: Computed) {
+    this.#resource = resource
+    this.#computed = computed
+  }
+
+  /** @throws ProblemError `not_found`, also where the row is outside the row scope */
+  async find(
+    db: Transaction<Tables>,
+    id: string,
+    parent: Parent,
+    deleted: Deleted = 'without',
+    lock = sql``,
+  ): Promise<ResourceRow> {
+    const parts = [sql`id = ${id}`, ...ofParent(parent)]
+    if (this.#resource.traits.softDelete && deleted !== 'with') {
+      parts.push(deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
+    }
+    const { rows } = await sql<Values>`
+      SELECT ${this.#select} FROM ${this.#table} WHERE ${sql.join(parts, sql` AND `)} ${lock}
+    `.execute(db)
+    const [row] = rows
+    assertThat(row, 'not_found', `There is no such ${this.#resource.noun[0]}.`)
+    return toRow(row)
+  }
+
+  /** Finds a row that nobody else changes until the transaction ends. */
+  async lock(db: Transaction<Tables>, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
+    return await this.find(db, id, parent, deleted, sql`FOR UPDATE`)
+  }
+
+  async insert(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
+    const pairs = toColumns({ ...draft, createdBy: principal.userId, updatedBy: principal.userId })
+    const after = await this.#returning(
+      db,
+      sql`
+      INSERT INTO ${this.#table} (${sql.join(pairs.map(([column]) => column))})
+      VALUES (${sql.join(pairs.map(([, value]) => value))})`,
+    )
+    assertThat(after, 'internal')
+    await writeAudit(db, principal, this.#resource, 'create', [{ before: undefined, after }])
+    return after
+  }
+
+  async change(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: AuditAction,
+    before: ResourceRow,
+    pairs: readonly Pair[],
+    sent?: readonly string[],
+  ): Promise<ResourceRow> {
+    const stamps = [sql`updated_at = now()`, sql`updated_by = ${principal.userId}`, sql`row_version = row_version + 1`]
+    const sets = sql.join([...pairs.map(([column, value]) => sql`${column} = ${value}`), ...stamps])
+    const after = await this.#returning(db, sql`UPDATE ${this.#table} SET ${sets} WHERE id = ${before.id}`)
+    assertThat(after, 'not_found')
+    await writeAudit(db, principal, this.#resource, action, [{ before, after, ...(sent && { sent }) }])
+    return after
+  }
+
+  async erase(db: Transaction<Tables>, principal: Principal, action: AuditAction, before: ResourceRow): Promise<void> {
+    await sql`DELETE FROM ${this.#table} WHERE id = ${before.id}`.execute(db)
+    await writeAudit(db, principal, this.#resource, action, [{ before, after: undefined }])
+  }
+
+  get #table() {
+    return sql.table(this.#resource.table)
+  }
+
+  get #select() {
+    return selectList(this.#resource, this.#computed)
+  }
+
+  async #returning(db: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<ResourceRow | undefined> {
+    const { rows } = await sql<Values>`${statement} RETURNING ${this.#select}`.execute(db)
+    return rows[0] === undefined ? undefined : toRow(rows[0])
+  }
+}
+
+/** The conditions that a row is below a parent. */
+export function ofParent(parent: Parent): RawBuilder<unknown>[] {
+  return Object.entries(parent).map(([name, id]) => sql`${sql.ref(toColumn(name))} = ${id}`)
+}
