@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pinnedNode, repository } from './repository.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const SAMPLE_PASSWORD = 'e2e sample password'
+const READY_MS = 60_000
+/** Time for an orderly stop before the process is ended the hard way. */
+const STOP_MS = 20_000
+
+export interface ProductOptions {
+  /** Kept after the stop when it is given; otherwise a temporary folder that goes with the product. */
+  dataDir?: string
+  /** Beside PORT=0, MQTT_PORT=0 and SAMPLE_PASSWORD. `undefined` takes a variable away. */
+  environment?: Record<string, string | undefined>
+}
+
+/** Where a running product is found; plain data, so that it can be handed to the workers. */
+export interface ProductAddress {
+  url: string
+  mqttPort: number
+  password: string
+}
+
+export interface Product extends ProductAddress {
+  dataDir: string
+  process: ChildProcess
+  /** Everything it printed so far. */
+  output: () => string
+  /** Asks it to stop. @returns its exit code; null when a signal ended it */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts the real product on free ports and waits until it says that it is ready. */
+export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
+  const folder = dataDir ?? (await temporaryFolder())
+  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, ...environment })
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    const code = await endProcess(run.process, signal)
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
+    return code
+  }
+  try {
+    const { httpPort, mqttPort } = await readyMessage(run)
+    const password = environment.SAMPLE_PASSWORD ?? SAMPLE_PASSWORD
+    return { url: `http://127.0.0.1:${httpPort}`, mqttPort, password, dataDir: folder, ...run, stop }
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+}
+
+/** A process of the product that may or may not become ready. */
+export interface ProductRun {
+  process: ChildProcess
+  output: () => string
+  /** The exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+}
+
+/**
+ * Starts the process of the product as `npm start` does.
+ * @param checkout the folder of the code; the working folder, in which the product keeps its data by default, is `folder`
+ */
+export function runProduct(
+  environment: Record<string, string | undefined>,
+  { checkout = repository, folder = checkout }: { checkout?: string; folder?: string } = {},
+): ProductRun {
+  const child = fork(join(checkout, 'packages/server/src/main.ts'), [], {
+    cwd: folder,
+    execPath: pinnedNode,
+    execArgv: [],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MQTT_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk
+    })
+  }
+  // `close` comes after the last output, `exit` may come before it.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { process: child, output: () => printed, ended }
+}
+
+/** Waits until a product is ready. @returns the ports it really listens on */
+export async function readyMessage(run: ProductRun): Promise<{ httpPort: number; mqttPort: number }> {
+  return await new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`The product ${what}. It printed:\n${run.output()}`))
+    const timer = setTimeout(() => fail(`was not ready within ${READY_MS} ms`), READY_MS)
+    run.process.once('message', (message) => {
+      clearTimeout(timer)
+      resolve(message as { httpPort: number; mqttPort: number })
+    })
+    void run.ended.then((code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code}`)
+    })
+  })
+}
+
+/** @returns the exit code; null when a signal ended it */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  child.kill(signal)
+  const code = await exited
+  clearTimeout(late)
+  return code
+}

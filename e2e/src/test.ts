@@ -1,0 +1,78 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { test as base, inject } from 'vitest'
+import { Guard } from './guard.ts'
+import type { ProductAddress } from './product.ts'
+import { type Account, storedSession } from './sign-in.ts'
+
+export interface VisitOptions {
+  /** Default: the quiet product. */
+  product?: ProductAddress
+  /** Signed in from the start; default: nobody. */
+  as?: Account
+  /** Other entries of local storage. */
+  storage?: Record<string, string>
+  theme?: 'light' | 'dark'
+  /** Default 1440 x 900. */
+  width?: number
+  height?: number
+  touch?: boolean
+  reducedMotion?: boolean
+}
+
+/** A browser profile of its own at a product. */
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  guard: Guard
+  product: ProductAddress
+}
+
+type OpenVisit = (options?: VisitOptions) => Promise<Visit>
+
+/** A test with a browser: `visit` opens a profile of its own, which is judged by its guard and closed afterwards. */
+export const test = base.extend<{ browser: Browser; visit: OpenVisit }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture says by its pattern that it needs no other
+    async ({}, use) => {
+      const browser = await chromium.connect(inject('browser'))
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ browser }, use) => {
+    const visits: Visit[] = []
+    await use(async (options = {}) => {
+      const visit = await openVisit(browser, options)
+      visits.push(visit)
+      return visit
+    })
+    for (const { context } of visits) await context.close()
+    for (const { guard } of visits) guard.check()
+  },
+})
+
+async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const { product = inject('quiet'), as, storage = {}, width = 1440, height = 900, touch = false } = options
+  const tokens = as === undefined ? {} : await storedSession(product, as)
+  const settings: BrowserContextOptions = {
+    baseURL: product.url,
+    viewport: { width, height },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Oslo',
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    hasTouch: touch,
+    isMobile: touch,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage: entries({ ...tokens, ...storage }) }] },
+  }
+  const context = await browser.newContext(settings)
+  context.setDefaultTimeout(15_000)
+  const guard = new Guard(product.url)
+  await guard.watch(context)
+  return { context, guard, product, page: await context.newPage() }
+}
+
+function entries(storage: Record<string, string>): { name: string; value: string }[] {
+  return Object.entries(storage).map(([name, value]) => ({ name, value }))
+}

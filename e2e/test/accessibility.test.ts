@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { eventually } from '../src/eventually.ts'
+import { cardOf, openOverview } from '../src/overview.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { screens } from '../src/screens.ts'
+import { test } from '../src/test.ts'
+
+const themes = ['light', 'dark'] as const
+const demo = { 'cmms-demo-mode': 'true' }
+let configured: Product
+
+beforeAll(async () => {
+  configured = await startProduct({
+    environment: { SIMULATOR: 'off', LOGIN_OPTIONS: 'basic,okta,cmms', LOGIN_BANNER: 'Planned maintenance on Sunday.' },
+  })
+})
+afterAll(async () => {
+  await configured?.stop()
+})
+
+/** What axe finds, each with the elements it found it on. Colours are judged when nothing moves any more. */
+async function violations(page: Page): Promise<string[]> {
+  await eventually(() =>
+    page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).length),
+  ).toBe(0)
+  // Invisible stops at both ends of an open menu, which pass the focus on at once; nobody can stand on them.
+  const found = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()
+  return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+for (const theme of themes) {
+  test.for(screens)(`axe finds nothing on $name in the ${theme} theme`, async (screen, { visit }) => {
+    const { page, guard } = await visit({ ...screen.visit, theme })
+    await screen.open(page, guard)
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`axe finds nothing on the login with every option in the ${theme} theme`, async ({ visit }) => {
+    const { page } = await visit({ product: configured, theme })
+    await page.goto('/login')
+    await page.getByText('Or continue with').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`axe finds nothing on a card with its details in the ${theme} theme`, async ({ visit }) => {
+    const { page } = await visit({ as: 'customer', storage: demo, theme })
+    await openOverview(page)
+    await cardOf(page, 'VFFS-2214').hover()
+    await cardOf(page, 'VFFS-2214').locator('dl').first().waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`axe finds nothing on the open profile menu in the ${theme} theme`, async ({ visit }) => {
+    const { page } = await visit({ as: 'customer', storage: demo, theme })
+    await page.goto('/settings')
+    await page.getByRole('button', { name: /^Profile menu/ }).click()
+    await page.getByRole('menu').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`axe finds nothing on a phone with its menu open in the ${theme} theme`, async ({ visit }) => {
+    const { page } = await visit({ as: 'customer', storage: demo, theme, width: 390, height: 844, touch: true })
+    await openOverview(page)
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+}

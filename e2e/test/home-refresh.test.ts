@@ -1,0 +1,120 @@
+import type { Response } from 'playwright-core'
+import { expect } from 'vitest'
+import { eventually } from '../src/eventually.ts'
+import { recordRequests } from '../src/guard.ts'
+import { publishRecords } from '../src/machine-publisher.ts'
+import { cardOf, cardsOf, openOverview, secondsAgo, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
+import { test } from '../src/test.ts'
+import { textOf } from '../src/text.ts'
+
+const LIST = /^\/v1\/ignition\/machines\/me$/
+const BALTIC = ['FLW-1204', 'FLW-1205', 'CRT-1301', 'TRS-0310', 'CSP-0511', 'PAL-0302']
+
+test('The list is asked for every 30 seconds with includeHistory=true and hours=3', async ({ visit }) => {
+  const { page } = await visit({ as: 'other' })
+  await page.clock.install()
+  const requests = recordRequests(page, LIST)
+  await openOverview(page)
+  expect(requests).toHaveLength(1)
+  await page.clock.fastForward(29_000)
+  expect(requests).toHaveLength(1)
+  await page.clock.fastForward(1_000)
+  await eventually(() => requests.length).toBe(2)
+  await page.clock.fastForward(30_000)
+  await eventually(() => requests.length).toBe(3)
+  const asked = requests.map((request) => new URL(request.url()).search)
+  expect(new Set(asked)).toEqual(new Set(['?includeHistory=true&hours=3']))
+})
+
+test('A refresh names the ETag of the list it has, and is answered 304 when nothing has changed', async ({ visit }) => {
+  const { page } = await visit({ as: 'other' })
+  await page.clock.install()
+  const answers: Response[] = []
+  page.on('response', (response) => {
+    if (LIST.test(new URL(response.url()).pathname)) answers.push(response)
+  })
+  await openOverview(page)
+  // A list changes with the minute at least, so the next refresh may meet a new one; the one after it does not.
+  for (let refresh = 1; refresh <= 4 && answers.at(-1)?.status() !== 304; refresh++) {
+    const known = await answers.at(-1)?.headerValue('etag')
+    await page.clock.fastForward(30_000)
+    await eventually(() => answers.length).toBe(refresh + 1)
+    expect(known).toMatch(/^"/)
+    expect(await answers.at(-1)?.request().headerValue('if-none-match')).toBe(known)
+  }
+  expect(answers.at(-1)?.status()).toBe(304)
+  expect(await cardsOf(page).count()).toBe(BALTIC.length)
+})
+
+test('A published record moves its card without a reload, and no other card changes', async ({ visit }) => {
+  const { page, product } = await visit({ as: 'other' })
+  const records = (temperature: number) => ({ machineState: 'Running' as const, cyclesPerMin: 20, temperature })
+  // All of them are fresh, so that none goes offline meanwhile.
+  await publishRecords(product, Object.fromEntries(BALTIC.map((machineID) => [machineID, records(30)])))
+  const streaming = page.waitForResponse((response) => response.url().endsWith('/machines/me/stream'))
+  const grid = await openOverview(page)
+  await streaming
+  const requests = recordRequests(page, LIST)
+  await page.evaluate(() => {
+    const changed = new Set<string>()
+    Object.assign(globalThis, { changed, neverReloaded: true })
+    new MutationObserver((mutations) => {
+      for (const { target } of mutations) {
+        const element = target instanceof Element ? target : target.parentElement
+        changed.add(element?.closest('article')?.querySelector('h2')?.textContent ?? 'the grid itself')
+      }
+    }).observe(document.querySelector('ul[aria-label="Machines"]') as Element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+  })
+  await publishRecords(product, { 'CRT-1301': { ...records(31.5), cyclesPerMin: 28.6 } })
+  const card = cardOf(page, 'CRT-1301')
+  await eventually(() => textOf(valueBeside(card, 'Temp'))).toBe('31.50°C')
+  expect(await textOf(valueBeside(card, 'Cycles/min'))).toBe('28.6')
+  expect(await page.evaluate(() => [...(globalThis as unknown as { changed: Set<string> }).changed])).toEqual([
+    'CRT-1301',
+  ])
+  expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
+  expect(requests).toHaveLength(0)
+  expect(await grid.isVisible()).toBe(true)
+})
+
+test('Records that a machine has kept while it was away fill the sparkline of the open page', async ({ visit }) => {
+  const { page, product } = await visit({ as: 'customer' })
+  const streaming = page.waitForResponse((response) => response.url().endsWith('/machines/me/stream'))
+  await openOverview(page)
+  await streaming
+  const sparkline = sparklineOf(await showCard(page, 'PAL-0225'))
+  for (const [minutes, totalCycles] of [
+    [100, 1000],
+    [60, 1100],
+    [20, 1300],
+  ] as const) {
+    await publishRecords(product, { 'PAL-0225': { totalCycles, lastSeen: secondsAgo(minutes * 60) } })
+  }
+  await eventually(() => sparkline.getAttribute('aria-label')).toMatch(/: 300 in total; per 5 minutes from \d+ to 200;/)
+})
+
+test('A machine that publishes for the first time turns from No live data to Running on the open page', async ({
+  visit,
+}) => {
+  const { page, product } = await visit({ as: 'customer' })
+  await openOverview(page)
+  const card = await showCard(page, 'FLW-0933')
+  await card.getByText('No live data', { exact: true }).waitFor()
+  await publishRecords(product, { 'FLW-0933': { machineState: 'Running', cyclesPerMin: 33 } })
+  await card.getByText('Running', { exact: true }).waitFor()
+  await eventually(() => textOf(valueBeside(card, 'Cycles/min'))).toBe('33')
+})
+
+test('The filter follows a machine that comes alive', async ({ visit }) => {
+  const { page, product } = await visit({ as: 'customer' })
+  await publishRecords(product, { 'VFFS-2214': { machineState: 'Running' } })
+  await openOverview(page, '/?filter=running')
+  expect(await cardOf(page, 'CSP-0457').count()).toBe(0)
+  await publishRecords(product, { 'CSP-0457': { machineState: 'Running' } })
+  await cardOf(page, 'CSP-0457').waitFor()
+})

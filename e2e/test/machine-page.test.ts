@@ -1,0 +1,143 @@
+import { beforeAll, expect, inject } from 'vitest'
+import { addressOf, arrivesAt } from '../src/addresses.ts'
+import { eventually } from '../src/eventually.ts'
+import { recordRequests } from '../src/guard.ts'
+import { publishRecords } from '../src/machine-publisher.ts'
+import { secondsAgo, valueBeside } from '../src/overview.ts'
+import { test } from '../src/test.ts'
+import { textOf } from '../src/text.ts'
+
+const HISTORY = /^\/v1\/ignition\/machines\/[^/]+\/history$/
+/** A machine of which only this file publishes anything. */
+const MACHINE = 'CRT-1162'
+
+beforeAll(async () => {
+  const product = inject('quiet')
+  for (const [minutes, totalCycles, machineState] of [
+    [170, 1000, 'Running'],
+    [110, 1600, 'Running'],
+    [60, 1600, 'Stopped'],
+    [20, 2200, 'Running'],
+  ] as const) {
+    await publishRecords(product, { [MACHINE]: { lastSeen: secondsAgo(minutes * 60), totalCycles, machineState } })
+  }
+  await publishRecords(product, {
+    [MACHINE]: {
+      machineState: 'Running',
+      totalCycles: 2345,
+      cyclesPerMin: 28.4,
+      temperature: 31.4,
+      humidity: 41.5,
+      latitude: 56.15,
+      longitude: 10.2,
+      machineData: { Recipe: 'R-120', 'Guards closed': true, 'Seal temperature (°C)': 148.25 },
+    },
+  })
+})
+
+test('The machine page shows its newest values', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  await page.getByRole('heading', { level: 1, name: MACHINE, exact: true }).waitFor()
+  await page.getByText('Top-load cartoner, three pick heads · Aarhus, Denmark · Hall C').waitFor()
+  const main = page.getByRole('main')
+  await main.getByText('Running', { exact: true }).first().waitFor()
+  const value = (term: string) => textOf(valueBeside(main, term))
+  expect(await value('Cycles/min')).toBe('28.4')
+  expect(await value('Total cycles')).toBe('2,345')
+  expect(await value('Temp')).toBe('31.40\n°C')
+  expect(await value('Humidity')).toBe('41.5\n%')
+  expect(await value('State')).toBe('Running')
+  expect(await value('Updated')).toBe('Just now')
+  expect(await value('Last Service')).toBe('28 Oct 2026')
+  expect(await value('Position')).toBe('56.15° N, 10.2° E')
+  expect(await page.title()).toBe(`${MACHINE} · Packhouse`)
+})
+
+test('The readings a machine names itself are listed', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  const rows = page.getByRole('region', { name: 'Readings' }).getByRole('row')
+  await rows.nth(3).waitFor()
+  expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).toEqual([
+    ['Name', 'Value'],
+    ['Guards closed', 'Yes'],
+    ['Recipe', 'R-120'],
+    ['Seal temperature (°C)', '148.25'],
+  ])
+})
+
+test('A published record moves the values without a reload', async ({ visit }) => {
+  const { page, product } = await visit({ as: 'customer' })
+  const streaming = page.waitForResponse((response) => response.url().endsWith('/machines/me/stream'))
+  await page.goto(`/machines/${MACHINE}`)
+  const main = page.getByRole('main')
+  await valueBeside(main, 'Cycles/min').waitFor()
+  await streaming
+  const requests = recordRequests(page, /^\/v1\/ignition\/machines\/CRT-1162$/)
+  await publishRecords(product, { [MACHINE]: { machineState: 'Idle', totalCycles: 2346, cyclesPerMin: 0 } })
+  await eventually(() => textOf(valueBeside(main, 'State'))).toBe('Idle')
+  expect(await textOf(valueBeside(main, 'Total cycles'))).toBe('2,346')
+  expect(await textOf(valueBeside(main, 'Cycles/min'))).toBe('0')
+  expect(requests).toHaveLength(0)
+})
+
+test('The cycle counts of the window are a chart that is read by keyboard and told in words', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  const panel = page.getByRole('region', { name: 'Cycle count' })
+  await panel.getByText(/^Cycles of the last 6 hours: 1,34\d in total; /).waitFor({ state: 'attached' })
+  const chart = panel.getByRole('slider', { name: 'Cycle counts, bar by bar' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  const words = await chart.getAttribute('aria-valuetext')
+  expect(words).toMatch(/^No readings, \d{2}:\d{2} to \d{2}:\d{2}$/)
+  await page.keyboard.press('End')
+  expect(await chart.getAttribute('aria-valuetext')).not.toBe(words)
+})
+
+test('The state history names every state, and its minutes add up to the window', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}?hours=3`)
+  const panel = page.getByRole('region', { name: 'State timeline' })
+  const summary = panel.getByText(/^Machine states of the last 3 hours: /)
+  await summary.waitFor({ state: 'attached' })
+  const words = (await summary.textContent()) ?? ''
+  const minutes = [...words.matchAll(/(Running|Idle|Stopped|Faulted|Unknown) (\d+) minutes/g)]
+  expect(minutes.map(([, state]) => state)).toEqual(['Running', 'Idle', 'Stopped', 'Faulted', 'Unknown'])
+  const sum = minutes.reduce((total, [, , count]) => total + Number(count), 0)
+  const printed = await textOf(panel.getByText(/^Every minute in one state/))
+  expect(printed).toContain(`${sum} minutes`)
+})
+
+test('The window of the charts can be chosen and is kept in the address', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  const requests = recordRequests(page, HISTORY)
+  await page.goto(`/machines/${MACHINE}`)
+  await page.getByRole('region', { name: 'Cycle count' }).getByRole('slider').waitFor()
+  const asked = () => requests.map((request) => new URL(request.url()).search).sort()
+  expect(asked()).toEqual(['?tag=CycleCount&hours=6', '?tag=MachineState&hours=6'])
+  await page.getByText('24 h', { exact: true }).click()
+  await arrivesAt(page, `/machines/${MACHINE}?hours=24`)
+  await page.getByText(/^Cycles of the last 24 hours/).waitFor({ state: 'attached' })
+  expect(asked()).toContain('?tag=CycleCount&hours=24')
+})
+
+test('The breadcrumb leads back to the overview', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Machine Overview' }).click()
+  await page.getByRole('heading', { name: 'Machine Overview' }).waitFor()
+  expect(addressOf(page)).toBe('/')
+})
+
+test('A machine that has never published has dashes and no readings, and nothing breaks', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto('/machines/FLW-0904')
+  const main = page.getByRole('main')
+  await main.getByText('No live data', { exact: true }).waitFor()
+  for (const term of ['Cycles/min', 'Total cycles', 'Temp', 'Humidity', 'State', 'Last seen']) {
+    expect([term, await textOf(valueBeside(main, term))]).toEqual([term, '–'])
+  }
+  await main.getByText('This machine publishes no readings of its own.').waitFor()
+})

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { arrivesAt } from '../src/addresses.ts'
+import { test } from '../src/test.ts'
+
+test.for(['/nowhere', '/forgot-password', '/machines', '/settings/more', '/v2/anything.html'])(
+  'The address %s shows the 404 page to the letter, signed in or not',
+  async (address, { visit }) => {
+    for (const as of [undefined, 'customer'] as const) {
+      const { page } = await visit(as ? { as } : {})
+      await page.goto(address)
+      await page.getByText('404', { exact: true }).waitFor()
+      await page
+        .getByRole('heading', { level: 1, name: "Oops! The page you're looking for isn't here.", exact: true })
+        .waitFor()
+      await page.getByText('You might have the wrong address, or the page may have moved.', { exact: true }).waitFor()
+      const link = page.getByRole('link', { name: 'Go Back Home', exact: true })
+      expect(await link.getAttribute('href')).toBe('/')
+      expect(await page.getByRole('navigation').count()).toBe(0)
+    }
+  },
+)
+
+test('The 404 is large', async ({ visit }) => {
+  const { page } = await visit()
+  await page.goto('/nowhere')
+  const size = await page.getByText('404', { exact: true }).evaluate((element) => getComputedStyle(element).fontSize)
+  expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(100)
+})
+
+test('Go Back Home leads to the overview', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto('/nowhere')
+  await page.getByRole('link', { name: 'Go Back Home' }).click()
+  await arrivesAt(page, '/')
+  await page.getByRole('heading', { name: 'Machine Overview' }).waitFor()
+})
+
+test('The API answers an unknown path with a problem and not with the page', async ({ visit }) => {
+  const { context, guard } = await visit()
+  const response = await context.request.get('/v1/nowhere')
+  expect(response.status()).toBe(404)
+  expect(response.headers()['content-type']).toContain('application/problem+json')
+  guard.check()
+})

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { arrivesAt } from '../src/addresses.ts'
+import { eventually } from '../src/eventually.ts'
+import { openOverview } from '../src/overview.ts'
+import { screens } from '../src/screens.ts'
+import { measureTargets } from '../src/targets.ts'
+import { test } from '../src/test.ts'
+
+const phone = { width: 390, height: 844, touch: true } as const
+
+test('On a phone the links are behind the menu button', async ({ visit }) => {
+  const { page } = await visit({ ...phone, as: 'customer' })
+  await page.goto('/settings')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  expect((await navigation.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Machines',
+    expect.stringMatching(/^Docs/),
+  ])
+  await navigation.getByRole('link', { name: 'Machines' }).tap()
+  await arrivesAt(page, '/')
+  await eventually(() => navigation.count()).toBe(0)
+})
+
+test('Escape closes the menu of a phone and returns to its button', async ({ visit }) => {
+  const { page } = await visit({ ...phone, as: 'customer' })
+  await openOverview(page)
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
+  const button = page.getByRole('button', { name: 'Open menu' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('The profile menu works on a phone', async ({ visit }) => {
+  const { page } = await visit({ ...phone, as: 'customer' })
+  await openOverview(page)
+  await page.getByRole('button', { name: /^Profile menu/ }).tap()
+  await page.getByRole('menuitem', { name: 'Settings' }).tap()
+  await arrivesAt(page, '/settings')
+})
+
+test.for(screens)('On a phone every control of $name can be hit on 44 by 44 pixels', async (screen, { visit }) => {
+  const { page, guard } = await visit({ ...phone, ...screen.visit })
+  await screen.open(page, guard)
+  const small = (await measureTargets(page)).filter(({ width, height }) => width < 44 || height < 44)
+  expect(small).toEqual([])
+})
+
+test.for(screens)('At 360 pixels $name does not scroll sideways', async (screen, { visit }) => {
+  const { page, guard } = await visit({ width: 360, height: 740, touch: true, ...screen.visit })
+  await screen.open(page, guard)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

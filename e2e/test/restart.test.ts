@@ -1,0 +1,98 @@
+import { cp, readFile, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api, type MachineDetails } from '@packhouse/contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../src/eventually.ts'
+import { publishRecords } from '../src/machine-publisher.ts'
+import { alive, descendantsOf } from '../src/processes.ts'
+import { endProcess, type ProductAddress, readyMessage, runProduct, startProduct } from '../src/product.ts'
+import { repository } from '../src/repository.ts'
+import { signInByApi } from '../src/sign-in.ts'
+import { temporaryFolder } from '../src/temporary-folder.ts'
+
+const quiet = { SIMULATOR: 'off' }
+
+async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function totalCyclesOf(product: ProductAddress, machineID: string): Promise<number | null> {
+  const { access_token } = await signInByApi(product, 'customer')
+  const response = await fetch(product.url + api.getMachine.path.replace('{id}', machineID), {
+    headers: { authorization: `Bearer ${access_token}`, 'x-api-key': access_token },
+  })
+  return ((await response.json()) as MachineDetails).totalCycles
+}
+
+test('A second start finds its data', async () => {
+  const dataDir = await newFolder()
+  const first = await startProduct({ dataDir, environment: quiet })
+  await publishRecords(first, { 'VFFS-2214': { totalCycles: 4711 } })
+  expect(await first.stop('SIGINT')).toBe(0)
+  const second = await startProduct({ dataDir, environment: quiet })
+  expect(await totalCyclesOf(second, 'VFFS-2214')).toBe(4711)
+  expect(await second.stop('SIGINT')).toBe(0)
+})
+
+test('After kill -9 a start works at once, what was acknowledged is there, and what was left over is ended', async () => {
+  const dataDir = await newFolder()
+  const first = await startProduct({ dataDir })
+  const below = await descendantsOf(first.process.pid ?? 0)
+  await publishRecords(first, { 'FLW-0904': { totalCycles: 815 } })
+  await first.stop('SIGKILL')
+  const second = await startProduct({ dataDir, environment: quiet })
+  expect(await totalCyclesOf(second, 'FLW-0904')).toBe(815)
+  await eventually(() => alive(below)).toEqual([])
+  await second.stop()
+})
+
+test('A second product in the same data folder is refused and leaves the first alone', async () => {
+  const dataDir = await newFolder()
+  const first = await startProduct({ dataDir, environment: quiet })
+  const second = runProduct({ DATA_DIR: dataDir, ...quiet })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toBe(
+    `Packhouse could not start.\nDATA_DIR ${dataDir} is in use by process ${first.process.pid}. ` +
+      'Stop that one, or set DATA_DIR to another folder.\n',
+  )
+  expect((await fetch(`${first.url}/v1/health`)).status).toBe(200)
+  await first.stop()
+})
+
+test('Without SAMPLE_PASSWORD one is made, printed, kept for the next start and good for signing in', async () => {
+  const dataDir = await newFolder()
+  const first = await startProduct({ dataDir, environment: { ...quiet, SAMPLE_PASSWORD: undefined } })
+  const password = /^Password: (\S{16,})$/m.exec(first.output())?.[1] ?? ''
+  expect((await readFile(join(dataDir, 'sample-password'), 'utf8')).trim()).toBe(password)
+  expect((await signInByApi({ ...first, password }, 'customer')).access_token).toMatch(/^pha_/)
+  await first.stop()
+  const second = await startProduct({ dataDir, environment: { ...quiet, SAMPLE_PASSWORD: undefined } })
+  expect(second.output()).toContain(`Password: ${password}\n`)
+  await second.stop()
+})
+
+test('A SAMPLE_PASSWORD that is set later takes the place of the one before', async () => {
+  const dataDir = await newFolder()
+  const first = await startProduct({ dataDir, environment: quiet })
+  await first.stop()
+  const second = await startProduct({ dataDir, environment: { ...quiet, SAMPLE_PASSWORD: 'another password' } })
+  expect((await signInByApi(second, 'customer')).access_token).toMatch(/^pha_/)
+  await expect(signInByApi({ ...second, password: first.password }, 'customer')).rejects.toThrow('401')
+  await publishRecords(second, { 'VFFS-2214': {} })
+  await second.stop()
+})
+
+test('It works from a path with a space and keeps its data in the working folder', async () => {
+  const folder = await newFolder()
+  const checkout = join(folder, 'a check out')
+  await cp(join(repository, 'packages'), join(checkout, 'packages'), { recursive: true })
+  await symlink(join(repository, 'node_modules'), join(checkout, 'node_modules'))
+  const run = runProduct(quiet, { checkout })
+  const { httpPort } = await readyMessage(run)
+  expect((await fetch(`http://127.0.0.1:${httpPort}/v1/health`)).status).toBe(200)
+  expect(await (await fetch(`http://127.0.0.1:${httpPort}/`)).text()).toContain('<div id="root">')
+  expect(await readFile(join(checkout, 'data/sample-password'), 'utf8')).toMatch(/\S{16}/)
+  expect(await endProcess(run.process, 'SIGINT')).toBe(0)
+})

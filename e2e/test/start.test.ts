@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, takePort } from '../src/ports.ts'
+import { alive, descendantsOf } from '../src/processes.ts'
+import { endProcess, readyMessage, runProduct, SAMPLE_PASSWORD } from '../src/product.ts'
+import { temporaryFolder } from '../src/temporary-folder.ts'
+
+let folder: string
+let quick: { DATA_DIR: string; SAMPLE_PASSWORD: string; SIMULATOR: string }
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  quick = { DATA_DIR: folder, SAMPLE_PASSWORD, SIMULATOR: 'off' }
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('When it is ready it prints its line to the letter, and its health is 200 with every part', async () => {
+  const port = await freePort()
+  const run = runProduct({ ...quick, PORT: String(port) })
+  try {
+    const { mqttPort } = await readyMessage(run)
+    const lines = run.output().trimEnd().split('\n')
+    expect(lines).toEqual([
+      'Sample accounts: customer@packhouse.example, other@packhouse.example, staff@packhouse.example, denied@packhouse.example',
+      'Password: as set in SAMPLE_PASSWORD',
+      `Machines publish to mqtt://127.0.0.1:${mqttPort}`,
+      `Packhouse is ready at http://127.0.0.1:${port}`,
+    ])
+    const health = await fetch(`http://127.0.0.1:${port}/v1/health`)
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: 'ok', database: { status: 'ok' }, broker: { status: 'ok' }, ingest: { status: 'ok' } },
+    ])
+  } finally {
+    await endProcess(run.process, 'SIGTERM')
+  }
+})
+
+test('Ctrl-C stops it cleanly: it exits with 0, says nothing more and leaves no process', async () => {
+  const run = runProduct({ ...quick, SIMULATOR: 'on' })
+  const { httpPort } = await readyMessage(run)
+  const said = run.output()
+  const below = await descendantsOf(run.process.pid ?? 0)
+  // The simulator, and PostgreSQL with its own processes.
+  if (process.platform === 'linux') expect(below.length).toBeGreaterThan(3)
+  expect(await endProcess(run.process, 'SIGINT')).toBe(0)
+  await run.ended
+  expect(alive(below)).toEqual([])
+  expect(
+    run
+      .output()
+      .replace(said, '')
+      .replaceAll(/^Simulator: .*\n/gm, ''),
+  ).toBe('')
+  await expect(fetch(`http://127.0.0.1:${httpPort}/v1/health`)).rejects.toThrow()
+})
+
+test.for(['PORT', 'MQTT_PORT'] as const)(
+  'A taken %s is an error that names the port and the variable',
+  async (variable) => {
+    const { port, release } = await takePort()
+    try {
+      const run = runProduct({ ...quick, [variable]: String(port) })
+      expect(await run.ended).toBe(1)
+      expect(run.output()).toBe(
+        `Packhouse could not start.\nPort ${port} is taken by another program. Stop it, or set ${variable} to a free port.\n`,
+      )
+    } finally {
+      await release()
+    }
+  },
+)
+
+test.for([
+  ['PORT', '70000', 'must be a port number from 0 to 65535'],
+  ['SIMULATOR', 'maybe', 'must be on or off'],
+  ['LOGIN_OPTIONS', 'basic,fax', ''],
+  ['CMMS_URL', 'javascript:alert(1)', 'must be a path that starts with / or an http(s) address'],
+] as const)('%s=%s stops the start with a message that names the variable', async ([variable, value, words]) => {
+  const run = runProduct({ ...quick, [variable]: value })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/^Packhouse could not start\.\n[^\n]+\n$/)
+  expect(run.output()).toContain(`${variable} ${words}`)
+  expect(run.output()).toContain(`(it is ${JSON.stringify(value)})`)
+})
+
+test('Several faults of the configuration are told at once', async () => {
+  const run = runProduct({ ...quick, PORT: 'x', SIMULATOR: 'x' })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('PORT must')
+  expect(run.output()).toContain('SIMULATOR must')
+})
+
+test('An empty variable counts as not set', async () => {
+  const run = runProduct({ ...quick, CMMS_URL: '', HOST: '', LOG_LEVEL: '' })
+  await readyMessage(run)
+  expect(await endProcess(run.process, 'SIGTERM')).toBe(0)
+})

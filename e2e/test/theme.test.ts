@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { eventually } from '../src/eventually.ts'
+import { openOverview } from '../src/overview.ts'
+import { test } from '../src/test.ts'
+
+const PAPER = { light: 'rgb(243, 241, 236)', dark: 'rgb(14, 22, 38)' }
+
+test('The toggle in the bar changes the theme, says which it will do, and the choice persists', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await openOverview(page)
+  expect(await background()).toBe(PAPER.light)
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
+  await eventually(background).toBe(PAPER.dark)
+  await page.reload()
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
+  expect(await background()).toBe(PAPER.dark)
+})
+
+test('The chosen theme stands before anything is painted', async ({ visit }) => {
+  const { page } = await visit({ storage: { 'packhouse-theme': 'dark' } })
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.body) return
+      Object.assign(globalThis, { themeAtBody: document.documentElement.dataset.theme })
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/login')
+  expect(await page.evaluate(() => (globalThis as unknown as { themeAtBody: string }).themeAtBody)).toBe('dark')
+})
+
+test('The theme follows the system while the page is open', async ({ visit }) => {
+  const { page } = await visit({ theme: 'light' })
+  await page.goto('/login')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+})
+
+test('A theme chosen in one tab shows in the others', async ({ visit }) => {
+  const { page, context } = await visit({ as: 'customer' })
+  await page.goto('/settings')
+  const other = await context.newPage()
+  await other.goto('/settings')
+  await other.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+})
