@@ -44,7 +44,7 @@ const signedIn = createRoute({
     const href = redirectFromScreen(location, await loadSession())
     if (href !== null) throw redirect({ href, replace: true })
   },
-  component: lazyRouteComponent(() => import('../features/shell/app-layout.tsx'), 'AppLayout'),
+  component: lazyRouteComponent(() => import('./app-screen.tsx'), 'AppScreen'),
   errorComponent: StandaloneError,
 })
 

@@ -1,9 +1,9 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, type TopBarProps } from './top-bar.tsx'
 
 /** The shared layout of the signed-in screens: skip link, top bar, and the screen. */
-export function AppLayout() {
+export function AppLayout(bar: TopBarProps) {
   const main = useFocusOnNavigation()
   return (
     <>
@@ -13,7 +13,7 @@ export function AppLayout() {
       >
         Skip to content
       </a>
-      <TopBar />
+      <TopBar {...bar} />
       <main id="content" ref={main} tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

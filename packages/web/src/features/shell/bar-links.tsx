@@ -1,35 +1,44 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useProduct } from '../../lib/public-settings.ts'
+import { isCurrentSection, type Section } from '../../lib/section.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
 
 const places = {
   bar:
-    'relative flex items-center gap-1.5 px-3 text-14 font-medium text-on-bar-2 no-underline transition-colors ' +
-    'hover:text-on-bar aria-[current]:text-on-bar aria-[current]:after:absolute aria-[current]:after:inset-x-3 ' +
-    'aria-[current]:after:bottom-0 aria-[current]:after:h-1 aria-[current]:after:bg-bar-mark ' +
-    'focus-visible:-outline-offset-4',
+    'relative flex items-center gap-1.5 px-3 text-14 font-medium whitespace-nowrap text-on-bar-2 no-underline ' +
+    'transition-colors max-xl:px-2 hover:text-on-bar aria-[current]:text-on-bar aria-[current]:after:absolute ' +
+    'aria-[current]:after:inset-x-3 max-xl:aria-[current]:after:inset-x-2 aria-[current]:after:bottom-0 ' +
+    'aria-[current]:after:h-1 aria-[current]:after:bg-bar-mark focus-visible:-outline-offset-4',
   sheet:
     'flex min-h-11 items-center gap-2 rounded-control border-l-4 border-transparent px-3 text-16 font-medium ' +
     'text-on-bar-2 no-underline aria-[current]:border-bar-mark aria-[current]:text-on-bar',
 }
 
-/** Machines and Docs, in the bar or in the sheet of a phone. */
-export function BarLinks({ place, onFollow }: { place: keyof typeof places; onFollow?: () => void }) {
+export interface BarLinksProps {
+  sections: readonly Section[]
+  place: keyof typeof places
+  onFollow?: () => void
+}
+
+/** The sections and Docs, in the bar or in the sheet of a phone. */
+export function BarLinks({ sections, place, onFollow }: BarLinksProps) {
   const { docsUrl } = useProduct()
   const { pathname } = useLocation()
-  const onMachines = pathname === '/' || pathname.startsWith('/machines/')
   return (
     <>
-      <Link
-        to="/"
-        // The router marks only the very page; a machine belongs to Machines too.
-        activeProps={{}}
-        aria-current={onMachines ? 'page' : undefined}
-        className={places[place]}
-        onClick={onFollow}
-      >
-        Machines
-      </Link>
+      {sections.map((section) => (
+        <Link
+          key={section.to}
+          to={section.to}
+          // The router marks only the very page; what lies below it belongs to the section too.
+          activeProps={{}}
+          aria-current={isCurrentSection(section, pathname) ? 'page' : undefined}
+          className={places[place]}
+          onClick={onFollow}
+        >
+          {section.label}
+        </Link>
+      ))}
       <a href={docsUrl} target="_blank" rel="noopener" className={places[place]} onClick={onFollow}>
         Docs <ExternalIcon size={12} />
         <span className="sr-only">(opens in a new tab)</span>

@@ -1,19 +1,50 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import { useProduct } from '../../lib/public-settings.ts'
+import { type Section, sectionsFor } from '../../lib/section.ts'
+import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
-import { CrossIcon, MenuIcon } from '../../ui/icons.tsx'
-import { barButtonClasses } from './bar-button.ts'
 import { BarLinks } from './bar-links.tsx'
+import { MenuNavigation } from './menu-navigation.tsx'
+import { type LazyPalette, PaletteOpener } from './palette-opener.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
+export interface TopBarProps {
+  sections: readonly Section[]
+  palette: LazyPalette
+}
+
+/** A customer's two links fit until a phone; the many of staff move behind the menu button sooner. */
+const widths = {
+  few: { bar: 'max-md:hidden', menu: 'md:hidden' },
+  many: { bar: 'max-[1000px]:hidden', menu: 'min-[1000px]:hidden' },
+}
+
 /** The bar over every signed-in screen. On phones its links move behind the menu button. */
-export function TopBar() {
-  const { productTitle } = useProduct()
+export function TopBar({ sections, palette }: TopBarProps) {
+  const allowed = sectionsFor(useSession(), sections)
+  const width = widths[allowed.length > 2 ? 'many' : 'few']
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
+      <Brand />
+      <nav aria-label="Main" className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 ${width.bar}`}>
+        <BarLinks sections={allowed} place="bar" />
+      </nav>
+      <div className="ml-auto flex items-center gap-1.5 pl-2 max-md:gap-0">
+        <PaletteOpener palette={palette} sections={allowed} />
+        <ThemeToggle />
+        <ProfileMenu />
+        <MenuNavigation sections={allowed} className={width.menu} />
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  const { productTitle } = useProduct()
+  return (
+    <>
       <Link
         to="/"
         className="mr-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
@@ -22,53 +53,6 @@ export function TopBar() {
         <span className="truncate leading-normal">{productTitle}</span>
       </Link>
       {isDemoMode() && <em className="mr-1 self-center text-13 text-bar-focus italic">Demo</em>}
-      <nav aria-label="Main" className="ml-7 flex items-stretch gap-0.5 max-md:hidden">
-        <BarLinks place="bar" />
-      </nav>
-      <div className="ml-auto flex items-center gap-1.5 pl-2">
-        <ThemeToggle />
-        <ProfileMenu />
-        <PhoneNavigation />
-      </div>
-    </header>
-  )
-}
-
-/** The links of the bar as a sheet under it. Escape closes it and returns to its button. */
-function PhoneNavigation() {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!open) return
-    const close = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
-  }, [open])
-  return (
-    <div className="md:hidden">
-      <button
-        ref={button}
-        type="button"
-        aria-label={open ? 'Close menu' : 'Open menu'}
-        aria-expanded={open}
-        aria-controls="phone-navigation"
-        className={barButtonClasses}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <CrossIcon size={20} /> : <MenuIcon size={20} />}
-      </button>
-      <nav
-        id="phone-navigation"
-        aria-label="Main"
-        hidden={!open}
-        className="absolute inset-x-0 top-full border-b border-bar-line bg-bar px-2 py-2 shadow-float"
-      >
-        <BarLinks place="sheet" onFollow={() => setOpen(false)} />
-      </nav>
-    </div>
+    </>
   )
 }

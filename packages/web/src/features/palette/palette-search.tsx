@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Section } from '../../lib/section.ts'
+import { PaletteField } from './palette-field.tsx'
+import type { PaletteItem } from './palette-item.ts'
+import { optionId, PaletteList } from './palette-list.tsx'
+import { KeyHints, NothingMatches, SomeMissing } from './palette-states.tsx'
+import { useActiveItem } from './use-active-item.ts'
+import { usePaletteResults } from './use-palette-results.ts'
+
+export interface PaletteSearchProps {
+  sections: readonly Section[]
+  onChoose: (item: PaletteItem) => void
+  onClose: () => void
+}
+
+/** The field, what it finds, and what to do when that is nothing. */
+export function PaletteSearch({ sections, onChoose, onClose }: PaletteSearchProps) {
+  const [query, setQuery] = useState('')
+  const { groups, pending, failed, retry } = usePaletteResults(query, sections)
+  const active = useActiveItem(groups, query)
+  const id = useId()
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends the word of an input method first.
+    if (event.nativeEvent.isComposing) return
+    const acts = event.key === 'Enter' ? active.item !== undefined : active.moveBy(event.key)
+    if (!acts) return
+    event.preventDefault()
+    if (event.key === 'Enter' && active.item) onChoose(active.item)
+  }
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <PaletteField
+        query={query}
+        onQueryChange={setQuery}
+        listId={id}
+        activeId={active.item && optionId(id, active.item.key)}
+        pending={pending}
+        onKeyDown={onKeyDown}
+        onClose={onClose}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-1">
+        <PaletteList id={id} groups={groups} activeKey={active.item?.key} onPoint={active.point} onChoose={onChoose} />
+        {count === 0 && !pending && !failed && <NothingMatches query={query} onClear={() => setQuery('')} />}
+        {failed && <SomeMissing onRetry={retry} />}
+      </div>
+      <p role="status" className="sr-only">
+        {pending ? '' : resultWords(count)}
+      </p>
+      <KeyHints />
+    </div>
+  )
+}
+
+function resultWords(count: number): string {
+  return count === 1 ? '1 result' : `${count} results`
+}

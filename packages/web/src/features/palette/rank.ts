@@ -1,0 +1,47 @@
+import { type Match, matchItem, wordsOf } from './match.ts'
+import { type ItemKind, itemKinds, type PaletteItem } from './palette-item.ts'
+
+export interface RankedItem extends Match {
+  item: PaletteItem
+}
+
+export interface Group {
+  kind: ItemKind | 'recent'
+  items: readonly RankedItem[]
+  /** How many there are, with those that are not shown. */
+  total: number
+}
+
+/** As many of one kind as leave the other kinds in sight. */
+export const GROUP_LIMIT = 6
+
+const natural = new Intl.Collator(undefined, { numeric: true })
+
+/** What fits the query, the best of each kind first. The kinds keep their order, so that nothing jumps as answers arrive. */
+export function rankGroups(
+  items: readonly PaletteItem[],
+  query: string,
+  totals: Partial<Record<ItemKind, number>> = {},
+): Group[] {
+  const words = wordsOf(query)
+  const ranked = items.flatMap((item) => rank(item, words, query))
+  return itemKinds.flatMap((kind) => {
+    const ofKind = ranked.filter(({ item }) => item.kind === kind).sort(compare)
+    if (ofKind.length === 0) return []
+    return [{ kind, items: ofKind.slice(0, GROUP_LIMIT), total: Math.max(ofKind.length, totals[kind] ?? 0) }]
+  })
+}
+
+function rank(item: PaletteItem, words: readonly string[], query: string): RankedItem[] {
+  const match = matchItem(words, item)
+  if (match) return [{ item, ...match }]
+  // Found by the server in a field that is not shown here.
+  return item.foundBy === query ? [{ item, score: 0, labelRanges: [], sublabelRanges: [] }] : []
+}
+
+function compare(a: RankedItem, b: RankedItem): number {
+  const better = b.score - a.score
+  // Screens and actions have an order of their own.
+  if (better !== 0 || a.item.kind === 'screen' || a.item.kind === 'action') return better
+  return natural.compare(a.item.label, b.item.label)
+}

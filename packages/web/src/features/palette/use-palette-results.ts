@@ -1,0 +1,67 @@
+import { useMemo, useState } from 'react'
+import { useProduct } from '../../lib/public-settings.ts'
+import type { Section } from '../../lib/section.ts'
+import { type Session, useSession } from '../../lib/session.ts'
+import type { PaletteItem } from './palette-item.ts'
+import { mayOpen, placeItems, searchableKinds } from './palette-places.ts'
+import { type Group, rankGroups } from './rank.ts'
+import { recentChoices } from './recent-choices.ts'
+import type { RecordKind } from './record-search.ts'
+import { useMachineItems } from './use-machine-items.ts'
+import { useRecordSearch } from './use-record-search.ts'
+
+export interface PaletteResults {
+  groups: readonly Group[]
+  pending: boolean
+  /** Whether a part of the answers could not be had. */
+  failed: boolean
+  retry: () => void
+}
+
+/** Everything that fits the query, and what was chosen last where there is none. */
+export function usePaletteResults(query: string, sections: readonly Section[]): PaletteResults {
+  const session = useSession()
+  const { docsUrl } = useProduct()
+  const words = query.trim()
+  const machines = useMachineItems()
+  const kinds = searchableKinds(session, sections)
+  const records = useRecordSearch(words, kinds)
+  const places = useMemo(() => placeItems(sections, docsUrl), [sections, docsUrl])
+  const recent = useRecent(session, kinds)
+  const items = [...places, ...machines.items, ...records.items]
+  const groups = words === '' ? beforeTyping(recent, items) : rankGroups(items, words, records.totals)
+  return {
+    groups,
+    pending: machines.pending || records.pending,
+    failed: machines.failed || records.failed,
+    retry: () => {
+      if (machines.failed) machines.retry()
+      if (records.failed) records.retry()
+    },
+  }
+}
+
+function useRecent(session: Session | undefined, kinds: readonly RecordKind[]): readonly PaletteItem[] {
+  const [recent] = useState(() =>
+    session ? recentChoices(session.user.id).filter(({ kind }) => mayOpen(session, kinds, kind)) : [],
+  )
+  return recent
+}
+
+/** What was chosen last stands first, and nothing stands twice. */
+function beforeTyping(recent: readonly PaletteItem[], items: readonly PaletteItem[]): Group[] {
+  const now = new Map(items.map((item) => [item.key, item]))
+  const keys = new Set(recent.map(({ key }) => key))
+  const others = rankGroups(
+    items.filter(({ key }) => !keys.has(key)),
+    '',
+  )
+  if (recent.length === 0) return others
+  const chosen = recent.map((item) => ({
+    item: now.get(item.key) ?? item,
+    score: 0,
+    labelRanges: [],
+    sublabelRanges: [],
+  }))
+  return [{ kind: 'recent', items: chosen, total: chosen.length }, ...others]
+}

@@ -1,0 +1,12 @@
+import { lazy } from 'react'
+import { AppLayout } from '../features/shell/app-layout.tsx'
+import { sections } from './sections.ts'
+
+const preload = () => import('../features/palette/command-palette.tsx')
+const Palette = lazy(async () => ({ default: (await preload()).CommandPalette }))
+const palette = { Palette, preload }
+
+/** The shared layout with what it must not know itself: which sections there are, and the command palette. */
+export function AppScreen() {
+  return <AppLayout sections={sections} palette={palette} />
+}
