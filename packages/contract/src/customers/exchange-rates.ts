@@ -34,6 +34,7 @@ export const exchangeRates = defineResource({
     exchange_rate_once: {
       code: 'duplicate',
       fields: ['validOn'],
+      key: ['from', 'to', 'validOn', 'kind'],
       message: 'has a rate of this kind for these currencies already',
     },
     exchange_rate_two_currencies: { code: 'rule', fields: ['to'], message: 'must be another currency than From' },

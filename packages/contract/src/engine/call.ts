@@ -36,8 +36,8 @@ export interface Call<
   result?: Result
   /** Status of success where it is not 200, or 204 without a body. */
   status?: 201
-  /** `json` (default) or a stream of server-sent events whose data has the shape of `result`. */
-  answer?: 'json' | 'event-stream'
+  /** `json` (default), a stream of server-sent events whose data has the shape of `result`, or a file of rows. */
+  answer?: 'json' | 'event-stream' | 'csv'
   /** Problem codes of this call beyond those that any call can answer. */
   problems?: readonly ProblemCode[]
 }

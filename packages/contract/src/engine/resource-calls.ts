@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
-import { type ListQuery, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
+import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, traitCalls } from './trait-calls.ts'
 
@@ -33,7 +33,7 @@ type PageParams = z.ZodType<PageQuery, Record<string, unknown>>
 
 /** The calls of one mount. Those of traits a resource does not have are absent. */
 export interface MountCalls<F extends Fields> {
-  list: Call<ParentParams, z.ZodType<ListQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Page<RowOf<F>>>>
+  list: Call<ParentParams, ListQuerySchema, z.ZodUndefined, z.ZodType<Page<RowOf<F>>>>
   get: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   create: Call<ParentParams, z.ZodUndefined, z.ZodType<DraftOf<F>, DraftOf<F>>, z.ZodType<RowOf<F>>>
   update: Call<Params, z.ZodUndefined, z.ZodType<ChangeOf<F>, ChangeOf<F>>, z.ZodType<RowOf<F>>>
@@ -43,6 +43,7 @@ export interface MountCalls<F extends Fields> {
   force: Call<Params>
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<DropdownEntry[]>>
+  export: Call<ParentParams, ListQuerySchema>
 }
 
 /** The calls of the main mount, and of every mount by its path. */

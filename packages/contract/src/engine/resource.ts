@@ -26,6 +26,8 @@ export type ChangeOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> } &
 /** A rule the database holds: which fields it is about, and what to tell people. The key is the constraint's name. */
 export interface Rule {
   fields: string[]
+  /** Of a rule against duplicates: the fields that are unique together, where they are others than `fields`. */
+  key?: string[]
   message: string
   /** `duplicate` answers 409, `rule` 400. */
   code: 'duplicate' | 'rule'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
+import { wholeListQuerySchema } from './list-query.ts'
 import type { Resource } from './resource.ts'
 
 /** What the calls of one mount are made with. */
@@ -16,11 +17,13 @@ export interface CallMaker {
 const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
 
 /** The calls that the traits of a resource add, by verb. */
-export function traitCalls({ noun, traits }: Resource, maker: CallMaker): Record<string, Call> {
+export function traitCalls(resource: Resource, maker: CallMaker): Record<string, Call> {
+  const { noun, traits } = resource
   return {
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
+    ...(traits.csv ? csvCalls(resource, maker) : {}),
   }
 }
 
@@ -52,6 +55,22 @@ function dropdownCalls(many: string, { make, may, parentParams }: CallMaker) {
     dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
       ...parentParams,
       result: z.array(dropdownSchema),
+    }),
+  }
+}
+
+const EXPORT = `One column for each field, under its name; the first is \`id\`. References are written as the code of what they
+refer to, where it has one. Text that a spreadsheet would take for a formula starts with an apostrophe.`
+
+function csvCalls(resource: Resource, { make, may, parentParams }: CallMaker) {
+  const [, many] = resource.noun
+  return {
+    export: make('GET', '/export', `The ${many} as a CSV file`, may('read'), {
+      ...parentParams,
+      description: EXPORT,
+      query: wholeListQuerySchema(resource),
+      answer: 'csv',
+      problems: ['unavailable'],
     }),
   }
 }

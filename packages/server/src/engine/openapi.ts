@@ -56,6 +56,9 @@ function responsesOf(call: Call): Json {
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
   const failures = Object.fromEntries(problemStatuses(call).map((status) => [String(status), problem]))
+  if (call.answer === 'csv') {
+    return { 200: { description: 'OK', content: { 'text/csv': { schema: { type: 'string' } } } }, ...failures }
+  }
   if (call.result === undefined) return { 204: { description: 'Done' }, ...failures }
   const schema = schemaOf(call.result, 'output')
   const content = call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema)

@@ -1,38 +1,33 @@
-import type { ListQuery, Resource } from '@packhouse/contract'
+import type { ListQuery, Page, Resource } from '@packhouse/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
+import { ofParent, type Parent } from './rows.ts'
 
 export interface ListRequest {
   resource: Resource
   computed: Computed
   query: ListQuery
-  /** The parent whose rows are wanted, by field. */
-  parent: Record<string, string>
+  parent: Parent
 }
 
-/** One page of rows and how many there are. The order is stable: rows that compare equal follow their id. */
-export async function listRows(db: Transaction<Tables>, request: ListRequest) {
+/** One page of rows and how many there are. */
+export async function listRows(db: Transaction<Tables>, request: ListRequest): Promise<Page<ResourceRow>> {
   const { resource, computed, query } = request
   const { page, pageSize } = query
-  const where = conditions(request)
-  const table = sql.table(resource.table)
   const rows = await sql<Record<string, unknown>>`
-    SELECT ${selectList(resource, computed)} FROM ${table} WHERE ${where}
-    ORDER BY ${order(query)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+    ${rowsOf(request, selectList(resource, computed))} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${table} WHERE ${where}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM ${sql.table(resource.table)} WHERE ${conditions(request)}
+  `.execute(db)
   return { items: rows.rows.map(toRow), total: counted.rows[0]?.total ?? 0, page, pageSize }
 }
 
-/** Every row of a list, without pages, for an export; read in portions so that none of it need be held twice. */
-export async function* eachRow(db: Transaction<Tables>, request: ListRequest): AsyncGenerator<ResourceRow[]> {
-  const portion = 1_000
-  for (let page = 1; ; page++) {
-    const { items } = await listRows(db, { ...request, query: { ...request.query, page, pageSize: portion } })
-    yield items
-    if (items.length < portion) return
-  }
+/** The rows of a list on all its pages. The order is stable: rows that compare equal follow their id. */
+export function rowsOf(request: ListRequest, select: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    SELECT ${select} FROM ${sql.table(request.resource.table)} WHERE ${conditions(request)} ORDER BY ${order(request)}`
 }
 
 function conditions({ resource, computed, query, parent }: ListRequest): RawBuilder<unknown> {
@@ -40,7 +35,7 @@ function conditions({ resource, computed, query, parent }: ListRequest): RawBuil
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
-  for (const [name, id] of Object.entries(parent)) parts.push(sql`${sql.ref(toColumn(name))} = ${id}`)
+  parts.push(...ofParent(parent))
   for (const [name, values] of Object.entries(query.filters))
     parts.push(filter(computed[name] ?? sql.ref(toColumn(name)), values))
   for (const word of query.search?.split(/\s+/) ?? []) parts.push(sql`search_text LIKE ${pattern(word)}`)
@@ -58,10 +53,11 @@ function pattern(word: string): string {
   return `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-function order({ sort }: ListQuery): RawBuilder<unknown> {
-  const given = sort.map(({ field, descending }) => {
-    const column = sql.ref(toColumn(field))
+function order({ resource, query }: ListRequest): RawBuilder<unknown> {
+  const given = query.sort.map(({ field, descending }) => {
+    // With the name of its table it is the column, and not what the select list makes of it under the same name.
+    const column = sql.ref(`${resource.table}.${toColumn(field)}`)
     return descending ? sql`${column} DESC NULLS LAST` : sql`${column} ASC NULLS LAST`
   })
-  return sql.join([...given, sql`id`])
+  return sql.join([...given, sql.ref(`${resource.table}.id`)])
 }

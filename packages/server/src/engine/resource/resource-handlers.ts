@@ -1,6 +1,8 @@
 import { type ListQuery, type Mount, type Operation, operationsOf, type PageQuery } from '@packhouse/contract'
+import type { FastifyReply } from 'fastify'
 import type { Principal } from '../principal.ts'
 import type { AnyHandler } from '../routes.ts'
+import { sendExport } from './csv/send-export.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
 
@@ -9,6 +11,7 @@ interface Input {
   params: { id: string; parentId?: string }
   query: ListQuery & PageQuery
   body: Record<string, unknown>
+  reply: FastifyReply
 }
 
 type Verb = (input: Input, parent: Parent) => unknown
@@ -37,6 +40,7 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),
+    export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
     dropdown: ({ principal }, parent) => store.dropdown(principal, parent),
   }
 }

@@ -7,30 +7,34 @@ import { assertThat, ProblemError } from '../problem-error.ts'
 import { type Computed, type ResourceRow, toColumn, toColumns } from './columns.ts'
 import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
-import { listRows } from './list-rows.ts'
+import { type ListRequest, listRows } from './list-rows.ts'
 import { assertUnreferenced } from './references.ts'
 import { ofParent, type Parent, Rows, type Values } from './rows.ts'
 
 /** Reads and changes the rows of one resource. Every change is one transaction with its audit entry. */
 export class ResourceStore {
   readonly resource: Resource
+  /** All of them, to name what refers to a row and what it refers to. */
+  readonly resources: readonly Resource[]
   readonly #database: Database
-  readonly #resources: readonly Resource[]
   readonly #computed: Computed
   readonly #rows: Rows
 
-  /** @param resources all of them, to name what refers to a row */
   constructor(database: Database, resources: readonly Resource[], resource: Resource, computed: Computed = {}) {
     this.#database = database
-    this.#resources = resources
+    this.resources = resources
     this.resource = resource
     this.#computed = computed
     this.#rows = new Rows(resource, computed)
   }
 
   async list(principal: Principal, query: ListQuery, parent: Parent = {}): Promise<Page<ResourceRow>> {
-    const { resource } = this
-    return await this.read(principal, (db) => listRows(db, { resource, computed: this.#computed, query, parent }))
+    return await this.read(principal, (db) => listRows(db, this.request(query, parent)))
+  }
+
+  /** What a list is read with. */
+  request(query: ListQuery, parent: Parent): ListRequest {
+    return { resource: this.resource, computed: this.#computed, query, parent }
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
@@ -80,7 +84,7 @@ export class ResourceStore {
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const before = await this.#rows.lock(db, id, parent)
-      await assertUnreferenced(db, this.#resources, this.resource, id)
+      await assertUnreferenced(db, this.resources, this.resource, id)
       if (this.resource.traits.softDelete)
         await this.#rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
       else await this.#rows.erase(db, principal, 'delete', before)
@@ -97,7 +101,7 @@ export class ResourceStore {
   async force(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const before = await this.#rows.lock(db, id, parent, 'with')
-      await assertUnreferenced(db, this.#resources, this.resource, id, 'all')
+      await assertUnreferenced(db, this.resources, this.resource, id, 'all')
       await this.#rows.erase(db, principal, 'force-delete', before)
     })
   }

@@ -1,0 +1,44 @@
+import type { Field } from '@packhouse/contract'
+import { isExactDecimal } from '../columns.ts'
+
+/** What a spreadsheet might take for a formula, and what has been saved from that: an apostrophe is put before it. */
+const RISKY = /^'*[=+\-@\t\r]/
+const SAVED = /^'+[=+\-@\t\r]/
+
+/** The columns of a file: the id, and every field but secrets. */
+export function columnsOf(fields: Record<string, Field>): string[] {
+  return ['id', ...Object.keys(fields).filter((name) => !fields[name]?.secret)]
+}
+
+/** A value as the text of its cell; nothing where there is none. */
+export function toCell(entry: Field | undefined, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return saved(value.map((part) => String(part).replaceAll(/[\\;]/g, '\\$&')).join(';'))
+  // A number is no formula, and with an apostrophe it would no longer be a number.
+  return entry !== undefined && isNumber(entry) ? String(value) : saved(String(value))
+}
+
+/** The text of a cell without what saves it from being a formula. */
+export function fromCell(text: string): string {
+  return SAVED.test(text) ? text.slice(1) : text
+}
+
+/** The entries of a list in one cell, separated by semicolons; one within an entry follows a backslash. */
+export function toList(text: string): string[] {
+  const parts = text.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? []
+  return parts.map((part) => part.replaceAll(/\\(.)/gs, '$1').trim()).filter((part) => part !== '')
+}
+
+/** One line of a file as RFC 4180 has it. */
+export function toLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
+}
+
+function saved(text: string): string {
+  return RISKY.test(text) ? `'${text}` : text
+}
+
+function isNumber(entry: Field): boolean {
+  return entry.kind === 'integer' || entry.kind === 'decimal' || isExactDecimal(entry)
+}

@@ -1,0 +1,51 @@
+import { codeField, type Resource } from '@packhouse/contract'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../platform/tables.ts'
+import { selectList, toColumn } from '../columns.ts'
+import { type ListRequest, rowsOf } from '../list-rows.ts'
+import { columnsOf, toCell, toLine } from './cell.ts'
+
+/** Rows that are held at a time. */
+const PORTION = 500
+/** With it spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+type Values = Record<string, unknown>
+
+/** The rows of a list as the text of a CSV file, portion by portion. */
+export async function* exportRows(
+  db: Transaction<Tables>,
+  request: ListRequest,
+  resources: readonly Resource[],
+): AsyncGenerator<string> {
+  const { fields } = request.resource
+  const columns = columnsOf(fields)
+  yield BYTE_ORDER_MARK + toLine(columns)
+  const statement = rowsOf(
+    request,
+    sql`${selectList(request.resource, request.computed)}, ${codes(request, resources)}`,
+  )
+  await sql`DECLARE exported NO SCROLL CURSOR FOR ${statement}`.execute(db)
+  for (;;) {
+    const { rows } = await sql<{ codes: Values } & Values>`FETCH ${sql.lit(PORTION)} FROM exported`.execute(db)
+    if (rows.length === 0) return
+    yield rows.map((row) => toLine(columns.map((name) => toCell(fields[name], row.codes[name] ?? row[name])))).join('')
+  }
+}
+
+/**
+ * An object with the code of every row that is referred to, by field. A deleted one is told by its id: its code may have
+ * gone to another.
+ */
+function codes({ resource }: ListRequest, resources: readonly Resource[]): RawBuilder<unknown> {
+  const pairs = Object.entries(resource.fields).flatMap(([name, { refersTo }]) => {
+    const target = resources.find((other) => other.name === refersTo)
+    const code = target && codeField(target)
+    if (target === undefined || code === undefined) return []
+    const own = sql.ref(`${resource.table}.${toColumn(name)}`)
+    const alive = target.traits.softDelete ? sql`AND target.deleted_at IS NULL` : sql``
+    const value = sql`(SELECT ${sql.ref(`target.${toColumn(code)}`)} FROM ${sql.table(target.table)} target WHERE target.id = ${own} ${alive})`
+    return [sql`${sql.lit(name)}, ${value}`]
+  })
+  return sql`jsonb_build_object(${sql.join(pairs)}) AS codes`
+}
