@@ -11,7 +11,7 @@ export interface BatchPlan {
   /** Repeats within the batch itself. */
   duplicates: number
   latest: Map<number, LatestValues>
-  /** Cycles each fresh record adds to its minute, by machine, in time order. */
+  /** Cycles the fresh records add to each minute, by machine, in time order. */
   added: Map<number, { at: number; cycles: number }[]>
   minutes: RollupTable
   hours: RollupTable
@@ -56,7 +56,10 @@ function addFresh(plan: BatchPlan, record: TelemetryRecord, known: LatestValues 
   plan.latest.set(record.machineKey, mergeLatest(known, record))
   plan.minutes.add(record, cycles)
   plan.hours.add(record, cycles)
+  const at = startOf(record.at, MINUTE_MS)
   const added = plan.added.get(record.machineKey) ?? []
-  added.push({ at: startOf(record.at, MINUTE_MS), cycles })
+  const minute = added.at(-1)
+  if (minute?.at === at) minute.cycles += cycles
+  else added.push({ at, cycles })
   plan.added.set(record.machineKey, added)
 }

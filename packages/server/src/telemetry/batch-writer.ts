@@ -1,13 +1,12 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { planBatch } from './batch-plan.ts'
+import { beginAndCopy } from './copy-records.ts'
 import type { MachineUpdate } from './live-store.ts'
+import { storeNewest } from './newest-sql.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from './rollup.ts'
 import {
-  addRollups,
-  COPY_RECORDS,
   insertIfNew,
   minutesAfter,
   type RefusedMessage,
@@ -15,8 +14,6 @@ import {
   readMinutes,
   recountMinutes,
   storeRefused,
-  toCopyLine,
-  writeLatest,
 } from './telemetry-sql.ts'
 
 export interface BatchResult {
@@ -28,7 +25,6 @@ export interface BatchResult {
 /** Held by the one ingest of a database, for as long as its connection lives. */
 const INGEST_LOCK = 7_225_002
 const DAY_MS = 86_400_000
-const COPY_CHUNK = 256 * 1024
 
 /** The lock of the ingest is held by another process. */
 export class IngestTaken extends Error {}
@@ -84,17 +80,12 @@ export class BatchWriter {
     if (client === undefined) throw new Error('The batch writer is not open.')
     const plan = planBatch(records, (key) => this.#latest.get(key))
     await this.#ensureDays(client, records)
-    await client.query('BEGIN')
     let committing = false
     try {
-      if (plan.fresh.length > 0) {
-        await copyRecords(client, plan.fresh)
-        await writeLatest(
-          client,
-          [...plan.latest].sort(([a], [b]) => a - b),
-        )
-        await addRollups(client, 'minute_rollup', plan.minutes.rows())
-        await addRollups(client, 'hour_rollup', plan.hours.rows())
+      if (plan.fresh.length === 0) await client.query('BEGIN')
+      else {
+        await beginAndCopy(client, plan.fresh)
+        await storeNewest(client, plan)
       }
       const late = plan.late.length > 0 ? await storeLate(client, plan.late) : { stored: 0, recounted: [] }
       if (refused.length > 0) await storeRefused(client, refused)
@@ -138,20 +129,6 @@ export class BatchWriter {
       this.#days.add(day)
     }
   }
-}
-
-async function copyRecords(client: pg.Client, records: TelemetryRecord[]): Promise<void> {
-  const stream = client.query(copyFrom(COPY_RECORDS))
-  const done = new Promise<void>((resolve, reject) => stream.once('finish', resolve).once('error', reject))
-  let chunk = ''
-  for (const record of records) {
-    chunk += toCopyLine(record)
-    if (chunk.length < COPY_CHUNK) continue
-    stream.write(chunk)
-    chunk = ''
-  }
-  stream.end(chunk)
-  await done
 }
 
 async function storeLate(client: pg.Client, records: TelemetryRecord[]) {

@@ -62,6 +62,7 @@ export class Broker {
       authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
       authorizeSubscribe: (_client, _subscription, done) => done(new Error('Devices do not subscribe here.')),
     })
+    skipRouting(aedes)
     aedes.on('clientDisconnect', (client) => this.#leave(client))
     aedes.on('clientError', (client, error) =>
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT client'),
@@ -115,13 +116,10 @@ export class Broker {
     // Nobody subscribes, so nothing is ever retained.
     packet.retain = false
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    this.#reception.receive(visit.device, packet.topic, payload).then(
-      (machine) => {
-        if (machine !== undefined) this.#note(client, visit, machine)
-        done(null)
-      },
-      (error: Error) => done(error),
-    )
+    this.#reception.receive(visit.device, packet.topic, payload, (error, machine) => {
+      if (machine !== undefined) this.#note(client, visit, machine)
+      done(error)
+    })
   }
 
   #note(client: Client | null, visit: Visit, machine: LiveMachine): void {
@@ -133,6 +131,16 @@ export class Broker {
   #leave(client: Client): void {
     for (const machine of this.#visits.get(client)?.machines ?? []) machine.connections -= 1
     this.#visits.delete(client)
+  }
+}
+
+/** Nobody subscribes: what a device has published has arrived, and looking for its readers is left out. */
+function skipRouting(aedes: Aedes): void {
+  const publish = aedes.publish.bind(aedes) as (...args: unknown[]) => void
+  aedes.publish = (packet: PublishPacket, ...rest: [Client | null, () => void] | [() => void]) => {
+    const [client, done] = rest
+    if (client instanceof Object && done !== undefined) done()
+    else publish(packet, ...rest)
   }
 }
 

@@ -37,6 +37,8 @@ export class Ingest {
   readonly #log: Log
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
+  /** When the oldest of the queue came, by performance.now(). */
+  #waitingSince = 0
   #wake: (() => void) | undefined
   #running = false
   #loop: Promise<void> | undefined
@@ -67,6 +69,7 @@ export class Ingest {
   offer(item: Item): boolean {
     if (!this.#running || this.#queue.length >= QUEUE_LIMIT) return false
     this.#counters.received += 1
+    if (this.#queue.length === 0) this.#waitingSince = performance.now()
     this.#queue.push(item)
     this.#wake?.()
     return true
@@ -86,7 +89,9 @@ export class Ingest {
   async #run(): Promise<void> {
     while (this.#running || this.#queue.length > 0) {
       if (this.#queue.length === 0) await this.#untilOffered()
-      if (this.#queue.length < BATCH_RECORDS && this.#running) await sleep(BATCH_WINDOW_MS)
+      // What came while the batch before was written has waited already.
+      const rest = this.#waitingSince + BATCH_WINDOW_MS - performance.now()
+      if (rest > 0 && this.#queue.length < BATCH_RECORDS && this.#running) await sleep(rest)
       const batch = this.#queue.splice(0, BATCH_RECORDS)
       if (batch.length > 0) await this.#store(batch)
     }
@@ -102,8 +107,12 @@ export class Ingest {
 
   async #store(batch: Item[]): Promise<void> {
     this.#writingSince = performance.now()
-    const records = batch.flatMap((item) => ('record' in item ? [item.record] : []))
-    const refused = batch.flatMap((item) => ('refused' in item ? [item.refused] : []))
+    const records: TelemetryRecord[] = []
+    const refused: RefusedMessage[] = []
+    for (const item of batch) {
+      if ('record' in item) records.push(item.record)
+      else refused.push(item.refused)
+    }
     const stored = await this.#untilStored(records, refused)
     this.#writingSince = undefined
     if (stored) for (const item of batch) item.done()

@@ -9,6 +9,8 @@ import { introduceMachine } from './machines.ts'
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {}
 
+type Settle = (error: Error | null, machine?: LiveMachine) => void
+
 /** Where messages of devices arrive: checks whose they are, decodes them and hands them to the ingest. */
 export class Reception {
   readonly #database: Database
@@ -24,28 +26,42 @@ export class Reception {
   }
 
   /**
-   * Resolves when the message is committed, be it as a record or as refused with its reason.
-   * @returns the machine it was for
-   * @throws PublishRefused where nothing was stored and nothing may be acknowledged
+   * Takes a message in and calls `settle` once, with the machine it was for when the message is committed, be it as a
+   * record or as refused with its reason; or with the error where nothing was stored and nothing may be acknowledged.
+   * A callback, since a promise per message would cost as much as decoding it.
    */
-  async receive(device: Device, topic: string, payload: Buffer): Promise<LiveMachine> {
+  receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
     const machineID = machineIDOfTopic(topic)
-    if (machineID === undefined) throw new PublishRefused(`Not a topic of records: ${topic.slice(0, 200)}`)
-    const machine = this.#live.byID(machineID) ?? (await this.#introduce(device, machineID))
-    if (!mayPublish(device, machine)) throw new PublishRefused(`${device.userName} may not publish for ${machineID}.`)
+    if (machineID === undefined) {
+      settle(new PublishRefused(`Not a topic of records: ${topic.slice(0, 200)}`))
+      return
+    }
+    const machine = this.#live.byID(machineID)
+    if (machine !== undefined) this.#take(machine, device, topic, payload, settle)
+    else {
+      this.#introduce(device, machineID).then(
+        (introduced) => this.#take(introduced, device, topic, payload, settle),
+        settle,
+      )
+    }
+  }
+
+  #take(machine: LiveMachine, device: Device, topic: string, payload: Buffer, settle: Settle): void {
+    if (!mayPublish(device, machine)) {
+      settle(new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`))
+      return
+    }
     const arrival = this.#arrivalOf(machine.entry.key)
     const decoded = decodeRecord(machine.entry, payload, arrival)
-    await new Promise<void>((done, fail) => {
-      const taken =
-        'record' in decoded
-          ? this.#ingest.offer({ record: decoded.record, done })
-          : this.#ingest.offer({
-              refused: { receivedAt: arrival, device: device.userName, topic, payload, ...decoded.refusal },
-              done,
-            })
-      if (!taken) fail(new PublishRefused('The ingest takes no more at the moment. Send it again later.'))
-    })
-    return machine
+    const done = () => settle(null, machine)
+    const taken =
+      'record' in decoded
+        ? this.#ingest.offer({ record: decoded.record, done })
+        : this.#ingest.offer({
+            refused: { receivedAt: arrival, device: device.userName, topic, payload, ...decoded.refusal },
+            done,
+          })
+    if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.'))
   }
 
   async #introduce(device: Device, machineID: string): Promise<LiveMachine> {

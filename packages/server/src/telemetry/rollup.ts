@@ -28,7 +28,8 @@ export function startOf(at: number, span: number): number {
 /** Roll-ups of one span length, built up record by record. */
 export class RollupTable {
   readonly #span: number
-  readonly #rows = new Map<string, Rollup>()
+  /** By machine, in the order in which they were begun. */
+  readonly #rows = new Map<number, Rollup[]>()
 
   /** @param span length in ms: a minute or an hour */
   constructor(span: number) {
@@ -60,12 +61,13 @@ export class RollupTable {
 
   /** In the order of the key, so that two writers would meet in the same order and never block each other. */
   rows(): Rollup[] {
-    return [...this.#rows.values()].sort((a, b) => a.machineKey - b.machineKey || a.at - b.at)
+    return [...this.#rows.values()].flat().sort((a, b) => a.machineKey - b.machineKey || a.at - b.at)
   }
 
   #row(machineKey: number, at: number): Rollup {
-    const id = `${machineKey}:${at}`
-    const known = this.#rows.get(id)
+    const rows = this.#rows.get(machineKey) ?? []
+    const newest = rows.at(-1)
+    const known = newest?.at === at ? newest : rows.find((row) => row.at === at)
     if (known !== undefined) return known
     const row: Rollup = {
       machineKey,
@@ -83,7 +85,8 @@ export class RollupTable {
       stopped: 0,
       faulted: 0,
     }
-    this.#rows.set(id, row)
+    rows.push(row)
+    this.#rows.set(machineKey, rows)
     return row
   }
 }

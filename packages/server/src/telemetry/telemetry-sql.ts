@@ -1,27 +1,9 @@
 import type pg from 'pg'
 import { COUNTER_GAP_LIMIT_MS, type LatestValues, type Readings, type TelemetryRecord } from './record.ts'
-import type { Rollup } from './rollup.ts'
 
 /** The statements of the ingest. Times cross as Unix ms and are stored as timestamptz. */
 
-export const COPY_RECORDS = `COPY record (machine_key, at, received_at, total_cycles, cycles_per_min, machine_state,
-  temperature, humidity, latitude, longitude, machine_data) FROM STDIN`
-
-/** One line of COPY text format; null is \N and a backslash inside JSON is doubled. */
-export function toCopyLine(record: TelemetryRecord): string {
-  const data = record.machineData === undefined ? '\\N' : JSON.stringify(record.machineData).replaceAll('\\', '\\\\')
-  return (
-    `${record.machineKey}\t${iso(record.at)}\t${iso(record.receivedAt)}\t${orNull(record.totalCycles)}\t` +
-    `${orNull(record.cyclesPerMin)}\t${orNull(record.machineState)}\t${orNull(record.temperature)}\t` +
-    `${orNull(record.humidity)}\t${orNull(record.latitude)}\t${orNull(record.longitude)}\t${data}\n`
-  )
-}
-
-function orNull(value: number | string | null | undefined): number | string {
-  return value ?? '\\N'
-}
-
-function iso(at: number): string {
+export function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
@@ -58,66 +40,9 @@ export async function insertIfNew(client: pg.ClientBase, records: TelemetryRecor
   return rows.map((row) => [row.machine_key, Number(row.at)])
 }
 
-export async function writeLatest(client: pg.ClientBase, entries: [number, LatestValues][]): Promise<void> {
-  const column = <T>(read: (values: LatestValues) => T) => entries.map(([, values]) => read(values))
-  await client.query({
-    name: 'write-latest',
-    text: `INSERT INTO latest (machine_key, at, total_cycles, total_at, cycles_per_min, machine_state, temperature,
-        humidity, latitude, longitude, machine_data)
-      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::float8[], $6::text[],
-        $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::jsonb[])
-      ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at, total_cycles = excluded.total_cycles,
-        total_at = excluded.total_at, cycles_per_min = excluded.cycles_per_min, machine_state = excluded.machine_state,
-        temperature = excluded.temperature, humidity = excluded.humidity, latitude = excluded.latitude,
-        longitude = excluded.longitude, machine_data = excluded.machine_data`,
-    values: [
-      entries.map(([key]) => key),
-      column((v) => iso(v.at)),
-      column((v) => v.totalCycles),
-      column((v) => (v.totalAt === null ? null : iso(v.totalAt))),
-      column((v) => v.cyclesPerMin),
-      column((v) => v.machineState),
-      column((v) => v.temperature),
-      column((v) => v.humidity),
-      column((v) => v.latitude),
-      column((v) => v.longitude),
-      column((v) => JSON.stringify(v.machineData)),
-    ],
-  })
-}
-
-const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,
+export const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,
   humidity_count, running, idle, stopped, faulted`
-const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())
-
-/** Adds to the roll-ups of a table. */
-export async function addRollups(client: pg.ClientBase, table: RollupTableName, rows: Rollup[]): Promise<void> {
-  const column = <T>(read: (row: Rollup) => T) => rows.map(read)
-  await client.query({
-    name: `add-${table}`,
-    text: `INSERT INTO ${table} (machine_key, at, ${COUNTERS})
-      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::int[], $4::bigint[], $5::float8[], $6::int[], $7::float8[],
-        $8::int[], $9::float8[], $10::int[], $11::int[], $12::int[], $13::int[], $14::int[])
-      ON CONFLICT (machine_key, at) DO UPDATE SET
-        ${COUNTER_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`,
-    values: [
-      column((r) => r.machineKey),
-      column((r) => iso(r.at)),
-      column((r) => r.records),
-      column((r) => r.cycles),
-      column((r) => r.speedSum),
-      column((r) => r.speedCount),
-      column((r) => r.temperatureSum),
-      column((r) => r.temperatureCount),
-      column((r) => r.humiditySum),
-      column((r) => r.humidityCount),
-      column((r) => r.running),
-      column((r) => r.idle),
-      column((r) => r.stopped),
-      column((r) => r.faulted),
-    ],
-  })
-}
+export const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())
 
 export type RollupTableName = 'minute_rollup' | 'hour_rollup'
 

@@ -1,0 +1,53 @@
+import { machineStates, type RecordPayload } from '@packhouse/contract'
+import { z } from 'zod'
+
+/**
+ * Recognises payloads that are plainly well-formed, as nearly all are, at a fraction of what the schema costs. It is
+ * never more generous than `recordPayloadSchema` (a test holds the two together), and what it does not recognise is for
+ * the schema to judge.
+ */
+
+const dateTime = z.regexes.datetime({ offset: true })
+const states: readonly unknown[] = machineStates
+
+const checks = new Map<string, (value: unknown) => boolean>([
+  ['lastSeen', (value) => typeof value === 'string' && dateTime.test(value)],
+  ['totalCycles', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
+  ['cyclesPerMin', (value) => isWithin(value, 0, 100_000)],
+  ['machineState', (value) => states.includes(value)],
+  ['temperature', (value) => value === null || isWithin(value, -273.15, 2_000)],
+  ['humidity', (value) => value === null || isWithin(value, 0, 100)],
+  ['latitude', (value) => value === null || isWithin(value, -90, 90)],
+  ['longitude', (value) => value === null || isWithin(value, -180, 180)],
+  ['machineData', isReadings],
+])
+
+/** @param json as it came out of JSON.parse; @returns the same as a payload, or undefined where the schema has to judge */
+export function readPlainPayload(json: unknown): RecordPayload | undefined {
+  if (!isObject(json)) return undefined
+  for (const name in json) {
+    if (checks.get(name)?.(json[name]) !== true) return undefined
+  }
+  return json
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+function isWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max
+}
+
+function isReadings(json: unknown): boolean {
+  if (!isObject(json)) return false
+  for (const name in json) {
+    if (name.length > 128 || name === '__proto__' || !isReading(json[name])) return false
+  }
+  return true
+}
+
+function isReading(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= 1024
+  return Number.isFinite(value) || typeof value === 'boolean' || value === null
+}
