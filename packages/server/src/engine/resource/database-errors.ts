@@ -1,10 +1,12 @@
 import type { Resource } from '@packhouse/contract'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
+import { REFERS_TO_NOTHING } from './referred.ts'
 
 interface DatabaseError {
   code?: string
   constraint?: string
+  table?: string
 }
 
 /**
@@ -12,7 +14,7 @@ interface DatabaseError {
  * name PostgreSQL gives its constraint. Anything else stays what it is.
  */
 export function toProblemError(error: unknown, resource: Resource): unknown {
-  const { code, constraint } = error as DatabaseError
+  const { code, constraint, table } = error as DatabaseError
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
   const rule = resource.rules[constraint]
   if (rule !== undefined) {
@@ -21,9 +23,12 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
     return new ProblemError(rule.code === 'duplicate' ? 'duplicate' : 'invalid_request', detail, errors)
   }
   const name = Object.keys(resource.fields).find((key) => constraint === `${resource.table}_${toColumn(key)}_fkey`)
-  if (code !== '23503' || name === undefined) return error
-  const message = 'refers to an entry that does not exist'
-  return new ProblemError('invalid_request', `${name} ${message}`, [
-    { path: `body.${name}`, code: 'reference', message },
+  if (code !== '23503') return error
+  // The code by which others refer to the row would change.
+  if (table !== resource.table)
+    return new ProblemError('referenced', `Still referred to by ${table}. Change that first.`)
+  if (name === undefined) return error
+  return new ProblemError('invalid_request', `${name} ${REFERS_TO_NOTHING}`, [
+    { path: `body.${name}`, code: 'reference', message: REFERS_TO_NOTHING },
   ])
 }

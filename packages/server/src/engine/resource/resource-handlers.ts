@@ -1,16 +1,25 @@
-import { type ListQuery, type Mount, type Operation, operationsOf, type PageQuery } from '@packhouse/contract'
-import type { FastifyReply } from 'fastify'
+import {
+  type ImportQuery,
+  type ListQuery,
+  type Mount,
+  type Operation,
+  operationsOf,
+  type PageQuery,
+} from '@packhouse/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../principal.ts'
 import type { AnyHandler } from '../routes.ts'
 import { sendExport } from './csv/send-export.ts'
+import { sendImport } from './csv/send-import.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
 
 interface Input {
   principal: Principal
   params: { id: string; parentId?: string }
-  query: ListQuery & PageQuery
+  query: ListQuery & PageQuery & ImportQuery
   body: Record<string, unknown>
+  request: FastifyRequest
   reply: FastifyReply
 }
 
@@ -33,7 +42,7 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
   return {
     list: ({ principal, query }, parent) => store.list(principal, query, parent),
     get: ({ principal, params }, parent) => store.get(principal, params.id, parent),
-    create: ({ principal, body }, parent) => store.create(principal, { ...body, ...parent }),
+    create: ({ principal, body }, parent) => store.create(principal, body, parent),
     update: ({ principal, params, body }, parent) => store.update(principal, params.id, body, parent),
     remove: ({ principal, params }, parent) => store.remove(principal, params.id, parent),
     history: ({ principal, params, query }, parent) => store.history(principal, params.id, query, parent),
@@ -41,6 +50,7 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
+    import: (input, parent) => sendImport(store, { ...input, dryRun: input.query.dryRun, parent }),
     dropdown: ({ principal }, parent) => store.dropdown(principal, parent),
   }
 }

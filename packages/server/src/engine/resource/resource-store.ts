@@ -9,6 +9,7 @@ import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
 import { assertUnreferenced } from './references.ts'
+import { assertParent, assertReferred } from './referred.ts'
 import { ofParent, type Parent, Rows, type Values } from './rows.ts'
 
 /** Reads and changes the rows of one resource. Every change is one transaction with its audit entry. */
@@ -17,24 +18,28 @@ export class ResourceStore {
   /** All of them, to name what refers to a row and what it refers to. */
   readonly resources: readonly Resource[]
   readonly #database: Database
-  readonly #computed: Computed
+  /** Fields that are worked out when a row is read. */
+  readonly computed: Computed
   readonly #rows: Rows
 
   constructor(database: Database, resources: readonly Resource[], resource: Resource, computed: Computed = {}) {
     this.#database = database
     this.resources = resources
     this.resource = resource
-    this.#computed = computed
+    this.computed = computed
     this.#rows = new Rows(resource, computed)
   }
 
   async list(principal: Principal, query: ListQuery, parent: Parent = {}): Promise<Page<ResourceRow>> {
-    return await this.read(principal, (db) => listRows(db, this.request(query, parent)))
+    return await this.read(principal, async (db) => {
+      await assertParent(db, this.resources, this.resource, parent)
+      return await listRows(db, this.request(query, parent))
+    })
   }
 
   /** What a list is read with. */
   request(query: ListQuery, parent: Parent): ListRequest {
-    return { resource: this.resource, computed: this.#computed, query, parent }
+    return { resource: this.resource, computed: this.computed, query, parent }
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
@@ -49,12 +54,16 @@ export class ResourceStore {
     })
   }
 
-  async create(principal: Principal, draft: Values): Promise<ResourceRow> {
-    return await this.write(principal, (db) => this.createIn(db, principal, draft))
+  async create(principal: Principal, draft: Values, parent: Parent = {}): Promise<ResourceRow> {
+    return await this.write(principal, async (db) => {
+      await assertParent(db, this.resources, this.resource, parent)
+      return await this.createIn(db, principal, { ...draft, ...parent })
+    })
   }
 
   /** Creates within a transaction that does more than this. */
   async createIn(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
+    await assertReferred(db, this.resources, this.resource, draft)
     return await this.#rows.insert(db, principal, draft)
   }
 
@@ -78,15 +87,16 @@ export class ResourceStore {
         current: before,
       })
     }
+    await assertReferred(db, this.resources, this.resource, values, before)
     return await this.#rows.change(db, principal, 'update', before, toColumns(values), Object.keys(values))
   }
 
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
-      const before = await this.#rows.lock(db, id, parent)
-      await assertUnreferenced(db, this.resources, this.resource, id)
-      if (this.resource.traits.softDelete)
-        await this.#rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
+      const { softDelete } = this.resource.traits
+      const before = await this.#rows.lockToDelete(db, id, parent)
+      await assertUnreferenced(db, this.resources, this.resource, id, softDelete ? 'alive' : 'all')
+      if (softDelete) await this.#rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
       else await this.#rows.erase(db, principal, 'delete', before)
     })
   }
@@ -94,13 +104,14 @@ export class ResourceStore {
   async restore(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
     return await this.write(principal, async (db) => {
       const before = await this.#rows.lock(db, id, parent, 'only')
+      await assertReferred(db, this.resources, this.resource, before)
       return await this.#rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
     })
   }
 
   async force(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
-      const before = await this.#rows.lock(db, id, parent, 'with')
+      const before = await this.#rows.lockToDelete(db, id, parent, 'with')
       await assertUnreferenced(db, this.resources, this.resource, id, 'all')
       await this.#rows.erase(db, principal, 'force-delete', before)
     })
@@ -133,6 +144,7 @@ export class ResourceStore {
       ...('active' in fields ? [sql`active`] : []),
     ]
     return await this.read(principal, async (db) => {
+      await assertParent(db, this.resources, this.resource, parent)
       const { rows } = await sql<DropdownEntry>`
         SELECT id, ${sql.ref(toColumn(label))} AS label, ${sublabel ? sql.ref(toColumn(sublabel)) : sql`null`} AS sublabel
         FROM ${this.#table} WHERE ${sql.join([...wanted, ...ofParent(parent)], sql` AND `)} ORDER BY 2, 1
