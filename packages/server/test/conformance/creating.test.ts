@@ -1,0 +1,141 @@
+import { writable } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../support/problem.ts'
+import { ask, must } from './support/ask.ts'
+import { auditCount, auditOf } from './support/audit.ts'
+import { bound, companionsOf } from './support/maker.ts'
+import { mainPlaces, resourceNamed } from './support/places.ts'
+import { invalid, refusalOf } from './support/refusal.ts'
+import { extremesOf } from './support/samples.ts'
+import { useMaker } from './support/use-maker.ts'
+import { hostileTexts, inEveryField, wrongValuesOf } from './support/wrong.ts'
+
+const { app, maker } = useMaker()
+
+describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s', (_, place) => {
+  const { resource } = place
+  const fields = writable(resource.fields, true)
+
+  test('creates a row of every field, which comes back as it was sent, stamped and audited', async () => {
+    const staff = await maker.staff()
+    const { user } = await staff.call('me')
+    const draft = await maker.draft(resource, {}, 'full')
+    const answer = await ask(staff, place, 'create', { body: draft })
+    expect(answer.status, answer.text).toBe(201)
+    const row = resource.row.parse(answer.body)
+    expect(row).toMatchObject(draft)
+    expect(row).toMatchObject({ rowVersion: 1, createdBy: user.id, updatedBy: user.id, updatedAt: row.createdAt })
+    expect(Object.keys(answer.body as object).sort()).toEqual(Object.keys(row).sort())
+    expect(await must(staff, place, 'get', { params: { id: row.id } })).toEqual(row)
+    expect(await auditOf(app, row.id)).toEqual([{ action: 'create', actor: user.id, before: null, after: row }])
+  })
+
+  test('fills in what is left out', async () => {
+    const draft = await maker.draft(resource)
+    const row = await must(await maker.staff(), place, 'create', { body: draft })
+    for (const [name, field] of Object.entries(fields)) {
+      if (!(name in draft)) expect(row[name], name).toEqual(field.fallback ?? null)
+    }
+  })
+
+  test('takes every valid value at the limits of a field', async () => {
+    const references = await maker.references(resource)
+    for (const [name, field] of Object.entries(fields)) {
+      for (const value of extremesOf(field)) {
+        const draft = await maker.draft(resource, { ...references, [name]: value })
+        const answer = await ask(await maker.staff(), place, 'create', { body: draft })
+        expect(answer.status, `${name} ${JSON.stringify(value).slice(0, 80)}: ${answer.text.slice(0, 300)}`).toBe(201)
+        expect(answer.body).toMatchObject({ [name]: value })
+        await maker.discard(resource, answer.body)
+      }
+    }
+  })
+
+  test('takes texts as texts, whatever they would mean elsewhere', async () => {
+    const references = await maker.references(resource)
+    for (const text of hostileTexts) {
+      const texts = inEveryField(fields, text)
+      const row = await must(await maker.staff(), place, 'create', {
+        body: await maker.draft(resource, { ...references, ...texts }),
+      })
+      expect(row).toMatchObject(texts)
+      expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
+      await maker.discard(resource, row)
+    }
+  })
+
+  test('refuses every wrong value at its field and stores nothing', async () => {
+    const draft = await maker.draft(resource, {}, 'full')
+    const before = await auditCount(app)
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [name, field] of Object.entries(fields)) {
+      for (const [what, value] of wrongValuesOf(field)) {
+        const answer = await ask(await maker.staff(), place, 'create', { body: { ...draft, [name]: value } })
+        found[`${name}: ${what}`] = refusalOf(answer, `body.${name}`)
+        expected[`${name}: ${what}`] = invalid(`body.${name}`)
+      }
+    }
+    expect(found).toEqual(expected)
+    expect(await auditCount(app)).toBe(before)
+  })
+
+  test('names what a reference refers to in vain: nothing, or a deleted row', async () => {
+    for (const [name, field] of Object.entries(fields).filter(([, entry]) => entry.kind === 'reference')) {
+      const given = await maker.complete(resource, companionsOf(resource, name))
+      const ids = [crypto.randomUUID(), await maker.deletedId(resourceNamed(field.refersTo))]
+      for (const id of ids.filter((candidate) => candidate !== undefined)) {
+        const body = await maker.draft(resource, { ...given, [name]: id })
+        const answer = await ask(await maker.staff(), place, 'create', { body })
+        expect
+          .soft(refusalOf(answer, `body.${name}`), id === ids[0] ? 'nothing' : 'deleted')
+          .toBe(invalid(`body.${name}`))
+      }
+    }
+  })
+
+  test('names every required field that is missing', async () => {
+    const draft = await maker.draft(resource)
+    for (const name of Object.keys(draft)) {
+      const { [name]: _missing, ...rest } = draft
+      const { errors } = expectProblem(
+        await ask(await maker.staff(), place, 'create', { body: rest }),
+        'invalid_request',
+      )
+      expect(errors?.map(({ path }) => path)).toEqual(
+        [name, ...bound(resource, name).instead].map((other) => `body.${other}`),
+      )
+    }
+    const { errors } = expectProblem(await ask(await maker.staff(), place, 'create', { body: {} }), 'invalid_request')
+    const required = Object.keys(fields).filter(
+      (name) => fields[name]?.required && !('fallback' in (fields[name] ?? {})),
+    )
+    expect(errors?.map(({ path }) => path)).toEqual(required.map((name) => `body.${name}`))
+  })
+
+  test('names fields it does not know or that only the server sets', async () => {
+    const draft = await maker.draft(resource)
+    const ofServer = Object.keys(resource.fields).filter((name) => resource.fields[name]?.readOnly)
+    const stamps = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'rowVersion', 'deletedAt', 'search_text']
+    for (const name of [...ofServer, ...stamps, 'constructor', 'nonsense', '$where', "a' OR 1=1"]) {
+      const answer = await ask(await maker.staff(), place, 'create', { body: { ...draft, [name]: null } })
+      const { errors } = expectProblem(answer, 'invalid_request')
+      expect(errors).toEqual([{ path: `body.${name}`, code: 'unknown', message: expect.any(String) }])
+    }
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+    ['broken JSON', '{"a":'],
+    ['a prototype', '{"__proto__":{"isAdmin":true}}'],
+    ['nothing', ''],
+    ['null', 'null'],
+  ])('refuses a body that is %s', async (_what, body) => {
+    const staff = await maker.staff()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await staff.request(place.path, { method: 'POST', body, headers })
+    expect(answer.status, answer.text).toBe(400)
+  })
+})

@@ -1,0 +1,171 @@
+import { type Field, type Resource, resources } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { isExactDecimal, toColumn } from '../../src/engine/resource/columns.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { Catalog } from './support/catalog.ts'
+import { fieldsOf } from './support/maker.ts'
+import { resourceNamed } from './support/places.ts'
+
+const app = useTestApp()
+const catalog = new Catalog(app)
+
+const STAMPS = ['id', 'created_at', 'created_by', 'updated_at', 'updated_by', 'row_version']
+
+function typeOf(field: Field): RegExp {
+  if (field.kind === 'decimal') return isExactDecimal(field) ? /^numeric\(\d+,\d+\)$/ : /^double precision$/
+  const types = {
+    text: /^text$/,
+    multiline: /^text$/,
+    email: /^text$/,
+    url: /^text$/,
+    choice: /^text$/,
+    integer: /^integer$/,
+    boolean: /^boolean$/,
+    date: /^date$/,
+    time: /^timestamp with time zone$/,
+    list: /^text\[\]$/,
+    reference: /^uuid$/,
+  }
+  return types[field.kind]
+}
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('the table of %s', (_, resource) => {
+  test('has a column of the right type for every field; only what the server works out has none', async () => {
+    const columns = new Map((await catalog.columns(resource.table)).map((column) => [column.name, column]))
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const column = columns.get(toColumn(name))
+      if (column === undefined) expect(field.readOnly, `${name} has no column`).toBe(true)
+      else expect(column.type, name).toMatch(typeOf(field))
+    }
+  })
+
+  test('refuses nulls exactly where the declaration does', async () => {
+    const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [toColumn(name), field]))
+    const declared = (await catalog.columns(resource.table)).filter(({ name }) => fields.has(name))
+    const found = declared.map(({ name, notNull }) => [name, notNull])
+    expect(found).toEqual(declared.map(({ name }) => [name, fields.get(name)?.required]))
+  })
+
+  test('has no column that nobody declared', async () => {
+    const fields = Object.keys(resource.fields).map(toColumn)
+    const expected = [
+      ...STAMPS,
+      ...fields,
+      ...(resource.traits.softDelete ? ['deleted_at'] : []),
+      ...(searchFields(resource).length > 0 ? ['search_text'] : []),
+    ]
+    const columns = (await catalog.columns(resource.table)).filter(({ identity }) => !identity).map(({ name }) => name)
+    expect(columns.filter((name) => !expected.includes(name))).toEqual([])
+    expect(columns).toEqual(expect.arrayContaining(expected.filter((name) => !fields.includes(name))))
+  })
+
+  test('is searched through exactly the fields that say so', async () => {
+    const rows = await app.sql<{ name: string }>(
+      `SELECT a.attname AS name FROM pg_attrdef d
+         JOIN pg_attribute s ON s.attrelid = d.adrelid AND s.attnum = d.adnum AND s.attname = 'search_text'
+         JOIN pg_depend p ON p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid AND p.refobjid = d.adrelid
+         JOIN pg_attribute a ON a.attrelid = p.refobjid AND a.attnum = p.refobjsubid AND a.attname <> 'search_text'
+       WHERE d.adrelid = $1::regclass`,
+      [resource.table],
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(searchFields(resource).map(toColumn).sort())
+  })
+
+  test('has a constraint for every rule, and for every rule that forbids duplicates a unique index', async () => {
+    const unique = new Map((await catalog.uniqueIndexes(resource.table)).map((index) => [index.name, index]))
+    const names = await constraintNames(resource.table)
+    for (const [name, rule] of Object.entries(resource.rules)) {
+      expect(names, name).toContain(name)
+      const index = unique.get(name)
+      expect(index !== undefined, `${name} is a unique index`).toBe(rule.code === 'duplicate')
+      if (index !== undefined) expect(fieldsOf(resource, index), name).toEqual(expect.arrayContaining(rule.fields))
+    }
+  })
+
+  test('refuses nothing that people send without a rule that says so in words', async () => {
+    const flag = resource.traits.setPrimary?.flag
+    const silent = (await catalog.uniqueIndexes(resource.table)).filter((index) => {
+      const ofServer = flag !== undefined && index.predicate?.includes(toColumn(flag))
+      return !ofServer && !(index.name in resource.rules)
+    })
+    expect(silent.map(({ name }) => name)).toEqual([])
+    const checks = await app.sql<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c' AND cardinality(conkey) > 1`,
+      [resource.table],
+    )
+    expect(checks.map(({ name }) => name).filter((name) => !(name in resource.rules))).toEqual([])
+  })
+
+  test('holds every reference by a foreign key whose refusal is told at its field', async () => {
+    const keys = new Map((await catalog.foreignKeys(resource.table)).map((key) => [key.column, key]))
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const key = keys.get(toColumn(name))
+      if (field.kind === 'reference') {
+        const target = resourceNamed(field.refersTo)
+        expect(key, name).toMatchObject({ targetColumn: 'id', ...(target ? { targetTable: target.table } : {}) })
+        expect(key?.name, name).toBe(`${resource.table}_${toColumn(name)}_fkey`)
+      } else if (key !== undefined) {
+        expect(resource.rules[key.name]?.fields, `${key.name} is no rule`).toEqual([name])
+      }
+    }
+  })
+
+  test('is under row-level security with a policy for the role of the requests', async () => {
+    const [table] = await app.sql<{ secured: boolean; policies: number }>(
+      `SELECT relrowsecurity AS secured, (SELECT count(*)::int FROM pg_policy p
+         WHERE polrelid = c.oid AND 'packhouse_app'::regrole = ANY(polroles)) AS policies
+       FROM pg_class c WHERE oid = $1::regclass`,
+      [resource.table],
+    )
+    expect(table?.secured).toBe(true)
+    expect(table?.policies).toBeGreaterThan(0)
+  })
+})
+
+describe('the role of the requests', () => {
+  test('is nobody special: no superuser, no bypass, no roles or databases of its own making, no member of another', async () => {
+    const [role] = await app.sql(
+      `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
+         EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid) AS member
+       FROM pg_roles r WHERE rolname = 'packhouse_app'`,
+    )
+    expect(new Set(Object.values(role ?? { none: true }))).toEqual(new Set([false]))
+  })
+
+  test('owns nothing', async () => {
+    const [owned] = await app.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_shdepend WHERE refobjid = 'packhouse_app'::regrole AND deptype = 'o'`,
+    )
+    expect(owned?.count).toBe(0)
+  })
+
+  test('reaches no table that is not under row-level security, and nothing by way of everybody', async () => {
+    const open = await app.sql<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relrowsecurity
+         AND has_table_privilege('packhouse_app', oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')`,
+    )
+    expect(open.map(({ name }) => name)).toEqual([])
+  })
+
+  test('cannot change or remove an entry of the audit', async () => {
+    const rows = await app.sql(`SELECT FROM pg_class WHERE oid = 'audit_entry'::regclass
+      AND has_table_privilege('packhouse_app', oid, 'UPDATE, DELETE, TRUNCATE')`)
+    expect(rows).toEqual([])
+  })
+})
+
+function searchFields(resource: Resource): string[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [name] : []))
+}
+
+/** Constraints, unique indexes, and triggers that refuse under their own name. */
+async function constraintNames(table: string): Promise<string[]> {
+  const rows = await app.sql<{ name: string }>(
+    `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass
+     UNION SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = $1::regclass AND indisunique
+     UNION SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
+}

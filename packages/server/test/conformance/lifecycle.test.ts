@@ -1,0 +1,185 @@
+import { type ProblemCode, writable } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { expectProblem, withoutInstance } from '../support/problem.ts'
+import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
+import { auditOf } from './support/audit.ts'
+import { bound, fieldsOf, mainPlaceOf, sharedReferences } from './support/maker.ts'
+import { mainPlaces } from './support/places.ts'
+import { type Referrer, referrersOf } from './support/referrers.ts'
+import { useMaker } from './support/use-maker.ts'
+
+const { app, maker } = useMaker()
+
+describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of %s', (_, place) => {
+  const { resource } = place
+  const { softDelete } = resource.traits
+
+  async function make(verb: Verb, row: { id: string; rowVersion?: number }) {
+    const body = verb === 'update' ? { rowVersion: row.rowVersion ?? 1 } : undefined
+    return await ask(await maker.staff(), place, verb, { params: { id: row.id }, body })
+  }
+
+  async function referringTo(row: Row, referrer: Referrer): Promise<Row> {
+    const instead = bound(referrer.resource, referrer.field).instead.map((name) => [name, null])
+    const agreeing = sharedReferences(referrer.resource, resource).map((name) => [name, row[name]])
+    const given = { ...Object.fromEntries([...instead, ...agreeing]), [referrer.field]: row[referrer.target] }
+    return await maker.create(referrer.resource, given)
+  }
+
+  /** Verbs that are about one row. */
+  const ofOne = (['get', 'update', 'remove', 'setPrimary', 'restore', 'force'] as const).filter(
+    (verb) => place.calls[verb] !== undefined,
+  )
+
+  test('that never was is not found, by whatever verb', async () => {
+    for (const verb of ofOne) expectProblem(await make(verb, { id: crypto.randomUUID() }), 'not_found')
+  })
+
+  test('cannot be named by what is no id', async () => {
+    for (const id of ['x', '1', '..', "' OR 1=1", 'null', `${crypto.randomUUID()}0`, 'x'.repeat(90)]) {
+      for (const verb of ofOne) {
+        const { errors } = expectProblem(await make(verb, { id }), 'invalid_request')
+        expect(errors?.map(({ path }) => path)).toEqual(['params.id'])
+      }
+    }
+  })
+
+  test('that is deleted is gone from the list, the search and the choice, and not found by id', async () => {
+    const row = await maker.create(resource)
+    const deleted = await make('remove', row)
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    const verbs = ofOne.filter((verb) => !['restore', 'force'].includes(verb))
+    for (const verb of verbs) expectProblem(await make(verb, row), 'not_found')
+    expect(withoutInstance(await make('get', row))).toBe(
+      withoutInstance(await make('get', { id: crypto.randomUUID() })),
+    )
+    const staff = await maker.staff()
+    expect((await everyRow(staff, place)).map(({ id }) => id)).not.toContain(row.id)
+    if (place.calls.dropdown === undefined) return
+    expect((await must<Row[]>(staff, place, 'dropdown')).map(({ id }) => id)).not.toContain(row.id)
+  })
+
+  test('that is deleted stays in the audit with what it was', async () => {
+    const { user } = await (await maker.staff()).call('me')
+    const row = await maker.create(resource, {}, 'full')
+    await make('remove', row)
+    const [, entry, ...more] = await auditOf(app, row.id)
+    expect(entry).toMatchObject({ action: 'delete', actor: user.id, before: row })
+    expect(entry?.after === null).toBe(softDelete !== true)
+    expect(more).toEqual([])
+  })
+
+  test.runIf(softDelete)('that is deleted can be seen on request, and comes back as it was', async () => {
+    const { user } = await (await maker.staff()).call('me')
+    const staff = await maker.staff()
+    const row = await maker.create(resource, {}, 'full')
+    const other = await maker.create(resource)
+    await make('remove', row)
+    const idsWith = async (deleted: string) => (await everyRow(staff, place, { deleted })).map(({ id }) => id)
+    expect(await idsWith('only')).toContain(row.id)
+    expect(await idsWith('only')).not.toContain(other.id)
+    expect(await idsWith('with')).toEqual(expect.arrayContaining([row.id, other.id]))
+    expect(await idsWith('without')).not.toContain(row.id)
+    const restored = await must(staff, place, 'restore', { params: { id: row.id } })
+    const { updatedAt, updatedBy, rowVersion, ...rest } = restored
+    expect({ ...row, ...rest }).toEqual(row)
+    expect(rowVersion).toBeGreaterThan(row.rowVersion)
+    expect(await must(staff, place, 'get', { params: { id: row.id } })).toEqual(restored)
+    expect(await idsWith('without')).toContain(row.id)
+    const entries = await auditOf(app, row.id)
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'delete', 'restore'])
+    expect(entries.at(-1)).toMatchObject({ actor: user.id, after: restored })
+    expectProblem(await make('restore', row), 'not_found')
+  })
+
+  test.runIf(softDelete)('can be removed for good, deleted before or not', async () => {
+    for (const before of ['kept', 'deleted']) {
+      const row = await maker.create(resource)
+      if (before === 'deleted') await make('remove', row)
+      expect((await make('force', row)).status).toBe(204)
+      for (const verb of ofOne) expectProblem(await make(verb, row), 'not_found')
+      expect(await app.sql(`SELECT FROM ${resource.table} WHERE id = $1`, [row.id])).toEqual([])
+      expect((await auditOf(app, row.id)).at(-1)).toMatchObject({ action: 'force-delete', after: null })
+    }
+  })
+
+  test('that others refer to stays, and says what refers to it, until they are gone', async () => {
+    for (const referrer of await referrersOf(maker.catalog, resource)) {
+      const row = await maker.create(resource)
+      const referring = await referringTo(row, referrer)
+      const name = `${referrer.resource.name}.${referrer.field}`
+      for (const verb of softDelete ? (['remove', 'force'] as const) : (['remove'] as const)) {
+        const { references } = expectProblem(await make(verb, row), 'referenced')
+        const labels = [String(referring[referrer.resource.label])]
+        expect(references, name).toEqual([{ resource: referrer.resource.noun[1], count: 1, labels }])
+      }
+      expect((await make('get', row)).body).toEqual(row)
+      const verb = referrer.resource.traits.softDelete ? 'force' : 'remove'
+      await must(await maker.staff(), mainPlaceOf(referrer.resource), verb, { params: { id: referring.id } })
+      expect((await make('remove', row)).status, name).toBe(204)
+    }
+  })
+
+  test.runIf(place.calls.update)('keeps a code by which others refer to it', async () => {
+    for (const referrer of await referrersOf(maker.catalog, resource)) {
+      if (referrer.target === 'id') continue
+      const row = await maker.create(resource)
+      await referringTo(row, referrer)
+      const body = { [referrer.target]: await maker.value(resource, referrer.target), rowVersion: row.rowVersion }
+      const params = { id: row.id }
+      expectProblem(await ask(await maker.staff(), place, 'update', { params, body }), 'referenced')
+      expect(await must(await maker.staff(), place, 'get', { params })).toEqual(row)
+    }
+  })
+
+  test('that deleted rows refer to can only be deleted as they were: in a way that can be undone', async () => {
+    const referrers = await referrersOf(maker.catalog, resource)
+    for (const referrer of referrers.filter((one) => one.resource.traits.softDelete)) {
+      const row = await maker.create(resource)
+      const { id } = await referringTo(row, referrer)
+      await must(await maker.staff(), mainPlaceOf(referrer.resource), 'remove', { params: { id } })
+      if (softDelete) expect((await make('remove', row)).status).toBe(204)
+      const { references } = expectProblem(await make(softDelete ? 'force' : 'remove', row), 'referenced')
+      expect(references?.map((one) => one.resource)).toEqual([referrer.resource.noun[1]])
+    }
+  })
+
+  test('cannot be had twice where it must be unique, whatever the case, and is free again after a deletion', async () => {
+    for (const index of await maker.catalog.uniqueIndexes(resource.table)) {
+      const rule = resource.rules[index.name]
+      if (rule === undefined) continue
+      const names = fieldsOf(resource, index)
+      const first = await maker.create(resource, {}, 'full')
+      const same = Object.fromEntries(names.map((name) => [name, first[name]]))
+      const folded = names.filter((name) => index.folded.length > 0 && typeof first[name] === 'string')
+      const swapped = Object.fromEntries(folded.map((name) => [name, swapCase(String(first[name]))]))
+      const expected = rule.fields.map((name) => `body.${name}`)
+      for (const values of [same, { ...same, ...swapped }]) {
+        const body = await maker.draft(resource, values)
+        const problem = expectProblem(await ask(await maker.staff(), place, 'create', { body }), 'duplicate')
+        expect(problem.errors?.map(({ path }) => path)).toEqual(expected)
+        expect(problem.errors?.[0]?.message).toBe(rule.message)
+      }
+      const changing = Object.keys(same).filter((name) => name in writable(resource.fields, false))
+      if (place.calls.update !== undefined && changing.length === names.length) {
+        const second = await maker.create(resource)
+        const params = { id: second.id }
+        const body = { ...same, rowVersion: second.rowVersion }
+        expectProblem(await ask(await maker.staff(), place, 'update', { params, body }), 'duplicate')
+        expect(await must(await maker.staff(), place, 'get', { params })).toEqual(second)
+        const own = { ...same, rowVersion: first.rowVersion }
+        await must(await maker.staff(), place, 'update', { params: { id: first.id }, body: own })
+      }
+      await make('remove', first)
+      const body = await maker.draft(resource, same)
+      const again = await ask(await maker.staff(), place, 'create', { body })
+      const isFree = softDelete !== true || index.predicate?.includes('deleted_at')
+      expect(again.status, again.text).toBe(isFree ? 201 : 409)
+      if (softDelete && isFree) expectProblem(await make('restore', first), 'duplicate' satisfies ProblemCode)
+    }
+  })
+})
+
+function swapCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
+}

@@ -1,0 +1,211 @@
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { toColumn } from '../../src/engine/resource/columns.ts'
+import { ask, everyRow, must, type Page } from './support/ask.ts'
+import { mainPlaces } from './support/places.ts'
+import { refusalOf } from './support/refusal.ts'
+import { accepts } from './support/samples.ts'
+import { useMaker } from './support/use-maker.ts'
+
+const { app, maker } = useMaker()
+
+describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s', (_, place) => {
+  const { resource } = place
+  const fields = Object.entries(resource.fields)
+  const sortable = [...fields.flatMap(([name, field]) => (field.sort ? [name] : [])), 'createdAt', 'updatedAt']
+
+  async function list(query: Record<string, string>) {
+    return await ask(await maker.staff(), place, 'list', { query })
+  }
+
+  async function page(query: Record<string, string> = {}): Promise<Page> {
+    return await must(await maker.staff(), place, 'list', { query })
+  }
+
+  test('answers a page in the one shape, the first where none is named', async () => {
+    const row = await maker.create(resource)
+    const answer = await page()
+    expect(Object.keys(answer)).toEqual(['items', 'total', 'page', 'pageSize'])
+    expect(answer).toMatchObject({ page: 1, pageSize: PAGE_SIZE })
+    expect(answer.items.length).toBe(Math.min(answer.total, PAGE_SIZE))
+    const found = (await everyRow(await maker.staff(), place)).find(({ id }) => id === row.id)
+    expect(found).toEqual(row)
+  })
+
+  test('comes page by page without a gap or a repeat, in the same order each time', async () => {
+    const references = await maker.references(resource)
+    for (let count = 0; count < 5; count++) await maker.create(resource, references)
+    for (const sort of ['', sortable[0] ?? '', '-updatedAt']) {
+      const query: Record<string, string> = sort === '' ? {} : { sort }
+      const all = await everyRow(await maker.staff(), place, query)
+      const pageSize = Math.max(2, Math.ceil(all.length / 6))
+      const paged = await everyRow(await maker.staff(), place, { ...query, pageSize: String(pageSize) })
+      expect(paged).toEqual(all)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      expect((await page(query)).total).toBe(all.length)
+    }
+  })
+
+  test('has an empty page after the last one', async () => {
+    const { total } = await page()
+    expect(await page({ page: '1000000' })).toEqual({ items: [], total, page: 1_000_000, pageSize: PAGE_SIZE })
+  })
+
+  test('is sorted by each field that allows it, both ways, empty values last', async () => {
+    for (const extent of ['minimal', 'full', 'full'] as const) await maker.create(resource, {}, extent)
+    for (const name of sortable) {
+      for (const sort of [name, `-${name}`]) {
+        const ids = (await everyRow(await maker.staff(), place, { sort })).map(({ id }) => id)
+        const [later, earlier] = sort === name ? ['value', 'previous'] : ['previous', 'value']
+        const wrong = await app.sql(
+          `SELECT FROM (
+             SELECT "${toColumn(name)}" AS value, lag("${toColumn(name)}") OVER (ORDER BY n) AS previous, n
+             FROM unnest($1::uuid[]) WITH ORDINALITY given (id, n) JOIN ${resource.table} USING (id)
+           ) pairs WHERE ${later} < ${earlier} OR (n > 1 AND previous IS NULL AND value IS NOT NULL)`,
+          [ids],
+        )
+        expect(wrong.length, sort).toBe(0)
+      }
+    }
+    const two = sortable.slice(0, 2).map((name) => `-${name}`)
+    expect((await list({ sort: two.join(',') })).status).toBe(200)
+  })
+
+  test('is filtered by each field that allows it, by one value, by several, and by none', async () => {
+    const rows = [await maker.create(resource, {}, 'full'), await maker.create(resource, {}, 'full')]
+    for (const [name, field] of fields.filter(([, entry]) => entry.filter)) {
+      const values: unknown[] = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== null)
+      for (const wanted of [...values.map((value) => [value]), values].filter((some) => some.length > 0)) {
+        const found = await everyRow(await maker.staff(), place, { [name]: wanted.join(',') })
+        const expected = (await everyRow(await maker.staff(), place)).filter((row) => wanted.includes(row[name]))
+        expect(idsOf(found), `${name}=${wanted}`).toEqual(idsOf(expected))
+        expect(found.length).toBeGreaterThan(0)
+      }
+      const empty = await everyRow(await maker.staff(), place, { [name]: 'null' })
+      expect(
+        empty.every((row) => row[name] === null),
+        `${name}=null`,
+      ).toBe(true)
+      const all = await everyRow(await maker.staff(), place)
+      expect(empty.length).toBe(all.filter((row) => row[name] === null).length)
+      if (field.kind !== 'text') {
+        const [value] = wrongFilters
+        expect(refusalOf(await list({ [name]: value ?? '' }), `query.${name}`)).toBe(
+          `400 invalid_request query.${name}`,
+        )
+      }
+    }
+  })
+
+  test('is searched through each field that says so, in any case and by parts of words', async () => {
+    for (const [name, field] of fields.filter(([, entry]) => entry.search)) {
+      const token = `Needle${crypto.randomUUID().slice(0, 8)}`
+      const text = field.kind === 'email' ? `${token}@example.com` : token
+      const given = accepts(field, text) ? { [name]: text } : {}
+      const row = await maker.create(resource, given, 'full')
+      const words = accepts(field, text) ? token : String(row[name])
+      for (const search of [words, words.toUpperCase(), words.toLowerCase(), words.slice(1)]) {
+        const found = await everyRow(await maker.staff(), place, { search })
+        expect(
+          found.map(({ id }) => id),
+          `${name} by ${search}`,
+        ).toContain(row.id)
+        if (accepts(field, text)) expect(found.length).toBe(1)
+      }
+    }
+  })
+
+  test('is searched for %, _ and backslash as they are, and for words in any order', async () => {
+    const [name] = fields.find(([, field]) => field.search && accepts(field, 'a%b_c\\d "e"')) ?? []
+    if (name === undefined) return
+    const key = crypto.randomUUID().slice(0, 8)
+    const odd = await maker.create(resource, { [name]: `${key} 5%_\\x "y" 'z'` })
+    const plain = await maker.create(resource, { [name]: `${key} 5abcx y z` })
+    for (const search of ['5%', '%_', '_\\', '\\x', '"y"', `'z'`, `x ${key}`]) {
+      const found = await everyRow(await maker.staff(), place, { search: `${search} ${key}` })
+      const expected = search.startsWith('x') ? [odd.id, plain.id] : [odd.id]
+      expect(idsOf(found), search).toEqual([...expected].sort())
+    }
+    expect(await everyRow(await maker.staff(), place, { search: `${key} ${'nowhere'}` })).toEqual([])
+  })
+
+  test('finds what people write in other scripts', async () => {
+    const texts = ['شركة التغليف', '食品包装', 'ÆRØ straße', 'Ёлка']
+    const [name] = fields.find(([, field]) => field.search && texts.every((text) => accepts(field, text))) ?? []
+    for (const text of name === undefined ? [] : texts) {
+      const row = await maker.create(resource, { [name as string]: text })
+      for (const search of [text, text.toLowerCase()]) {
+        const found = await everyRow(await maker.staff(), place, { search })
+        expect(
+          found.map(({ id }) => id),
+          search,
+        ).toContain(row.id)
+      }
+      await maker.discard(resource, row)
+    }
+  })
+
+  test('refuses parameters it does not know or cannot read, and names them', async () => {
+    const wrong: [string, string][] = [
+      ['page', '0'],
+      ['page', '-1'],
+      ['page', 'x'],
+      ['page', '1e3'],
+      ['page', ''],
+      ['pageSize', '0'],
+      ['pageSize', String(MAX_PAGE_SIZE + 1)],
+      ['pageSize', '99999999999999999999'],
+      ['sort', ''],
+      ['sort', 'nonsense'],
+      ['sort', 'id; DROP TABLE customer'],
+      ['sort', 'constructor'],
+      ['sort', `${sortable[0]},nonsense`],
+      ['sort', Array.from({ length: 6 }, () => 'createdAt').join()],
+      ['search', 'x'.repeat(201)],
+      ['nonsense', '1'],
+      ['constructor', '1'],
+      ['id', crypto.randomUUID()],
+      ...(resource.traits.softDelete ? ([['deleted', 'yes']] as [string, string][]) : []),
+    ]
+    for (const [name, value] of wrong) {
+      const found = refusalOf(await list({ [name]: value }), `query.${name}`)
+      expect.soft(found, `${name}=${value.slice(0, 30)}`).toBe(`400 invalid_request query.${name}`)
+    }
+    expect((await list({ pageSize: String(MAX_PAGE_SIZE) })).status).toBe(200)
+    const twice = await (await maker.staff()).get(`${place.path}?page=1&page=2`)
+    expect(refusalOf(twice, 'query.page')).toBe('400 invalid_request query.page')
+  })
+
+  test('offers no sorting or filtering by other fields', async () => {
+    for (const [name, field] of fields) {
+      if (!field.sort)
+        expect(refusalOf(await list({ sort: name }), 'query.sort')).toBe('400 invalid_request query.sort')
+      if (!field.filter)
+        expect(refusalOf(await list({ [name]: 'x' }), `query.${name}`)).toBe(`400 invalid_request query.${name}`)
+    }
+  })
+})
+
+const wrongFilters = ['no such value']
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id).sort()
+}
+
+describe.each(mainPlaces.filter((place) => place.calls.dropdown).map((place) => [place.path, place] as const))(
+  'GET %s/dropdown',
+  (_, place) => {
+    const { resource } = place
+
+    test('names what can be chosen, by label, and leaves out what is not active', async () => {
+      const row = await maker.create(resource)
+      const entries = await must<{ id: string; label: string }[]>(await maker.staff(), place, 'dropdown')
+      const sublabel = resource.sublabel === undefined ? null : row[resource.sublabel]
+      expect(entries).toContainEqual({ id: row.id, label: row[resource.label], sublabel })
+      if (!('active' in resource.fields)) return
+      const passive = await maker.create(resource, { active: false })
+      const again = await must<{ id: string }[]>(await maker.staff(), place, 'dropdown')
+      expect(again.map(({ id }) => id)).not.toContain(passive.id)
+    })
+  },
+)

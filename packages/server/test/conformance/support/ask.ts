@@ -1,0 +1,46 @@
+import type { Operation } from '@packhouse/contract'
+import type { Caller, CallParts } from '../../support/caller.ts'
+import { pathOf } from '../../support/caller.ts'
+import type { Answer } from '../../support/http-request.ts'
+import type { Place } from './places.ts'
+
+export type Verb = Operation['verb']
+
+export type Row = Record<string, unknown> & { id: string; rowVersion: number; updatedAt: string }
+
+export interface Page {
+  items: Row[]
+  total: number
+  page: number
+  pageSize: number
+}
+
+/** Makes a call of a resource. @throws Error where the place does not have it */
+export async function ask(caller: Caller, place: Place, verb: Verb, parts: CallParts = {}): Promise<Answer> {
+  const call = place.calls[verb]
+  if (call === undefined) throw new Error(`${place.path} has no ${verb}.`)
+  return await caller.request(pathOf(call, parts), { method: call.method, body: parts.body })
+}
+
+/** Makes a call that must succeed. @returns the body of its answer */
+export async function must<T = Row>(caller: Caller, place: Place, verb: Verb, parts: CallParts = {}): Promise<T> {
+  const answer = await ask(caller, place, verb, parts)
+  if (answer.status >= 300) throw new Error(`${verb} of ${place.path} answered ${answer.status}: ${answer.text}`)
+  return answer.body as T
+}
+
+/** Every row of a list, over all its pages. */
+export async function everyRow(
+  caller: Caller,
+  place: Place,
+  query: Record<string, string> = {},
+  params: Record<string, string> = {},
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const parts = { params, query: { pageSize: '200', ...query, page: String(page) } }
+    const { items, total, pageSize } = await must<Page>(caller, place, 'list', parts)
+    rows.push(...items)
+    if (page * pageSize >= total) return rows
+  }
+}

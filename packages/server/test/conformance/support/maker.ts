@@ -1,0 +1,186 @@
+import { type Field, type Resource, writable } from '@packhouse/contract'
+import { toColumn } from '../../../src/engine/resource/columns.ts'
+import { Caller } from '../../support/caller.ts'
+import type { TestApp } from '../../support/test-app.ts'
+import { must, type Row } from './ask.ts'
+import { Catalog, type UniqueIndex } from './catalog.ts'
+import { mainPlaces, type Place, resourceNamed } from './places.ts'
+import { sampleOf } from './samples.ts'
+
+/** `minimal`: what has to be given; `full`: every field that can be. */
+export type Extent = 'minimal' | 'full'
+export type Draft = Record<string, unknown>
+
+/** Makes valid drafts and rows of any resource from its declaration. What they refer to is made first. */
+export class Maker {
+  readonly catalog: Catalog
+  readonly #app: TestApp
+  #count = 0
+
+  constructor(app: TestApp) {
+    this.#app = app
+    this.catalog = new Catalog(app)
+  }
+
+  async staff(): Promise<Caller> {
+    return await this.#app.as('staff')
+  }
+
+  /** Creates a row at its main address. @param given values that are not to be made up */
+  async create(resource: Resource, given: Draft = {}, extent: Extent = 'minimal'): Promise<Row> {
+    const body = await this.draft(resource, given, extent)
+    return await must(await this.staff(), mainPlaceOf(resource), 'create', { body })
+  }
+
+  /** A valid draft, of which all that must be unique is free. */
+  async draft(resource: Resource, given: Draft = {}, extent: Extent = 'minimal'): Promise<Draft> {
+    const draft = { ...given }
+    const n = ++this.#count
+    for (const name of wantedFields(resource, given, extent)) {
+      if (!(name in draft)) draft[name] = await this.value(resource, name, n, draft)
+    }
+    await this.#makeUnique(resource, given, draft)
+    return draft
+  }
+
+  /** Valid values of some fields, which agree with each other. */
+  async complete(resource: Resource, names: readonly string[]): Promise<Draft> {
+    const draft: Draft = {}
+    const n = ++this.#count
+    for (const name of names) draft[name] = await this.value(resource, name, n, draft)
+    return draft
+  }
+
+  /** The references that a minimal draft has to have, for many drafts to share. */
+  async references(resource: Resource): Promise<Draft> {
+    const draft = await this.draft(resource)
+    return Object.fromEntries(Object.entries(draft).filter(([name]) => isReference(resource, name)))
+  }
+
+  /** Removes a row that has served, so that what must be unique stays free. */
+  async discard(resource: Resource, row: unknown): Promise<void> {
+    await this.#app.sql(`DELETE FROM ${resource.table} WHERE id = $1`, [(row as Row).id])
+  }
+
+  /** The id of a row that was deleted and is still there; undefined where there can be none. */
+  async deletedId(resource: Resource | undefined): Promise<string | undefined> {
+    if (resource?.traits.softDelete !== true) return undefined
+    const { id } = await this.create(resource)
+    await must(await this.staff(), mainPlaceOf(resource), 'remove', { params: { id } })
+    return id
+  }
+
+  /** A valid value of a field. @param draft what it has to agree with; undefined numbers count on */
+  async value(resource: Resource, name: string, n = ++this.#count, draft: Draft = {}): Promise<unknown> {
+    const field = resource.fields[name]
+    if (field === undefined) throw new Error(`${resource.name} has no ${name}.`)
+    if (field.kind === 'reference') return await this.#referred(resource, field, draft)
+    const key = (await this.catalog.foreignKeys(resource.table)).find(({ column }) => column === toColumn(name))
+    if (key === undefined) return sampleOf(field, n)
+    const rows = await this.#app.sql<{ value: unknown }>(
+      `SELECT "${key.targetColumn}" AS value FROM ${key.targetTable} ORDER BY id`,
+    )
+    // Two fields of one draft that name rows of the same table name different ones.
+    return rows[(n + Object.keys(resource.fields).indexOf(name)) % rows.length]?.value
+  }
+
+  /** The id of a new row of what a field refers to. It agrees with the draft in the references that both have. */
+  async #referred(resource: Resource, field: Field, draft: Draft): Promise<string> {
+    const target = resourceNamed(field.refersTo)
+    if (target !== undefined) {
+      const shared = sharedReferences(resource, target).filter((name) => draft[name] != null)
+      return (await this.create(target, Object.fromEntries(shared.map((name) => [name, draft[name]])))).id
+    }
+    if (field.refersTo !== 'user') throw new Error(`Nobody knows how to make a ${field.refersTo}: teach maker.ts.`)
+    const [user] = await this.#app.sql<{ id: string }>(
+      `INSERT INTO user_account (email, first_name, last_name) VALUES ($1, 'Sample', 'User') RETURNING id`,
+      [`sample.${++this.#count}@packhouse.example`],
+    )
+    return user?.id ?? ''
+  }
+
+  async #makeUnique(resource: Resource, given: Draft, draft: Draft): Promise<void> {
+    for (const index of await this.catalog.uniqueIndexes(resource.table)) {
+      const names = fieldsOf(resource, index)
+      const free = names.filter((name) => name in draft && !(name in given))
+      while (free.length > 0 && (await this.#isTaken(resource, index, names, draft))) {
+        for (const name of free) draft[name] = await this.value(resource, name, ++this.#count, draft)
+      }
+    }
+  }
+
+  async #isTaken(resource: Resource, index: UniqueIndex, names: string[], draft: Draft): Promise<boolean> {
+    if (names.length < index.columns.length || names.some((name) => draft[name] == null)) return false
+    const same = names.map((name, place) => `lower("${toColumn(name)}"::text) = lower($${place + 1}::text)`)
+    const sql = `SELECT FROM ${resource.table} WHERE ${same.join(' AND ')}`
+    const values = names.map((name) => draft[name])
+    return (await this.#app.sql(sql, values)).length > 0
+  }
+
+  /** Somebody new with exactly these permissions. @param customer code of the customer whose user it is; staff without */
+  async account(permissions: readonly string[], customer?: string): Promise<Caller> {
+    const name = `account.${++this.#count}`
+    await this.#app.sql(
+      `WITH made AS (
+         INSERT INTO user_account (email, first_name, last_name, password_hash, customer_id)
+         SELECT $1, 'Sample', 'Account', password_hash, (SELECT id FROM customer WHERE code = $2)
+         FROM user_account WHERE password_hash IS NOT NULL LIMIT 1 RETURNING id
+       ), named AS (INSERT INTO role (name) VALUES ($1) RETURNING id
+       ), granted AS (INSERT INTO role_permission SELECT named.id, unnest($3::text[]) FROM named)
+       INSERT INTO user_role SELECT made.id, named.id FROM made, named`,
+      [`${name}@packhouse.example`, customer ?? null, permissions],
+    )
+    return new Caller(this.#app.port, await this.#app.login(`${name}@packhouse.example`))
+  }
+}
+
+export function mainPlaceOf(resource: Resource): Place {
+  const found = mainPlaces.find((place) => place.resource === resource)
+  if (found === undefined) throw new Error(`${resource.name} is served nowhere.`)
+  return found
+}
+
+/** The fields of which a unique index is made. */
+export function fieldsOf(resource: Resource, { columns }: UniqueIndex): string[] {
+  return Object.keys(resource.fields).filter((name) => columns.includes(toColumn(name)))
+}
+
+export function isReference(resource: Resource, name: string): boolean {
+  return resource.fields[name]?.kind === 'reference'
+}
+
+/** Other fields of rules over several fields: given together with this one, or, for references, instead of it. */
+export function bound(resource: Resource, name: string): { together: string[]; instead: string[] } {
+  const rules = Object.values(resource.rules).filter(({ fields, code }) => code === 'rule' && fields.includes(name))
+  const others = rules.flatMap(({ fields }) => fields.filter((other) => other !== name))
+  return isReference(resource, name) ? { together: [], instead: others } : { together: others, instead: [] }
+}
+
+/** What a draft needs so that a field can be given: its companions, and the references it has to agree with. */
+export function companionsOf(resource: Resource, name: string): string[] {
+  const target = resourceNamed(resource.fields[name]?.refersTo)
+  const shared = target === undefined ? [] : sharedReferences(resource, target).filter((other) => other !== name)
+  return [...bound(resource, name).together, ...shared]
+}
+
+/** Fields by which two resources refer to the same: a machine and its location to a customer. */
+export function sharedReferences(one: Resource, other: Resource): string[] {
+  return Object.keys(one.fields).filter(
+    (name) => isReference(one, name) && one.fields[name]?.refersTo === other.fields[name]?.refersTo,
+  )
+}
+
+function wantedFields(resource: Resource, given: Draft, extent: Extent): string[] {
+  const fields = writable(resource.fields, true)
+  const names = Object.keys(fields)
+  const isWanted = (name: string, field: Field) => {
+    const { instead, together } = bound(resource, name)
+    if (instead.length > 0) {
+      const isFirst = instead.every((other) => names.indexOf(other) > names.indexOf(name))
+      return isFirst && instead.every((other) => given[other] == null)
+    }
+    const isNeeded = field.required && !('fallback' in field)
+    return extent === 'full' || isNeeded || together.some((other) => given[other] != null)
+  }
+  return names.filter((name) => isWanted(name, fields[name] as Field))
+}

@@ -1,0 +1,36 @@
+import { type Call, type Mount, operationsOf, type Resource, resources } from '@packhouse/contract'
+import type { Verb } from './ask.ts'
+
+/** A resource at one of its addresses. */
+export interface Place {
+  /** The path with its placeholders; names the place in reports. */
+  path: string
+  resource: Resource
+  mount: Mount
+  calls: Partial<Record<Verb, Call>>
+}
+
+/** Every resource at every address. */
+export const places: readonly Place[] = resources.flatMap((resource) =>
+  resource.mounts.map((mount) => ({
+    path: mount.path,
+    resource,
+    mount,
+    calls: Object.fromEntries(
+      Object.values(operationsOf(resource))
+        .filter((operation) => operation.mount === mount)
+        .map(({ verb, call }) => [verb, call]),
+    ),
+  })),
+)
+
+/** Every resource at its main address. */
+export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) => mount === resource.mounts[0])
+
+/** Every resource at an address below a parent. */
+export const parentPlaces: readonly Place[] = places.filter(({ mount }) => mount.parent !== undefined)
+
+/** The declared resource that a field refers to; undefined where it is none of the declared ones. */
+export function resourceNamed(name: string | undefined): Resource | undefined {
+  return resources.find((resource) => resource.name === name)
+}

@@ -1,0 +1,26 @@
+import { type Resource, resources } from '@packhouse/contract'
+import { toColumn } from '../../../src/engine/resource/columns.ts'
+import type { Catalog } from './catalog.ts'
+
+/** A field of some resource by which it refers to another. */
+export interface Referrer {
+  resource: Resource
+  field: string
+  /** The field of the other that it holds: its id, or a code. */
+  target: string
+}
+
+/** By which fields rows of a resource are referred to. */
+export async function referrersOf(catalog: Catalog, target: Resource): Promise<Referrer[]> {
+  const found: Referrer[] = []
+  for (const resource of resources) {
+    for (const key of await catalog.foreignKeys(resource.table)) {
+      const field = Object.keys(resource.fields).find((name) => toColumn(name) === key.column)
+      const held = ['id', ...Object.keys(target.fields)].find((name) => toColumn(name) === key.targetColumn)
+      if (key.targetTable === target.table && field !== undefined && held !== undefined) {
+        found.push({ resource, field, target: held })
+      }
+    }
+  }
+  return found
+}

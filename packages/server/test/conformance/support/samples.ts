@@ -1,0 +1,96 @@
+import type { Field } from '@packhouse/contract'
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** What the schema of a field says of its limits, as JSON Schema does. */
+interface Limits {
+  type?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  pattern?: string
+  allOf?: { pattern?: string }[]
+}
+
+export function limitsOf(field: Field): Limits {
+  return z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Limits
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+const DAY_MS = 86_400_000
+
+/** A valid value of a field, the same for the same number and, as far as its kind allows, another for another. */
+export function sampleOf(field: Field, n: number): unknown {
+  switch (field.kind) {
+    case 'text':
+    case 'multiline':
+      return textOf(field, n)
+    case 'email':
+      return `sample.${n}@example.com`
+    case 'url':
+      return `https://example.com/${n}`
+    case 'integer': {
+      const { minimum = 0, maximum = 100 } = limitsOf(field)
+      return minimum + (n % (maximum - minimum + 1))
+    }
+    case 'decimal': {
+      const { type, minimum = 0, maximum = 0 } = limitsOf(field)
+      return type === 'number' ? minimum + (n % (maximum - minimum)) + 0.5 : `${(n % 1_000) + 1}.5`
+    }
+    case 'boolean':
+      return n % 2 === 0
+    case 'date':
+      return new Date(Date.UTC(2026, 0, 1) + (n % 3_000) * DAY_MS).toISOString().slice(0, 10)
+    case 'time':
+      return new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
+    case 'choice':
+      return field.choices?.[n % field.choices.length]
+    case 'list':
+      return [`Sample ${n}`, 'Æble, "quoted"']
+    case 'reference':
+      throw new Error('An id is not made up: the row it names is created first.')
+  }
+}
+
+/** A text that the schema takes as it is. */
+function textOf(field: Field, n: number): string {
+  const plain = [`Sample ${n}`, `S-${n}`, `+47 ${n}`, zones[n % zones.length] ?? '']
+  const found = plain.find((text) => accepts(field, text)) ?? patterned(field, n)
+  if (found === undefined) throw new Error(`No valid ${field.label} is known: teach samples.ts one.`)
+  return found
+}
+
+function patterned(field: Field, n: number): string | undefined {
+  const { pattern, allOf = [] } = limitsOf(field)
+  const last = allOf.at(-1)?.pattern ?? pattern
+  if (last === undefined) return undefined
+  const texts = fc.stringMatching(new RegExp(last)).filter((text) => accepts(field, text))
+  return fc.sample(texts, { seed: n, numRuns: 1 })[0]
+}
+
+/** Whether a value is valid and stored as it is. */
+export function accepts(field: Field, value: unknown): boolean {
+  const parsed = field.schema.safeParse(value)
+  return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(value)
+}
+
+/** Valid values at the limits of a field. */
+export function extremesOf(field: Field): unknown[] {
+  const { type, minimum, maximum, maxLength } = limitsOf(field)
+  const digits = /\{1,(\d+)\}\)\?\$$/.exec(limitsOf(field).pattern ?? '')?.[1]
+  const candidates = {
+    text: ['x', 'x'.repeat(maxLength ?? 1), '😀'.repeat(Math.floor((maxLength ?? 2) / 2))],
+    multiline: ['x', 'x'.repeat(maxLength ?? 1), 'one\ntwo\tthree'],
+    email: [`${'a'.repeat(60)}@example.com`],
+    url: [`https://example.com/${'x'.repeat(480)}`],
+    integer: [minimum, maximum],
+    decimal: type === 'number' ? [minimum, maximum, 0.1] : ['0', `999999999999.${'9'.repeat(Number(digits ?? 1))}`],
+    boolean: [true, false],
+    date: ['0001-01-01', '9999-12-31', '2028-02-29'],
+    time: ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+    choice: [...(field.choices ?? [])],
+    list: [[], ['x'.repeat(100)], Array.from({ length: 100 }, (_, place) => `${place}`)],
+    reference: [],
+  }[field.kind]
+  return candidates.filter((value) => accepts(field, value))
+}

@@ -1,0 +1,115 @@
+import type { Field, Fields } from '@packhouse/contract'
+import { accepts, limitsOf } from './samples.ts'
+
+const MEGABYTE = 1_000_000
+
+/** Values that a field must refuse, by what is wrong with them. */
+export function wrongValuesOf(field: Field): [what: string, value: unknown][] {
+  return [
+    ...wrongTypes(field),
+    ...ofKind(field),
+    ...(field.required ? [['null', null] as [string, unknown]] : []),
+    ...(field.kind === 'boolean' || field.kind === 'integer' ? [] : anyText(field)),
+  ]
+}
+
+function wrongTypes(field: Field): [string, unknown][] {
+  const values: [string, unknown][] = [
+    ['a number', 42],
+    ['a text', 'sample'],
+    ['a boolean', true],
+    ['a list', [1]],
+    ['an object', { id: 1 }],
+  ]
+  return values.filter(([, value]) => !field.schema.safeParse(value).success)
+}
+
+function ofKind(field: Field): [string, unknown][] {
+  const { type, minimum = 0, maximum = 0, maxLength } = limitsOf(field)
+  switch (field.kind) {
+    case 'text':
+    case 'multiline':
+      return [
+        ['one character too many', 'x'.repeat((maxLength ?? MEGABYTE) + 1)],
+        ['control characters', 'a\u0007b'],
+        ['an escape sequence', '\u001b[31mred'],
+        ...(field.kind === 'text' ? [['a second line', 'one\ntwo'] as [string, unknown]] : []),
+      ]
+    case 'email':
+      return ['no at sign', 'two@@example.com', 'a b@example.com', '@example.com'].map(asIs)
+    case 'url':
+      return ['javascript:alert(1)', 'ftp://example.com', 'example.com', 'http://', 'data:text/html,x'].map(asIs)
+    case 'integer':
+      return [minimum - 1, maximum + 1, minimum + 0.5, 2 ** 53, String(minimum)].map(asIs)
+    case 'decimal':
+      return type === 'number'
+        ? [minimum - 0.001, maximum + 0.001, String(minimum), 1e300].map(asIs)
+        : ['-1', '1e5', '1,5', '0x1', 'NaN', 'Infinity', `0.${'0'.repeat(30)}1`, '1234567890123', '1.', '.5'].map(asIs)
+    case 'boolean':
+      return ['true', '1', 0, 1].map(asIs)
+    case 'date':
+      return ['2026-02-30', '21.11.2026', '2026-1-1', '2026-01-01T00:00:00Z', 'infinity'].map(asIs)
+    case 'time':
+      return ['2026-01-01', '2026-01-01T00:00:00', '2026-13-01T00:00:00Z', 'now'].map(asIs)
+    case 'choice':
+      return [
+        'no such choice',
+        field.choices?.[0]?.toUpperCase() === field.choices?.[0] ? 'x' : field.choices?.[0]?.toUpperCase(),
+      ].map(asIs)
+    case 'list':
+      return [[''], [null], ['a\u0000b'], ['x'.repeat(101)], Array.from({ length: 101 }, String)].map(asIs)
+    case 'reference':
+      return ['0', '00000000-0000-0000-0000-00000000000g', `${crypto.randomUUID()}x`].map(asIs)
+  }
+}
+
+/** Wrong for everything that is written as text. */
+function anyText(field: Field): [string, unknown][] {
+  const texts: [string, string][] = [
+    ['nothing', ''],
+    ['only spaces', '   '],
+    ['a megabyte', 'x'.repeat(MEGABYTE)],
+    ['a NUL', 'a\u0000b'],
+    ['markup', '<b>'],
+    ['an accent', 'é'],
+  ]
+  return texts.filter(([what, text]) => !['markup', 'an accent'].includes(what) || !accepts(field, text))
+}
+
+function asIs(value: unknown): [string, unknown] {
+  return [JSON.stringify(value).slice(0, 60), value]
+}
+
+/** The text for every field that takes it: a choice or an address says itself what it takes. */
+export function inEveryField(fields: Fields, text: string): Record<string, string> {
+  const taking = Object.entries(fields).filter(
+    ([, field]) => /^(text|multiline)$/.test(field.kind) && accepts(field, text),
+  )
+  return Object.fromEntries(taking.map(([name]) => [name, text]))
+}
+
+/** Texts that attack whoever does not take them as text, and those that people really write. */
+export const hostileTexts: readonly string[] = [
+  `Robert'); DROP TABLE customer;--`,
+  `' OR '1'='1`,
+  '"; SELECT pg_sleep(9); --',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '=HYPERLINK("https://example.com","x")',
+  '+1+cmd|x',
+  '@SUM(1)',
+  '-2+3',
+  '100 % _of_ \\ it',
+  '\\u0000 \\x00 %00',
+  '$1 {{7*7}} %s',
+  '../../etc/passwd',
+  'شركة التغليف',
+  '\u202egnp.exe',
+  'Ærø Straße İstanbul ΟΔΟΣ',
+  '食品包装 🏭👩‍🔧',
+  'null',
+  'undefined',
+  '__proto__',
+  'a,b;c',
+  "'",
+]

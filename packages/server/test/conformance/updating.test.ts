@@ -1,0 +1,139 @@
+import { writable } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../support/problem.ts'
+import { ask, must, type Row } from './support/ask.ts'
+import { auditCount, auditOf } from './support/audit.ts'
+import { bound, companionsOf } from './support/maker.ts'
+import { mainPlaces } from './support/places.ts'
+import { invalid, refusalOf } from './support/refusal.ts'
+import { extremesOf } from './support/samples.ts'
+import { useMaker } from './support/use-maker.ts'
+import { hostileTexts, inEveryField, wrongValuesOf } from './support/wrong.ts'
+
+const { app, maker } = useMaker()
+
+const changeable = mainPlaces.filter((place) => place.calls.update !== undefined)
+const unchangeable = mainPlaces.filter((place) => place.calls.update === undefined)
+
+describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{id}', (_, place) => {
+  const { resource } = place
+  const fields = writable(resource.fields, false)
+
+  async function put(row: Row, change: object) {
+    const { id, rowVersion } = row
+    return await ask(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
+  }
+
+  async function changed(row: Row, change: object): Promise<Row> {
+    const { id, rowVersion } = row
+    return await must(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
+  }
+
+  test('changes each field alone, leaves the others, and tells the audit what was and what is', async () => {
+    const { user } = await (await maker.staff()).call('me')
+    for (const [name, field] of Object.entries(fields)) {
+      const given = await maker.complete(resource, companionsOf(resource, name))
+      const before = await maker.create(resource, given)
+      const value = await maker.value(resource, name, undefined, before)
+      const after = await changed(before, { [name]: value })
+      const { updatedAt, updatedBy, rowVersion, [name]: told, ...rest } = after
+      const worked = Object.keys(resource.fields).filter((other) => resource.fields[other]?.readOnly)
+      expect(without(worked, { ...before, ...rest }), name).toEqual(without(worked, before))
+      expect({ told, updatedBy, rowVersion }).toEqual({
+        told: value,
+        updatedBy: user.id,
+        rowVersion: before.rowVersion + 1,
+      })
+      expect(updatedAt > before.updatedAt).toBe(true)
+      expect(await must(await maker.staff(), place, 'get', { params: { id: before.id } })).toEqual(after)
+      expect((await auditOf(app, before.id)).at(-1)).toEqual({ action: 'update', actor: user.id, before, after })
+      const isTied = bound(resource, name).together.length > 0
+      if (!field.required && !isTied) expect(await changed(after, { [name]: null })).toMatchObject({ [name]: null })
+    }
+  })
+
+  test('takes every valid value at the limits of a field', async () => {
+    const references = await maker.references(resource)
+    for (const [name, field] of Object.entries(fields)) {
+      const companions = await maker.complete(resource, bound(resource, name).together)
+      let row = await maker.create(resource, { ...references, ...companions })
+      for (const value of extremesOf(field)) {
+        row = await changed(row, { [name]: value })
+        expect(row[name]).toEqual(value)
+      }
+      await maker.discard(resource, row)
+    }
+  })
+
+  test('takes texts as texts, whatever they would mean elsewhere', async () => {
+    let row = await maker.create(resource)
+    for (const text of hostileTexts) {
+      const texts = inEveryField(fields, text)
+      row = await changed(row, texts)
+      expect(row).toMatchObject(texts)
+    }
+    expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
+  })
+
+  test('refuses every wrong value at its field and changes nothing', async () => {
+    const row = await maker.create(resource, {}, 'full')
+    const before = await auditCount(app)
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [name, field] of Object.entries(fields)) {
+      for (const [what, value] of wrongValuesOf(field)) {
+        found[`${name}: ${what}`] = refusalOf(await put(row, { [name]: value }), `body.${name}`)
+        expected[`${name}: ${what}`] = invalid(`body.${name}`)
+      }
+    }
+    expect(found).toEqual(expected)
+    expect(await auditCount(app)).toBe(before)
+    expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
+  })
+
+  test('names fields that only the server sets, that are set once, or that it does not know', async () => {
+    const row = await maker.create(resource)
+    const fixed = Object.keys(resource.fields).filter((name) => !(name in fields))
+    for (const name of [...fixed, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'nonsense']) {
+      const { errors } = expectProblem(await put(row, { [name]: row[name] ?? null }), 'invalid_request')
+      expect(errors).toEqual([{ path: `body.${name}`, code: 'unknown', message: expect.any(String) }])
+    }
+    expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
+  })
+
+  test('wants to know the version a change was made from', async () => {
+    const row = await maker.create(resource)
+    for (const rowVersion of [undefined, null, 0, -1, 1.5, '1', [1]]) {
+      expect(refusalOf(await put(row, { rowVersion }), 'body.rowVersion'), `${rowVersion}`).toBe(
+        invalid('body.rowVersion'),
+      )
+    }
+  })
+
+  test('refuses a change made from an older version, or from one that never was, and shows the row as it is', async () => {
+    const old = await maker.create(resource)
+    const current = await changed(old, {})
+    expect(current.rowVersion).toBe(old.rowVersion + 1)
+    for (const rowVersion of [old.rowVersion, current.rowVersion + 1, 2_147_483_647, Number.MAX_SAFE_INTEGER]) {
+      expect(expectProblem(await put(old, { rowVersion }), 'stale').current).toEqual(current)
+    }
+    expect(await must(await maker.staff(), place, 'get', { params: { id: old.id } })).toEqual(current)
+  })
+})
+
+/** A row without some fields, such as those that are worked out from others. */
+function without(names: readonly string[], row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+}
+
+describe.each(unchangeable.map((place) => [place.path, place] as const))('%s, whose rows never change', (_, place) => {
+  test('knows no PUT and says what it knows', async () => {
+    const { id } = await maker.create(place.resource)
+    const answer = await (await maker.staff()).request(`${place.path}/${id}`, {
+      method: 'PUT',
+      body: { rowVersion: 1 },
+    })
+    expectProblem(answer, 'method_not_allowed')
+    expect(answer.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'GET'])
+  })
+})
