@@ -56,27 +56,27 @@ function LoadingGrid() {
 }
 
 function MachineGrid({ roster, filter }: { roster: readonly RosterEntry[]; filter: Filter }) {
-  const wanted = useMemo(() => {
-    const entries = filter === 'all' ? roster : roster.filter(({ status }) => status === filter)
-    return entries.map(({ id }) => id)
-  }, [roster, filter])
+  const wanted = useMemo(
+    () => (filter === 'all' ? roster : roster.filter(({ status }) => status === filter)),
+    [roster, filter],
+  )
   // The first screen is painted before the rest of a large fleet is made, and a filter never makes typing wait.
   const shown = useDeferredValue(wanted, wanted.slice(0, FIRST_CHUNKS * CHUNK_CARDS))
   if (wanted.length === 0) return <NothingFound />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a ul may only hold li, and between the two stand the chunks
     <div role="list" aria-label="Machines" className="flex flex-col gap-5 max-sm:gap-3.5">
-      {chunksOf(shown).map((ids, i) => (
+      {chunksOf(shown).map((entries, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
-        <CardChunk key={i} ids={ids} eager={i < FIRST_CHUNKS} />
+        <CardChunk key={i} entries={entries} eager={i < FIRST_CHUNKS} />
       ))}
     </div>
   )
 }
 
-function chunksOf(ids: readonly string[]): (readonly string[])[] {
-  const count = Math.ceil(ids.length / CHUNK_CARDS)
-  return Array.from({ length: count }, (_, i) => ids.slice(i * CHUNK_CARDS, (i + 1) * CHUNK_CARDS))
+function chunksOf(entries: readonly RosterEntry[]): (readonly RosterEntry[])[] {
+  const count = Math.ceil(entries.length / CHUNK_CARDS)
+  return Array.from({ length: count }, (_, i) => entries.slice(i * CHUNK_CARDS, (i + 1) * CHUNK_CARDS))
 }
 
 function NothingFound() {

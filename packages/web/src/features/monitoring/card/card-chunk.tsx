@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import type { RosterEntry } from '../machine-store.ts'
 import { MachineCard } from './machine-card.tsx'
 import { useNear } from './use-near.ts'
 
@@ -14,17 +15,23 @@ const farAway =
   '[content-visibility:auto] [contain-intrinsic-height:auto_3418px] sm:[contain-intrinsic-height:auto_1732px] ' +
   'lg:[contain-intrinsic-height:auto_1148px] xl:[contain-intrinsic-height:auto_856px]'
 
+interface CardChunkProps {
+  entries: readonly RosterEntry[]
+  /** Drawn whole before the browser has looked where it is. */
+  eager: boolean
+}
+
 /**
  * Some rows of the overview. Far from the window the browser skips their layout and painting, and their cards are only
  * what must be found: see `MachineCard`. Watched as a chunk, because a thousand watched cards cost every scrolled frame.
  */
-export const CardChunk = memo(function CardChunk({ ids, eager }: { ids: readonly string[]; eager: boolean }) {
+export const CardChunk = memo(function CardChunk({ entries, eager }: CardChunkProps) {
   const [ref, near] = useNear<HTMLDivElement>(eager)
   return (
     // Only while it is far: the containment that comes with it would cut off the focus rings at the edges.
-    <div ref={ref} className={classNames(cardGrid, !near && ids.length === CHUNK_CARDS && farAway)}>
-      {ids.map((id) => (
-        <MachineCard key={id} id={id} near={near} />
+    <div ref={ref} className={classNames(cardGrid, !near && entries.length === CHUNK_CARDS && farAway)}>
+      {entries.map((entry) => (
+        <MachineCard key={entry.id} entry={entry} near={near} />
       ))}
     </div>
   )

@@ -1,19 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import type { DerivedCard } from '../derive-card.ts'
+import type { DerivedCard, MachineStatus } from '../derive-card.ts'
 import { MachineCode } from '../machine-code.tsx'
 import { familyIcon } from '../machine-look.tsx'
 import { StatusBadge } from '../status-badge.tsx'
+import { MachineLink } from './machine-link.tsx'
 
 interface CardHeadProps {
   card: DerivedCard
+  status: MachineStatus
   near: boolean
   describedBy: string
 }
 
 /** Name, status, place and age of a card. The link is stretched over the whole card. */
-export function CardHead({ card, near, describedBy }: CardHeadProps) {
+export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const Family = familyIcon(card.id)
   return (
@@ -21,17 +22,16 @@ export function CardHead({ card, near, describedBy }: CardHeadProps) {
       <div className="flex items-center gap-[9px]">
         <Family size={20} className="text-text-3" />
         <h2 className="min-w-0 text-17 tracking-[-0.005em]">
-          <Link
+          <MachineLink
             ref={link}
-            to="/machines/$id"
-            params={{ id: card.id }}
+            id={card.id}
             aria-describedby={near ? describedBy : undefined}
             className="block truncate after:absolute after:inset-0 after:z-1 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
           >
             <MachineCode id={card.name} />
-          </Link>
+          </MachineLink>
         </h2>
-        <StatusBadge status={card.status} className="ml-auto" />
+        <StatusBadge status={status} className="ml-auto" />
       </div>
       <div className="mt-1 flex min-h-4 justify-between gap-3 text-12 text-text-2">
         <span className="min-w-0 truncate">{card.location}</span>

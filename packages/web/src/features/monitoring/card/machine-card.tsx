@@ -3,6 +3,7 @@ import { memo, useId, useMemo } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { InfoIcon } from '../../../ui/icons.tsx'
 import { type DerivedCard, deriveCard, type MachineStatus } from '../derive-card.ts'
+import type { RosterEntry } from '../machine-store.ts'
 import { Sparkline } from '../sparkline/sparkline.tsx'
 import { useMachine } from '../store-context.ts'
 import { CardDetails } from './card-details.tsx'
@@ -24,24 +25,26 @@ const borders: Record<MachineStatus, string> = {
  * what costs (canvas, figures, live values) waits until the card comes near the window. The link itself is the same
  * element before and after, so focus is never lost.
  */
-export const MachineCard = memo(function MachineCard({ id, near }: { id: string; near: boolean }) {
-  const machine = useMachine(id, near)
+export const MachineCard = memo(function MachineCard({ entry, near }: { entry: RosterEntry; near: boolean }) {
+  const machine = useMachine(entry.id, near)
   const detailsId = useId()
   const { shown, toggle, handlers } = useDisclosure()
   // The moment a machine arrived stands in for a time it does not tell.
   const card = useMemo(() => machine && deriveCard(machine, Date.now()), [machine])
   if (!machine || !card) return null
+  // A far card does not follow its machine; the roster tells its status all the same.
+  const status = near ? card.status : entry.status
   return (
     // biome-ignore lint/a11y/useSemanticElements: an li must stand directly in its list, this one stands in a chunk
     <div role="listitem">
       <article
         className={classNames(
           'relative flex flex-col rounded-panel border-[1.5px] bg-surface transition-shadow duration-220 ease-move focus-within:shadow-float hover:shadow-float',
-          borders[card.status],
+          borders[status],
         )}
         {...handlers}
       >
-        <CardHead card={card} near={near} describedBy={detailsId} />
+        <CardHead card={card} status={status} near={near} describedBy={detailsId} />
         {near ? (
           <CardBody machine={machine} card={card} detailsId={detailsId} shown={shown} onToggle={toggle} />
         ) : (
