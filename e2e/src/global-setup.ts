@@ -14,9 +14,10 @@ declare module 'vitest' {
   }
 }
 
+const stops: (() => Promise<unknown>)[] = []
+
 /** Builds the web and starts what all tests share: one browser and two products. */
-// biome-ignore lint/style/noDefaultExport: the test runner calls the default export
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<void> {
   const { status } = spawnSync(pinnedNode, ['scripts/build-web.ts'], { cwd: repository, stdio: 'inherit' })
   if (status !== 0) throw new Error('The web could not be built.')
   const [browser, living, quiet] = await Promise.all([
@@ -24,12 +25,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startProduct(),
     startProduct({ environment: { SIMULATOR: 'off' } }),
   ])
+  stops.push(
+    () => browser.close(),
+    () => living.stop(),
+    () => quiet.stop(),
+  )
   project.provide('browser', browser.wsEndpoint())
   project.provide('living', addressOf(living))
   project.provide('quiet', addressOf(quiet))
-  return async () => {
-    await Promise.all([browser.close(), living.stop(), quiet.stop()])
-  }
+}
+
+export async function teardown(): Promise<void> {
+  await Promise.all(stops.map((stop) => stop()))
 }
 
 function addressOf({ url, mqttPort, password }: Product): ProductAddress {

@@ -50,7 +50,7 @@ export const screens: Screen[] = [
       await page.route(LIST, () => {})
       await page.route('**/machines/me/stream', () => {})
       await page.goto('/')
-      await page.getByRole('list', { name: 'Loading machines' }).waitFor()
+      await page.getByLabel('Loading machines').waitFor()
     },
   },
   {

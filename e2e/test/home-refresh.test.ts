@@ -63,7 +63,7 @@ test('A published record moves its card without a reload, and no other card chan
         const element = target instanceof Element ? target : target.parentElement
         changed.add(element?.closest('article')?.querySelector('h2')?.textContent ?? 'the grid itself')
       }
-    }).observe(document.querySelector('ul[aria-label="Machines"]') as Element, {
+    }).observe(document.querySelector('[aria-label="Machines"]') as Element, {
       subtree: true,
       childList: true,
       characterData: true,
