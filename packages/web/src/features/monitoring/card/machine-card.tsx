@@ -48,7 +48,7 @@ export const MachineCard = memo(function MachineCard({ entry, near }: { entry: R
         {near ? (
           <CardBody machine={machine} card={card} detailsId={detailsId} shown={shown} onToggle={toggle} />
         ) : (
-          <div className="h-[211px]" />
+          <div className="h-[210px]" />
         )}
       </article>
     </div>
