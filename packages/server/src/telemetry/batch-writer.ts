@@ -4,7 +4,7 @@ import { planBatch } from './batch-plan.ts'
 import { beginAndCopy } from './copy-records.ts'
 import type { MachineUpdate } from './live-store.ts'
 import { storeNewest } from './newest-sql.ts'
-import type { LatestValues, TelemetryRecord } from './record.ts'
+import { type LatestValues, mergeLate, type TelemetryRecord } from './record.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from './rollup.ts'
 import {
   insertIfNew,
@@ -14,6 +14,7 @@ import {
   readMinutes,
   recountMinutes,
   storeRefused,
+  writeCounters,
 } from './telemetry-sql.ts'
 
 export interface BatchResult {
@@ -87,7 +88,8 @@ export class BatchWriter {
         await beginAndCopy(client, plan.fresh)
         await storeNewest(client, plan)
       }
-      const late = plan.late.length > 0 ? await storeLate(client, plan.late) : { stored: 0, recounted: [] }
+      const late = await storeLate(client, plan.late)
+      await this.#advanceCounters(client, plan.latest, late.stored)
       if (refused.length > 0) await storeRefused(client, refused)
       committing = true
       await client.query('COMMIT')
@@ -97,8 +99,8 @@ export class BatchWriter {
         : toUpdates(plan.latest, plan.added, late.recounted)
       this.#uncertain = false
       return {
-        stored: plan.fresh.length + late.stored,
-        duplicates: plan.duplicates + plan.late.length - late.stored,
+        stored: plan.fresh.length + late.stored.length,
+        duplicates: plan.duplicates + plan.late.length - late.stored.length,
         updates,
       }
     } catch (error) {
@@ -106,6 +108,20 @@ export class BatchWriter {
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     }
+  }
+
+  /** After late readings the next step of a counter is counted from the newest of them. */
+  async #advanceCounters(client: pg.Client, latest: Map<number, LatestValues>, late: TelemetryRecord[]): Promise<void> {
+    const advanced = new Map<number, LatestValues>()
+    for (const record of late) {
+      const known = latest.get(record.machineKey) ?? this.#latest.get(record.machineKey)
+      if (known === undefined) continue
+      const values = mergeLate(known, record)
+      if (values === known) continue
+      latest.set(record.machineKey, values)
+      advanced.set(record.machineKey, values)
+    }
+    if (advanced.size > 0) await writeCounters(client, [...advanced])
   }
 
   /** What is stored of the machines of a batch, whichever attempt has stored it. */
@@ -131,13 +147,17 @@ export class BatchWriter {
   }
 }
 
+/** @returns the records that were new, and the minutes that were counted again for them */
 async function storeLate(client: pg.Client, records: TelemetryRecord[]) {
-  const stored = await insertIfNew(client, records)
-  if (stored.length === 0) return { stored: 0, recounted: [] }
+  const inserted = records.length === 0 ? [] : await insertIfNew(client, records)
+  if (inserted.length === 0) return { stored: [], recounted: [] }
   const minutes = new Map<string, [number, number]>()
-  const own = stored.map(([key, at]): [number, number] => [key, startOf(at, MINUTE_MS)])
-  for (const minute of [...own, ...(await minutesAfter(client, stored))]) minutes.set(minute.join(':'), minute)
-  return { stored: stored.length, recounted: await recountMinutes(client, [...minutes.values()]) }
+  const own = inserted.map(([key, at]): [number, number] => [key, startOf(at, MINUTE_MS)])
+  for (const minute of [...own, ...(await minutesAfter(client, inserted))]) minutes.set(minute.join(':'), minute)
+  // Of two with the same time the first was stored.
+  const given = new Map(records.toReversed().map((record) => [`${record.machineKey}:${record.at}`, record]))
+  const stored = inserted.flatMap((key) => given.get(key.join(':')) ?? [])
+  return { stored, recounted: await recountMinutes(client, [...minutes.values()]) }
 }
 
 function toUpdates(

@@ -49,6 +49,13 @@ export function mergeLatest(previous: LatestValues | undefined, record: Telemetr
   }
 }
 
+/** The values after a late record was stored: its reading of the counter may still be the newest one. */
+export function mergeLate(latest: LatestValues, record: TelemetryRecord): LatestValues {
+  if (record.totalCycles === undefined) return latest
+  if (latest.totalAt !== null && record.at <= latest.totalAt) return latest
+  return { ...latest, totalCycles: record.totalCycles, totalAt: record.at }
+}
+
 function told(value: number | null | undefined, previous: number | null | undefined): number | null {
   return value === undefined ? (previous ?? null) : value
 }

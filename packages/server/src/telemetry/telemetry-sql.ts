@@ -95,6 +95,20 @@ export async function recountMinutes(
   return rows.map((row) => ({ machineKey: row.machine_key, at: Number(row.at), cycles: Number(row.cycles) }))
 }
 
+/** Stores newer readings of counters alone, of machines whose newest values are there already. */
+export async function writeCounters(client: pg.ClientBase, entries: [number, LatestValues][]): Promise<void> {
+  await client.query(
+    `UPDATE latest SET total_cycles = given.total_cycles, total_at = given.total_at
+     FROM unnest($1::int[], $2::bigint[], $3::timestamptz[]) AS given (machine_key, total_cycles, total_at)
+     WHERE latest.machine_key = given.machine_key`,
+    [
+      entries.map(([key]) => key),
+      entries.map(([, values]) => values.totalCycles),
+      entries.map(([, values]) => (values.totalAt === null ? null : iso(values.totalAt))),
+    ],
+  )
+}
+
 /** The minutes of the next counter reading after each of the given records: its step changes with them. */
 export async function minutesAfter(client: pg.ClientBase, records: [number, number][]): Promise<[number, number][]> {
   const { rows } = await client.query<{ machine_key: number; minute: string }>(
