@@ -133,7 +133,7 @@ function nameThePort(variable: string, port: number): (error: NodeJS.ErrnoExcept
     if (error.code === 'EACCES') {
       throw new ConfigError(`Port ${port} may not be opened by this user. Set ${variable} to a port above 1023.`)
     }
-    if (error.code === 'EADDRNOTAVAIL') {
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
       throw new ConfigError('HOST is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.')
     }
     throw error
