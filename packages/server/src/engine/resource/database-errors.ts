@@ -15,6 +15,8 @@ interface DatabaseError {
  */
 export function toProblemError(error: unknown, resource: Resource): unknown {
   const { code, constraint, table } = error as DatabaseError
+  // The row scope stands behind the permission that let the caller in.
+  if (code === '42501') return new ProblemError('permission_missing', 'This is outside of what you may change.')
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
   const rule = resource.rules[constraint]
   if (rule !== undefined) {
