@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
 import { auditOf } from './support/audit.ts'
-import { bound, fieldsOf, mainPlaceOf, sharedReferences } from './support/maker.ts'
+import { fieldsOf, mainPlaceOf } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { type Referrer, referrersOf } from './support/referrers.ts'
 import { useMaker } from './support/use-maker.ts'
@@ -20,10 +20,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
   }
 
   async function referringTo(row: Row, referrer: Referrer): Promise<Row> {
-    const instead = bound(referrer.resource, referrer.field).instead.map((name) => [name, null])
-    const agreeing = sharedReferences(referrer.resource, resource).map((name) => [name, row[name]])
-    const given = { ...Object.fromEntries([...instead, ...agreeing]), [referrer.field]: row[referrer.target] }
-    return await maker.create(referrer.resource, given)
+    return await maker.create(referrer.resource, maker.referring(referrer, row))
   }
 
   /** Verbs that are about one row. */

@@ -5,6 +5,7 @@ import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
 import { mainPlaces, type Place, resourceNamed } from './places.ts'
+import type { Referrer } from './referrers.ts'
 import { sampleOf } from './samples.ts'
 
 /** `minimal`: what has to be given; `full`: every field that can be. */
@@ -55,6 +56,13 @@ export class Maker {
   async references(resource: Resource): Promise<Draft> {
     const draft = await this.draft(resource)
     return Object.fromEntries(Object.entries(draft).filter(([name]) => isReference(resource, name)))
+  }
+
+  /** What a draft needs so that it may refer to the row: nothing instead of it, and the references that both have. */
+  referring({ resource, field, target, to }: Referrer, row: Row): Draft {
+    const instead = bound(resource, field).instead.map((name) => [name, null])
+    const shared = sharedReferences(resource, to).map((name) => [name, row[name]])
+    return { ...Object.fromEntries([...instead, ...shared]), [field]: row[target] }
   }
 
   /** Removes a row that has served, so that what must be unique stays free. */
@@ -164,7 +172,7 @@ export function companionsOf(resource: Resource, name: string): string[] {
 }
 
 /** Fields by which two resources refer to the same: a machine and its location to a customer. */
-export function sharedReferences(one: Resource, other: Resource): string[] {
+function sharedReferences(one: Resource, other: Resource): string[] {
   return Object.keys(one.fields).filter(
     (name) => isReference(one, name) && one.fields[name]?.refersTo === other.fields[name]?.refersTo,
   )

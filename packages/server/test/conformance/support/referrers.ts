@@ -4,6 +4,7 @@ import type { Catalog } from './catalog.ts'
 
 /** A field of some resource by which it refers to another. */
 export interface Referrer {
+  to: Resource
   resource: Resource
   field: string
   /** The field of the other that it holds: its id, or a code. */
@@ -18,7 +19,7 @@ export async function referrersOf(catalog: Catalog, target: Resource): Promise<R
       const field = Object.keys(resource.fields).find((name) => toColumn(name) === key.column)
       const held = ['id', ...Object.keys(target.fields)].find((name) => toColumn(name) === key.targetColumn)
       if (key.targetTable === target.table && field !== undefined && held !== undefined) {
-        found.push({ resource, field, target: held })
+        found.push({ to: target, resource, field, target: held })
       }
     }
   }

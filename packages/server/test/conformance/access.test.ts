@@ -1,0 +1,76 @@
+import { type Call, calls, permissionDescriptions } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { statusOf } from './support/status.ts'
+import { useMaker } from './support/use-maker.ts'
+
+const { app, maker } = useMaker()
+
+const everyPermission = Object.keys(permissionDescriptions)
+const every = Object.entries(calls)
+const needed = [...new Set(every.map(([, call]) => call.access))].filter((access) => access.includes('.'))
+
+/** Somebody with exactly what a call needs, and somebody with everything else. */
+const having = new Map<string, Caller>()
+const lacking = new Map<string, Caller>()
+
+beforeAll(async () => {
+  for (const access of needed) {
+    having.set(access, await maker.account([access]))
+    lacking.set(access, await maker.account(everyPermission.filter((permission) => permission !== access)))
+  }
+})
+
+async function seen(call: Call, caller: Caller | undefined): Promise<string> {
+  if (caller === undefined) throw new Error(`Nobody was made for ${call.access}.`)
+  return await statusOf(app.port, caller, call)
+}
+
+function isAdmitted(status: string): boolean {
+  return !/^(401|403|5)/.test(status)
+}
+
+test('every permission that a call needs can be given', () => {
+  expect(needed.filter((access) => !everyPermission.includes(access))).toEqual([])
+})
+
+const guarded = every.filter(([, call]) => call.access !== 'public')
+
+describe.each(guarded)('%s', (_, call) => {
+  test('is closed to the anonymous, in full and for its head', async () => {
+    expect(await seen(call, app.anonymous)).toBe('401 not_signed_in')
+    if (call.method === 'GET' && call.answer === undefined) {
+      expect(await statusOf(app.port, app.anonymous, call, 'HEAD')).toBe('401')
+    }
+  })
+
+  if (call.access === 'signed-in') {
+    test('is open to whoever has signed in', async () => {
+      const status = await seen(call, await app.signIn('denied'))
+      expect(isAdmitted(status), status).toBe(true)
+    })
+  } else {
+    test('is open to the permission it names and to no other', async () => {
+      expect(await seen(call, lacking.get(call.access))).toBe('403 permission_missing')
+      expect(await seen(call, await app.as('denied'))).toBe('403 permission_missing')
+      const status = await seen(call, having.get(call.access))
+      expect(isAdmitted(status), status).toBe(true)
+    })
+  }
+})
+
+const staffOnly = guarded.filter(([, call]) => !['signed-in', 'customer.access'].includes(call.access))
+
+test("is closed to a customer's user wherever staff work", async () => {
+  const found = await Promise.all(
+    staffOnly.map(async ([name, call]) => [name, await seen(call, await app.as('customer'))]),
+  )
+  expect(found).toEqual(staffOnly.map(([name]) => [name, '403 permission_missing']))
+})
+
+describe.each(every.filter(([, call]) => call.access === 'public'))('%s', (_, call) => {
+  test('is open to everybody', async () => {
+    const status = await seen(call, app.anonymous)
+    expect(isAdmitted(status), status).toBe(true)
+  })
+})

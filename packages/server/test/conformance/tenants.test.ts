@@ -1,0 +1,208 @@
+import { api, type Call, permissionDescriptions } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, pathOf } from '../support/caller.ts'
+import { expectProblem, withoutInstance } from '../support/problem.ts'
+import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
+import { bound, type Draft, mainPlaceOf } from './support/maker.ts'
+import { mainPlaces, parentPlaces, resourceNamed } from './support/places.ts'
+import { useMaker } from './support/use-maker.ts'
+
+const { app, maker } = useMaker()
+
+/** Somebody of one customer whose role was given everything by mistake: only the row scope is left. */
+let insider: Caller
+let own = ''
+let foreign = ''
+
+beforeAll(async () => {
+  insider = await maker.account(Object.keys(permissionDescriptions), 'NORDFJELL')
+  const customers = await app.sql<{ id: string; code: string }>('SELECT id, code FROM customer')
+  own = customers.find(({ code }) => code === 'NORDFJELL')?.id ?? ''
+  foreign = customers.find(({ code }) => code === 'BALTIC')?.id ?? ''
+})
+
+/** The field by which rows belong to a customer; `id` for customers themselves. */
+function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
+  if (fields.name === 'customer') return 'id'
+  return Object.keys(fields.fields).find((name) => fields.fields[name]?.refersTo === 'customer')
+}
+
+const owned = mainPlaces.flatMap((place) => {
+  const field = ownerField(place.resource)
+  return field === undefined ? [] : [[place.path, place, field] as const]
+})
+const ofStaff = mainPlaces.filter(({ resource }) => ownerField(resource) === undefined)
+
+describe.each(owned)("a customer's user with every permission, at %s", (_, place, field) => {
+  const { resource } = place
+
+  async function rowOf(customer: string): Promise<Row> {
+    if (field === 'id') return await must(await maker.staff(), place, 'get', { params: { id: customer } })
+    return await maker.create(resource, givenTo(customer))
+  }
+
+  function givenTo(customer: string): Draft {
+    const instead = bound(resource, field).instead.map((name) => [name, null])
+    return { ...Object.fromEntries(instead), [field]: customer }
+  }
+
+  test("sees the own customer's rows and nobody else's", async () => {
+    const [mine, theirs] = [await rowOf(own), await rowOf(foreign)]
+    const queries: Record<string, string>[] = [
+      {},
+      { deleted: 'with' },
+      { pageSize: '1' },
+      { search: String(theirs[resource.label]) },
+    ]
+    for (const query of queries) {
+      if ('deleted' in query && !resource.traits.softDelete) continue
+      const rows = await everyRow(insider, place, query)
+      expect(rows.filter((row) => row[field] !== own)).toEqual([])
+      if (!('search' in query)) expect(rows.map(({ id }) => id)).toContain(mine.id)
+    }
+    if (place.calls.dropdown === undefined) return
+    const entries = await must<Row[]>(insider, place, 'dropdown')
+    expect(entries.map(({ id }) => id)).toContain(mine.id)
+    expect(entries.map(({ id }) => id)).not.toContain(theirs.id)
+  })
+
+  test('finds a foreign row as little as one that never was, by whatever verb, and changes nothing', async () => {
+    const theirs = await rowOf(foreign)
+    const missing = { ...theirs, id: crypto.randomUUID() }
+    for (const verb of ['get', 'update', 'setPrimary', 'remove', 'restore', 'force', 'history'] as const) {
+      if (place.calls[verb] === undefined) continue
+      const answers = [await make(verb, theirs), await make(verb, missing)]
+      for (const answer of answers) expectProblem(answer, 'not_found')
+      expect(withoutInstance(answers[0] as never)).toBe(withoutInstance(answers[1] as never))
+    }
+    expect(await must(await maker.staff(), place, 'get', { params: { id: theirs.id } })).toEqual(theirs)
+  })
+
+  test.runIf(field !== 'id')('gives no row to another customer', async () => {
+    const draft = await maker.draft(resource, givenTo(foreign))
+    const created = await ask(insider, place, 'create', { body: draft })
+    expect([400, 403, 404], created.text).toContain(created.status)
+    if (resource.fields[field]?.frozen) return
+    const mine = await rowOf(own)
+    const body = { [field]: foreign, rowVersion: mine.rowVersion }
+    const moved = await ask(insider, place, 'update', { params: { id: mine.id }, body })
+    expect([400, 403, 404], moved.text).toContain(moved.status)
+  })
+
+  async function make(verb: Verb, { id, rowVersion }: Row) {
+    return await ask(insider, place, verb, { params: { id }, body: verb === 'update' ? { rowVersion } : undefined })
+  }
+})
+
+describe.each(ofStaff.map((place) => [place.path, place] as const))(
+  "a customer's user with every permission, at %s, which belongs to staff",
+  (_, place) => {
+    test('sees nothing, finds nothing and makes nothing', async () => {
+      const row = await maker.create(place.resource)
+      expect(await everyRow(insider, place)).toEqual([])
+      expectProblem(await ask(insider, place, 'get', { params: { id: row.id } }), 'not_found')
+      const body = await maker.draft(place.resource)
+      const created = await ask(insider, place, 'create', { body })
+      expect([400, 403, 404], created.text).toContain(created.status)
+    })
+  },
+)
+
+const belowCustomers = parentPlaces.filter(
+  ({ resource, mount }) => resourceNamed(resource.fields[mount.parent ?? '']?.refersTo)?.name === 'customer',
+)
+
+test.each(belowCustomers.map((place) => [place.path, place] as const))(
+  'a foreign customer is missing in %s',
+  async (_, place) => {
+    for (const verb of ['list', 'dropdown'] as const) {
+      if (place.calls[verb] === undefined) continue
+      const answers = await Promise.all(
+        [foreign, crypto.randomUUID()].map((parentId) => ask(insider, place, verb, { params: { parentId } })),
+      )
+      for (const answer of answers) expectProblem(answer, 'not_found')
+      expect((await ask(insider, place, verb, { params: { parentId: own } })).status).toBe(200)
+    }
+  },
+)
+
+describe('special calls that name something', () => {
+  const named = Object.entries<Call>(api).filter(([, call]) => call.path.includes('{'))
+  /** What a customer's user is not to see, by the parameter that names it. */
+  const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
+    getMachine: foreignMachine,
+    machineHistory: foreignMachine,
+    searchLocations: async () => ({ parentId: foreign }),
+    locationsWithCoordinates: async () => ({ parentId: (await maker.create(suppliers())).id }),
+  }
+
+  test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
+    const params = await foreignNames[name]?.()
+    if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
+    const query: Record<string, string> = name === 'searchLocations' ? { q: 'a' } : {}
+    const answer = await insider.get(pathOf(call, { params, query }))
+    if (answer.status === 200) expect(answer.body).toEqual([])
+    else expectProblem(answer, 'not_found')
+  })
+
+  async function foreignMachine() {
+    const [machine] = await app.sql<{ id: string }>('SELECT machine_id AS id FROM machine WHERE customer_id = $1', [
+      foreign,
+    ])
+    const [name] = [...(api.getMachine.path.match(/\{(\w+)\}/) ?? [])].slice(1)
+    return { [name ?? '']: machine?.id ?? '' }
+  }
+
+  function suppliers() {
+    const found = resourceNamed('supplier')
+    if (found === undefined) throw new Error('There are no suppliers.')
+    return mainPlaceOf(found).resource
+  }
+})
+
+describe('row-level security, with the conditions of the queries gone', () => {
+  async function asRole(customer: string | undefined, work: (table: string, rows: Row[]) => void): Promise<number> {
+    const tables = await app.sql<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relrowsecurity
+         AND has_table_privilege('packhouse_app', oid, 'SELECT')`,
+    )
+    const connection = await app.connection()
+    await connection.query('SET ROLE packhouse_app')
+    if (customer !== undefined)
+      await connection.query(`SELECT set_config('packhouse.customers', $1, false)`, [customer])
+    for (const { name } of tables) work(name, (await connection.query<Row>(`SELECT * FROM ${name}`)).rows)
+    return tables.length
+  }
+
+  test('returns nothing at all where nobody said for whom', async () => {
+    const count = await asRole(undefined, (table, rows) => expect(rows, table).toEqual([]))
+    expect(count).toBeGreaterThan(10)
+  })
+
+  test.each(['', 'ALL', 'all ', '%', 'null', "' OR true --"])('returns nothing for the scope %j', async (scope) => {
+    await asRole(scope, (table, rows) => expect(rows, table).toEqual([]))
+  })
+
+  test("returns a customer's own rows and no others", async () => {
+    const withRows: string[] = []
+    await asRole(own, (table, rows) => {
+      const foreigners = rows.filter((row) => 'customer_id' in row && row.customer_id !== own)
+      expect(foreigners, table).toEqual([])
+      if (rows.length > 0) withRows.push(table)
+    })
+    expect(withRows).toEqual(expect.arrayContaining(['customer', 'machine', 'contact', 'location', 'licence']))
+  })
+
+  test("lets nobody change or remove another customer's rows", async () => {
+    const connection = await app.connection()
+    await connection.query(`SET ROLE packhouse_app`)
+    await connection.query(`SELECT set_config('packhouse.customers', $1, false)`, [own])
+    for (const [, { resource }, field] of owned) {
+      const column = field === 'id' ? 'id' : 'customer_id'
+      for (const statement of [`UPDATE ${resource.table} SET row_version = 99`, `DELETE FROM ${resource.table}`]) {
+        const { rowCount } = await connection.query(`${statement} WHERE ${column} = $1`, [foreign])
+        expect(rowCount, statement).toBe(0)
+      }
+    }
+  })
+})
