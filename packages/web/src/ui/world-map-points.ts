@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react'
+import type { NamedMark } from './world-map-mark.tsx'
+import { canPart, fanOut, joinPoints, type Mark } from './world-map-marks.ts'
+import type { MapState } from './world-map-state.ts'
+import { type MapSize, type Place, project, toScreen } from './world-map-view.ts'
+
+export interface WorldMapPoint {
+  id: string
+  label: string
+  /** Degrees, -90 to 90 and -180 to 180. */
+  latitude: number
+  longitude: number
+}
+
+/** A line from where a point is to where it was fanned out to. */
+export interface Leg {
+  from: Place
+  to: Place
+}
+
+/** Where the points are in the world, in their order. */
+export function usePlaces(points: readonly WorldMapPoint[]): readonly Place[] {
+  return useMemo(() => points.map(project), [points])
+}
+
+export interface MapMarksParts {
+  points: readonly WorldMapPoint[]
+  places: readonly Place[]
+  map: MapState
+  size: MapSize
+  onSelect: ((id: string) => void) | undefined
+}
+
+export interface MapMarks {
+  marks: readonly NamedMark[]
+  legs: readonly Leg[]
+  press: (mark: Mark) => void
+  /** Brings a mark into sight. */
+  reach: (mark: Mark) => void
+  /** @returns whether there was one */
+  closeFan: () => boolean
+}
+
+/** The marks on the screen, and what pressing them does. */
+export function useMapMarks({ points, places, map, size, onSelect }: MapMarksParts): MapMarks {
+  const [fanned, setFanned] = useState<string | null>(null)
+  const { view } = map
+  const { marks, legs } = useMemo(() => {
+    const onScreen = points.flatMap(({ id }, i) => {
+      const place = places[i]
+      return place ? [{ id, ...toScreen(place, view, size) }] : []
+    })
+    const names = new Map(points.map(({ id, label }) => [id, label]))
+    return arrange(joinPoints(onScreen), names, fanned)
+  }, [points, places, view, size, fanned])
+  const placesOf = ({ ids }: Mark) => places.filter((_, i) => ids.includes(points[i]?.id ?? ''))
+  const press = (mark: Mark) => {
+    const [only, ...others] = mark.ids
+    if (others.length === 0) {
+      onSelect?.(only ?? '')
+      return
+    }
+    map.approach(placesOf(mark))
+    if (!canPart(placesOf(mark))) setFanned(idsOf(mark))
+  }
+  const closeFan = () => {
+    setFanned(null)
+    return fanned !== null
+  }
+  return { marks, legs, press, reach: (mark) => placesOf(mark).slice(0, 1).forEach(map.reveal), closeFan }
+}
+
+/** Names the marks, and takes the one apart that is fanned out. */
+function arrange(joined: readonly Mark[], names: ReadonlyMap<string, string>, fanned: string | null) {
+  const named = (mark: Mark): NamedMark => ({ ...mark, name: mark.ids.map((id) => names.get(id) ?? id).join(', ') })
+  const open = joined.find((mark) => mark.ids.length > 1 && idsOf(mark) === fanned)
+  if (!open) return { marks: joined.map(named), legs: [] }
+  const apart = fanOut(open)
+  const singles = apart.map(({ id, x, y }) => named({ key: id, ids: [id], x, y }))
+  return {
+    marks: joined.flatMap((mark) => (mark === open ? singles : [named(mark)])),
+    legs: apart.map((point) => ({ from: open, to: point })),
+  }
+}
+
+function idsOf({ ids }: Mark): string {
+  return ids.join()
+}
+
+/** More than this nobody wants to hear in one go. */
+const NAMED_ALOUD = 30
+
+/** The map in words. */
+export function describePoints(points: readonly WorldMapPoint[]): string {
+  if (points.length === 0) return 'A map of the world without any place on it.'
+  const named = points.slice(0, NAMED_ALOUD).map(({ label, ...at }) => `${label} (${degrees(at)})`)
+  const rest = points.length - named.length
+  const count = points.length === 1 ? '1 place' : `${points.length} places`
+  return `A map with ${count}: ${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`
+}
+
+function degrees({ latitude, longitude }: Pick<WorldMapPoint, 'latitude' | 'longitude'>): string {
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`
+  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`
+}
