@@ -22,7 +22,8 @@ export default defineConfig(({ command }) => {
             groups: [
               {
                 name: 'framework',
-                test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/,
+                // The table is for staff; who only watches machines does not load it.
+                test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-table|table-core)[^\\/]+)[\\/]/,
               },
             ],
           },

@@ -1,4 +1,5 @@
 import './styles/app.css'
+import './lib/zod-without-eval.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

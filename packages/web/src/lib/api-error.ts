@@ -1,4 +1,4 @@
-import { type FieldError, type ProblemCode, problemCodes } from '@packhouse/contract'
+import { type FieldError, type ProblemCode, problemCodes, type Reference } from '@packhouse/contract'
 
 /** What the server answered instead of a result. `unknown` stands for an answer that is no problem of the contract. */
 export class ApiError extends Error {
@@ -8,6 +8,10 @@ export class ApiError extends Error {
   /** What was wrong this time and what to do, in words for the reader. */
   readonly detail: string | undefined
   readonly errors: readonly FieldError[]
+  /** The row as it is now, where a change was made from an older one. */
+  readonly current: unknown
+  /** What still refers to a row that was to be deleted. */
+  readonly references: readonly Reference[]
 
   constructor(problem: {
     code: ProblemCode | 'unknown'
@@ -15,12 +19,16 @@ export class ApiError extends Error {
     title: string
     detail?: string | undefined
     errors?: readonly FieldError[]
+    current?: unknown
+    references?: readonly Reference[]
   }) {
     super(problem.detail ?? problem.title)
     this.code = problem.code
     this.status = problem.status
     this.detail = problem.detail
     this.errors = problem.errors ?? []
+    this.current = problem.current
+    this.references = problem.references ?? []
   }
 }
 
@@ -33,6 +41,8 @@ export async function readProblem(response: Response): Promise<ApiError> {
     title: text(problem.title) ?? `The server answered ${response.status}.`,
     detail: text(problem.detail),
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
+    current: problem.current,
+    references: Array.isArray(problem.references) ? problem.references.filter(isReference) : [],
   })
 }
 
@@ -47,4 +57,9 @@ function text(value: unknown): string | undefined {
 function isFieldError(value: unknown): value is FieldError {
   const { path, code, message } = asRecord(value)
   return typeof path === 'string' && typeof code === 'string' && typeof message === 'string'
+}
+
+function isReference(value: unknown): value is Reference {
+  const { resource, count, labels } = asRecord(value)
+  return typeof resource === 'string' && typeof count === 'number' && Array.isArray(labels)
 }

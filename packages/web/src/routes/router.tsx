@@ -66,6 +66,18 @@ const machine = createRoute({
   component: lazyRouteComponent(() => import('./machine-screen.tsx'), 'MachineScreen'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customers',
+  component: lazyRouteComponent(() => import('./customers-screen.tsx'), 'CustomersScreen'),
+})
+
+const suppliers = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'suppliers',
+  component: lazyRouteComponent(() => import('./suppliers-screen.tsx'), 'SuppliersScreen'),
+})
+
 const denied = createRoute({
   getParentRoute: () => root,
   path: 'denied',
@@ -81,7 +93,12 @@ const notFound = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, signedIn.addChildren([home, settings, machine]), denied, notFound]),
+  routeTree: root.addChildren([
+    login,
+    signedIn.addChildren([home, settings, machine, customers, suppliers]),
+    denied,
+    notFound,
+  ]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: RouteError,

@@ -1,0 +1,18 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
+
+export const licenceLook: ResourceLook = {
+  columns: ['customerId', 'seats', 'status', 'expiresAt'],
+  sections: [
+    { fields: ['customerId', 'name', 'product', 'seats', 'keyMasked'] },
+    { title: 'Term', fields: ['validFrom', 'expiresAt', 'terminatedAt', 'status'] },
+    { title: 'What it covers', fields: ['features'] },
+  ],
+  badges: {
+    pending: { tone: 'info', icon: InfoIcon },
+    valid: { tone: 'ok', icon: CheckIcon },
+    expired: { tone: 'warn', icon: WarningIcon },
+    terminated: { tone: 'unk', icon: StoppedIcon },
+  },
+}

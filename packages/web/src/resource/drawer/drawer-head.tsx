@@ -1,0 +1,124 @@
+import type { Resource } from '@packhouse/contract'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { ChevronDownIcon, CrossIcon } from '../../ui/icons.tsx'
+import { nameOf, type ResourceLook } from '../look.ts'
+import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../parts/icons.tsx'
+import { showToast } from '../parts/toasts.tsx'
+import { callsAt, type ParentMount, type ResourceRow, sublabelOf } from '../registry.ts'
+import { missingWords, useLeave } from '../use-permissions.ts'
+import { useSetPrimary } from '../use-resource.ts'
+
+export interface DrawerHeadProps {
+  resource: Resource
+  look: ResourceLook
+  mount: ParentMount | undefined
+  row: ResourceRow | undefined
+  title: string
+  /** The rows before and after this one; without them there are no buttons. */
+  previous?: (() => void) | undefined
+  next?: (() => void) | undefined
+  hasNeighbours: boolean
+  onDelete: (row: ResourceRow) => void
+  onClose: () => void
+}
+
+/** Which row is open, the way to its neighbours, and what can be done with all of it. */
+export function DrawerHead(props: DrawerHeadProps) {
+  const { resource, look, mount, row, title } = props
+  const leave = useLeave(callsAt(resource, mount).remove)
+  return (
+    <div className="px-6 pt-4 max-md:px-4">
+      <div className="flex items-center gap-0.5">
+        <span className="code mr-auto truncate text-12 text-text-2">
+          {row && !look.nameOf ? sublabelOf(resource, row) : resource.noun[0]}
+        </span>
+        {props.hasNeighbours && (
+          <>
+            <Tool label={`Previous ${resource.noun[0]}`} onClick={props.previous}>
+              <ChevronUpIcon />
+            </Tool>
+            <Tool label={`Next ${resource.noun[0]}`} onClick={props.next}>
+              <ChevronDownIcon />
+            </Tool>
+          </>
+        )}
+        {row && <PrimaryTool resource={resource} look={look} mount={mount} row={row} />}
+        {row && (
+          <Tool
+            label={`Delete this ${resource.noun[0]}`}
+            title={leave.given ? undefined : missingWords(leave)}
+            onClick={leave.given ? () => props.onDelete(row) : undefined}
+          >
+            <TrashIcon />
+          </Tool>
+        )}
+        <Tool label="Close" onClick={props.onClose}>
+          <CrossIcon />
+        </Tool>
+      </div>
+      <h2 tabIndex={-1} className="mt-1 text-20 break-words outline-none">
+        {title}
+      </h2>
+      {row && look.page && <PageLink to={look.page(row.id)} />}
+    </div>
+  )
+}
+
+function PageLink({ to }: { to: string }) {
+  return (
+    <Link to={to as LinkProps['to']} className={`${buttonClasses('quiet', 'dense')} -ml-2.5`}>
+      <OpenIcon size={14} />
+      Open the page
+    </Link>
+  )
+}
+
+function PrimaryTool({
+  resource,
+  look,
+  mount,
+  row,
+}: Pick<DrawerHeadProps, 'resource' | 'look' | 'mount'> & { row: ResourceRow }) {
+  const calls = callsAt(resource, mount)
+  const leave = useLeave(calls.setPrimary)
+  const setPrimary = useSetPrimary({ resource, mount })
+  const { setPrimary: trait } = resource.traits
+  if (!trait || row[trait.flag] === true) return null
+  const label = look.primary?.action ?? 'Make primary'
+  const run = () =>
+    setPrimary.mutate(row.id, {
+      onSuccess: () => showToast({ message: `${nameOf(resource, look, row)}: ${look.primary?.badge ?? 'Primary'}` }),
+      onError: (error) => showToast({ message: error.message, tone: 'failed' }),
+    })
+  return (
+    <Tool label={label} title={leave.given ? label : missingWords(leave)} onClick={leave.given ? run : undefined}>
+      <StarIcon />
+    </Tool>
+  )
+}
+
+interface ToolProps {
+  label: string
+  title?: string | undefined
+  /** Absent where there is nothing to do. */
+  onClick: (() => void) | undefined
+  children: ReactNode
+}
+
+function Tool({ label, title = label, onClick, children }: ToolProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="dense"
+      aria-label={label}
+      title={title}
+      disabled={onClick === undefined}
+      onClick={onClick}
+      className="w-[30px] px-0 disabled:border-transparent disabled:bg-transparent disabled:opacity-50 max-md:w-11"
+    >
+      {children}
+    </Button>
+  )
+}

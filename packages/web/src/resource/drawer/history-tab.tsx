@@ -1,0 +1,104 @@
+import type { HistoryEntry, Resource } from '@packhouse/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { fieldOf, labelOfField, type ResourceLook } from '../look.ts'
+import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
+import { historyKey } from '../resource-queries.ts'
+import { FailedState } from '../table/table-states.tsx'
+import { ValueView } from '../value-view.tsx'
+
+export interface HistoryTabProps {
+  resource: Resource
+  look: ResourceLook
+  row: ResourceRow
+  mount: ParentMount | undefined
+}
+
+const words: Partial<Record<string, string>> = {
+  create: 'created it',
+  update: 'changed it',
+  delete: 'deleted it',
+  restore: 'brought it back',
+  'set-primary': 'made it the primary one',
+  import: 'imported it',
+}
+
+/** Who changed the row, when, and what became of each field; newest first. */
+export function HistoryTab({ resource, look, row, mount }: HistoryTabProps) {
+  const query = useHistory(resource, row.id, mount)
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.isError) return <FailedState what="history" error={query.error} onRetry={() => void query.refetch()} />
+  const entries = query.data.pages.flatMap((page) => page.items)
+  if (entries.length === 0)
+    return <EmptyState title="No changes yet">What is changed here is told in this place.</EmptyState>
+  return (
+    <>
+      <ol className="grid gap-4">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} resource={resource} look={look} row={row} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          size="dense"
+          className="mt-4"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older changes
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useHistory(resource: Resource, id: string, mount: ParentMount | undefined) {
+  const { history } = callsAt(resource, mount)
+  return useInfiniteQuery({
+    queryKey: historyKey(resource, id),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => {
+      const parent = mount === undefined ? {} : { parentId: mount.parentId }
+      return callApi(history, { params: { ...parent, id }, query: { page: String(pageParam) } }, { signal })
+    },
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+  })
+}
+
+type EntryProps = Omit<HistoryTabProps, 'mount'> & { entry: HistoryEntry }
+
+function Entry({ entry, resource, look, row }: EntryProps) {
+  const shown = entry.changes.filter(({ field }) => fieldOf(resource, field) !== undefined)
+  return (
+    <li className="border-l-2 border-line-2 pl-3.5 text-13">
+      <p>
+        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {words[entry.action] ?? entry.action}{' '}
+        <DateLabel value={entry.at} className="text-12 text-text-3" />
+      </p>
+      {entry.action !== 'delete' && shown.length > 0 && (
+        <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+          {shown.map(({ field, before, after }) => (
+            <div key={field} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-text-2">{labelOfField(resource, field)}</dt>
+              <dd className="min-w-0 break-words">
+                {entry.action !== 'create' && (
+                  <>
+                    <del className="text-text-3">
+                      <ValueView resource={resource} look={look} name={field} row={{ ...row, [field]: before }} />
+                    </del>
+                    <span aria-hidden="true"> → </span>
+                  </>
+                )}
+                <ValueView resource={resource} look={look} name={field} row={{ ...row, [field]: after }} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

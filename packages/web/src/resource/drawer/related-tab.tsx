@@ -1,0 +1,75 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { nameOf, type Related } from '../look.ts'
+import { declared, type ResourceRow } from '../registry.ts'
+import { firstColumns } from '../table/columns.tsx'
+import { FailedState } from '../table/table-states.tsx'
+import { useLeave } from '../use-permissions.ts'
+import { useResourceList } from '../use-resource.ts'
+import { ValueView } from '../value-view.tsx'
+import { capitalize } from '../words.ts'
+
+const SHOWN = { pageSize: '10' }
+
+/** The rows of another resource that belong to a row; asked only of who may see them. */
+export function useRelated({ resource, path }: Related, parentId: string) {
+  const other = declared(resource)
+  const leave = useLeave(other.calls.list)
+  return useResourceList(other, SHOWN, { mount: { path, parentId }, enabled: leave.given })
+}
+
+/** The name of a tab with how many rows it holds. */
+export function RelatedLabel({ related, parentId }: { related: Related; parentId: string }) {
+  const { data } = useRelated(related, parentId)
+  const [, many] = declared(related.resource).noun
+  return (
+    <>
+      {capitalize(many)}
+      {data && <span className="ml-1 text-text-3 tabular-nums">{data.total.toLocaleString()}</span>}
+    </>
+  )
+}
+
+export interface RelatedTabProps {
+  related: Related
+  parentId: string
+  /** The page of the row, where all of them can be worked with. */
+  page: string | undefined
+}
+
+/** A short look at what belongs to a row; the row's page has all of it. */
+export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
+  const query = useRelated(related, parentId)
+  const other = declared(related.resource)
+  const [, many] = other.noun
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.isError) return <FailedState what={many} error={query.error} onRetry={() => void query.refetch()} />
+  const details = firstColumns(other, related.look).slice(0, 2)
+  return (
+    <>
+      {query.data.total === 0 && <EmptyState title={`No ${many} yet`} />}
+      <ul className="grid">
+        {query.data.items.map((row: ResourceRow) => (
+          <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
+            <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.look, row)}</span>
+            {details.map((name) => (
+              <span key={name} className="max-w-36 truncate text-text-2">
+                <ValueView resource={other} look={related.look} name={name} row={row} short />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {page !== undefined && (
+        <Link
+          to={page as LinkProps['to']}
+          search={{ tab: related.tab } as never}
+          className="mt-3 inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
+        >
+          {query.data.total === 0 ? `Add ${many} on the page` : `All ${many} on the page`}
+        </Link>
+      )}
+    </>
+  )
+}

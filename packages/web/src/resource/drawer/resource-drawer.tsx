@@ -1,0 +1,189 @@
+import type { Resource } from '@packhouse/contract'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ResourceForm } from '../form/resource-form.tsx'
+import { BesideContent } from '../frame.tsx'
+import { nameOf, type ResourceLook } from '../look.ts'
+import { TabPanel, Tabs } from '../parts/tabs.tsx'
+import { showToast } from '../parts/toasts.tsx'
+import { RecordDetails } from '../record-details.tsx'
+import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
+import { FailedState } from '../table/table-states.tsx'
+import { useDelete } from '../use-delete.tsx'
+import type { OpenRow } from '../use-list-state.ts'
+import { useLeave } from '../use-permissions.ts'
+import { useResourceRow } from '../use-resource.ts'
+import { DrawerHead } from './drawer-head.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { RelatedLabel, RelatedTab } from './related-tab.tsx'
+
+export interface ResourceDrawerProps {
+  resource: Resource
+  look: ResourceLook
+  mount?: ParentMount | undefined
+  openRow: OpenRow
+  /** The rows of the list, to go to the one before and after. */
+  order?: readonly string[]
+  onDeleted?: (ids: readonly string[]) => void
+}
+
+export const NEW = 'new'
+
+/** A row beside its list: to read, to change, to create. Escape closes it. */
+export function ResourceDrawer(props: ResourceDrawerProps) {
+  const { resource, look, mount, openRow, order = [] } = props
+  const id = openRow.id === NEW ? undefined : openRow.id
+  const query = useResourceRow(resource, id, mount)
+  const row = id === undefined ? undefined : query.data
+  const deletion = useDelete({
+    resource,
+    look,
+    mount,
+    onDeleted: (ids) => {
+      openRow.close()
+      props.onDeleted?.(ids)
+    },
+  })
+  const drawer = useFocusOnOpen(openRow.id, row !== undefined || id === undefined)
+  const index = order.indexOf(id ?? '')
+  const goTo = (target: string | undefined) => (target === undefined ? undefined : () => openRow.replace(target))
+  const title = id === undefined ? `New ${resource.noun[0]}` : row ? nameOf(resource, look, row) : ' '
+  return (
+    <BesideContent>
+      <aside
+        ref={drawer}
+        aria-label={title.trim() || resource.noun[0]}
+        onKeyDown={(event) => closeOnEscape(event, openRow.close)}
+        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
+      >
+        <DrawerHead
+          resource={resource}
+          look={look}
+          mount={mount}
+          row={row}
+          title={title}
+          hasNeighbours={index >= 0}
+          previous={goTo(order[index - 1])}
+          next={index < 0 ? undefined : goTo(order[index + 1])}
+          onDelete={(target) => deletion.ask([target])}
+          onClose={openRow.close}
+        />
+        {id === undefined ? <NewForm {...props} /> : <DrawerBody {...props} key={id} row={row} query={query} />}
+      </aside>
+      {deletion.dialogs}
+    </BesideContent>
+  )
+}
+
+function NewForm({ resource, look, mount, openRow }: ResourceDrawerProps) {
+  const onSaved = (row: ResourceRow) => {
+    showToast({ message: `${nameOf(resource, look, row)} created` })
+    openRow.replace(row.id)
+  }
+  return <ResourceForm resource={resource} look={look} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
+}
+
+interface DrawerBodyProps extends ResourceDrawerProps {
+  row: ResourceRow | undefined
+  query: { isError: boolean; error: Error | null; refetch: () => unknown }
+}
+
+function DrawerBody(props: DrawerBodyProps) {
+  const { resource, look, mount, openRow, row, query } = props
+  const calls = callsAt(resource, mount)
+  if (query.isError && query.error && !row) {
+    return <FailedState what={resource.noun[0]} error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (!row) return <DrawerSkeleton />
+  const related = look.related ?? []
+  const tabs = [
+    { value: 'details', label: 'Details' },
+    ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
+    ...('history' in calls ? [{ value: 'history', label: 'History' }] : []),
+  ]
+  const shown = tabs.some(({ value }) => value === openRow.view) ? (openRow.view ?? 'details') : 'details'
+  return (
+    <Tabs
+      label={`About this ${resource.noun[0]}`}
+      tabs={tabs}
+      value={shown}
+      onValueChange={(value) => openRow.show(value === 'details' ? undefined : value)}
+      className="flex min-h-0 flex-1 flex-col"
+      listClassName="mt-2 px-6 max-md:px-4"
+    >
+      <TabPanel value="details" keepMounted className="flex min-h-0 flex-1 flex-col">
+        <Details {...props} row={row} />
+      </TabPanel>
+      {related.map((entry) => (
+        <TabPanel key={entry.tab} value={entry.tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+          <RelatedTab related={entry} parentId={row.id} page={look.page?.(row.id)} />
+        </TabPanel>
+      ))}
+      <TabPanel value="history" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+        <HistoryTab resource={resource} look={look} row={row} mount={mount} />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+/** The form for who may change the row; for everybody else, and where rows never change, the values to read. */
+function Details({ resource, look, mount, openRow, row }: ResourceDrawerProps & { row: ResourceRow }) {
+  const leave = useLeave('update' in resource.calls ? callsAt(resource, mount).update : undefined)
+  if (!leave.given) {
+    return (
+      <div className="overflow-auto px-6 py-4 max-md:px-4">
+        <RecordDetails resource={resource} look={look} mount={mount} row={row} />
+        <p className="mt-4 text-12 text-text-2">
+          {leave.permission === ''
+            ? `${resource.noun[1]} are never changed, only made and deleted.`.replace(/^./, (letter) =>
+                letter.toUpperCase(),
+              )
+            : `To change it you need the permission ${leave.permission}.`}
+        </p>
+      </div>
+    )
+  }
+  const onSaved = (saved: ResourceRow) => showToast({ message: `${nameOf(resource, look, saved)} saved` })
+  return (
+    <ResourceForm resource={resource} look={look} mount={mount} row={row} onSaved={onSaved} onCancel={openRow.close} />
+  )
+}
+
+function DrawerSkeleton() {
+  return (
+    <div role="status" className="grid gap-4 px-6 py-5">
+      <span className="sr-only">Loading …</span>
+      {['w-full', 'w-2/3', 'w-full', 'w-1/2', 'w-full'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks never change
+        <Skeleton key={index} className={`h-9 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+/** An open menu or list inside takes the Escape for itself. */
+function closeOnEscape(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const target = event.target as Element
+  const isBusy = event.defaultPrevented || target.getAttribute('aria-expanded') === 'true'
+  if (event.key !== 'Escape' || isBusy || !event.currentTarget.contains(target)) return
+  event.preventDefault()
+  close()
+}
+
+/** Moves the focus to the name of the row when the drawer opens, or to the first field of a new one. */
+function useFocusOnOpen(id: string | undefined, ready: boolean) {
+  const drawer = useRef<HTMLElement>(null)
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (!ready || shown.current === id) return
+    // Going on to the next row must not take the focus off the button that does it.
+    if (drawer.current?.contains(document.activeElement)) {
+      shown.current = id
+      return
+    }
+    shown.current = id
+    const first = id === NEW ? 'form input, form select, form textarea' : 'h2'
+    drawer.current?.querySelector<HTMLElement>(first)?.focus()
+  })
+  return drawer
+}

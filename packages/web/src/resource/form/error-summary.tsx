@@ -1,0 +1,43 @@
+import type { Fields } from '@packhouse/contract'
+import { Alert } from '../../ui/alert.tsx'
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+export interface ErrorSummaryProps {
+  fields: Fields
+  /** The names of the faulty fields. */
+  names: readonly string[]
+  /** What is wrong with no single field. */
+  failure: string | undefined
+  onFocus: (name: string) => void
+}
+
+/** Says after an attempt to save that it was not, and leads to each faulty field. */
+export function ErrorSummary({ fields, names, failure, onFocus }: ErrorSummaryProps) {
+  const faulty = Object.keys(fields).filter((name) => names.includes(name))
+  if (faulty.length === 0 && failure === undefined) return null
+  const count = numbers[faulty.length] ?? String(faulty.length)
+  return (
+    <Alert tone="bad" className="text-13">
+      <b className="font-semibold">
+        {faulty.length === 0
+          ? 'Not saved.'
+          : `Not saved. ${count} ${faulty.length === 1 ? 'field needs' : 'fields need'} a change.`}
+      </b>
+      {failure !== undefined && <p>{failure}</p>}
+      <ul className="mt-0.5 flex flex-wrap gap-x-3">
+        {faulty.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="underline underline-offset-2 max-md:min-h-11"
+              onClick={() => onFocus(name)}
+            >
+              {fields[name]?.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Field } from '@packhouse/contract'
+import { useMemo } from 'react'
+import type { ControllerRenderProps } from 'react-hook-form'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import type { FormValue, FormValues } from '../form-values.ts'
+import { choiceWord, type ResourceLook } from '../look.ts'
+import { OptionCombobox } from '../parts/option-combobox.tsx'
+import type { Choices } from '../use-choices.ts'
+import { ChipsControl } from './chips-control.tsx'
+import { type ControlAttributes, inputClasses } from './field-frame.tsx'
+
+export interface FieldControlProps {
+  name: string
+  field: Field
+  look: ResourceLook
+  /** What a reference or a code is chosen from. */
+  choices: Choices | undefined
+  control: ControllerRenderProps<FormValues, string>
+  attributes: ControlAttributes
+  faulty: boolean
+  disabled: boolean
+  unit: string | undefined
+}
+
+/** The control of a field by its kind. */
+export function FieldControl(props: FieldControlProps) {
+  const { name, field, look, choices } = props
+  const suggestions = look.suggestions?.[name]
+  if (choices) return <ChoosingControl {...props} options={choices.options} />
+  if (suggestions) return <SuggestedControl {...props} suggestions={suggestions} />
+  if (field.kind === 'choice') return <ChoiceControl {...props} />
+  if (field.kind === 'boolean') return <SwitchControl {...props} />
+  if (field.kind === 'multiline') return <MultilineControl {...props} />
+  if (field.kind === 'list') return <ListControl {...props} />
+  return <InputControl {...props} />
+}
+
+const inputKinds: Partial<Record<Field['kind'], React.InputHTMLAttributes<HTMLInputElement>>> = {
+  email: { type: 'email', autoComplete: 'off' },
+  url: { type: 'url', placeholder: 'https://' },
+  integer: { inputMode: 'numeric' },
+  decimal: { inputMode: 'decimal' },
+  date: { type: 'date' },
+  time: { type: 'datetime-local' },
+}
+
+function InputControl({ field, control, attributes, faulty, disabled, unit }: FieldControlProps) {
+  const { ref, value, onChange, onBlur } = control
+  return (
+    <div className="relative">
+      <input
+        {...attributes}
+        {...inputKinds[field.kind]}
+        ref={ref}
+        value={textOf(value)}
+        disabled={disabled}
+        onChange={onChange}
+        onBlur={onBlur}
+        className={`${inputClasses(faulty)} ${unit ? 'pr-20' : ''} ${attributes.id.endsWith('code') ? 'code' : ''}`}
+      />
+      {unit && (
+        <span className="pointer-events-none absolute inset-y-0 right-[11px] flex items-center text-12 text-text-3">
+          {unit}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function MultilineControl({ control, attributes, faulty, disabled }: FieldControlProps) {
+  const { ref, value, onChange, onBlur } = control
+  return (
+    <textarea
+      {...attributes}
+      ref={ref}
+      rows={3}
+      value={textOf(value)}
+      disabled={disabled}
+      onChange={onChange}
+      onBlur={onBlur}
+      className={`${inputClasses(faulty)} h-auto resize-y py-2 max-md:h-auto`}
+    />
+  )
+}
+
+function ChoiceControl({ field, look, control, attributes, faulty, disabled }: FieldControlProps) {
+  const { ref, value, onChange, onBlur } = control
+  return (
+    <span className="relative block">
+      <select
+        {...attributes}
+        ref={ref}
+        value={textOf(value)}
+        disabled={disabled}
+        onChange={onChange}
+        onBlur={onBlur}
+        className={`${inputClasses(faulty)} appearance-none pr-8`}
+      >
+        {(!field.required || value === '') && <option value="">{field.required ? 'Choose …' : 'None'}</option>}
+        {field.choices?.map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceWord(look, choice)}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 right-[11px] -mt-[7px] text-text-2" />
+    </span>
+  )
+}
+
+function SwitchControl({ control, attributes, disabled }: FieldControlProps) {
+  const { ref, value, onChange, onBlur } = control
+  return (
+    <span className="flex h-9 items-center gap-2.5 max-md:h-11">
+      <input
+        {...attributes}
+        ref={ref}
+        type="checkbox"
+        role="switch"
+        aria-checked={value === true}
+        checked={value === true}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        onBlur={onBlur}
+        className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:left-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action"
+      />
+      <span aria-hidden="true" className="text-text-2">
+        {value === true ? 'Yes' : 'No'}
+      </span>
+    </span>
+  )
+}
+
+function ListControl({ control, attributes, faulty }: FieldControlProps) {
+  const { ref, value, onChange, onBlur } = control
+  return (
+    <ChipsControl
+      attributes={attributes}
+      inputRef={ref}
+      value={Array.isArray(value) ? value : []}
+      onChange={onChange}
+      onBlur={onBlur}
+      faulty={faulty}
+    />
+  )
+}
+
+function ChoosingControl(props: FieldControlProps & { options: Choices['options'] }) {
+  const { field, control, attributes, faulty, disabled, options } = props
+  return (
+    <OptionCombobox
+      options={options}
+      value={textOf(control.value)}
+      onChange={control.onChange}
+      onBlur={control.onBlur}
+      inputRef={control.ref}
+      attributes={{ ...attributes }}
+      clearable={!field.required}
+      placeholder={props.choices?.status === 'loading' ? 'Loading …' : 'Type to find'}
+      disabled={disabled || props.choices?.status === 'denied'}
+      inputClassName={inputClasses(faulty)}
+    />
+  )
+}
+
+function SuggestedControl(props: FieldControlProps & { suggestions: () => readonly string[] }) {
+  const { suggestions } = props
+  const options = useMemo(() => suggestions().map((value) => ({ value, label: value })), [suggestions])
+  return <ChoosingControl {...props} options={options} />
+}
+
+function textOf(value: FormValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

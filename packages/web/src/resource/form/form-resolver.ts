@@ -1,0 +1,45 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Field, Fields } from '@packhouse/contract'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { type FormValues, fromFormValues } from '../form-values.ts'
+import { faultSentence, withArticle } from '../words.ts'
+
+/** What the resolver asks of a schema; the contract's are wider in their types than a form's values. */
+interface FormSchema {
+  _zod: { output: FieldValues; input: FieldValues }
+}
+
+/**
+ * Checks a form by the schema the server checks with. The controls' values become what would be sent first.
+ * @param extra what is sent beside the fields, such as the rowVersion
+ */
+export function formResolver(
+  fields: Fields,
+  schema: unknown,
+  extra: () => Record<string, unknown>,
+): Resolver<FormValues, unknown, Record<string, unknown>> {
+  const check = zodResolver(schema as FormSchema)
+  return async (values, context, options) => {
+    const sent = { ...fromFormValues(fields, values), ...extra() }
+    const checked = await check(sent, context, options as never)
+    const errors = Object.entries(fields).flatMap(([name, field]) => {
+      const message = faultOf(field, sent[name], checked.errors, name)
+      return message === undefined ? [] : [[name, { type: 'check', message }]]
+    })
+    if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
+    return { values: sent, errors: {} }
+  }
+}
+
+function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string): string | undefined {
+  if (field.required && value === null) return missing(field)
+  const fault = errors[name]
+  // A list says what is wrong with the first entry that is.
+  const message = fault?.message ?? Object.values(fault ?? {}).find((entry) => entry?.message)?.message
+  return typeof message === 'string' ? faultSentence(field.label, message) : undefined
+}
+
+function missing({ kind, label, refersTo }: Field): string {
+  const verb = kind === 'choice' || refersTo !== undefined ? 'Choose' : 'Enter'
+  return `${verb} ${withArticle(label.charAt(0).toLowerCase() + label.slice(1))}`
+}

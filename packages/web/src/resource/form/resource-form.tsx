@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { labelOfField, type Section } from '../look.ts'
+import { callsAt } from '../registry.ts'
+import { missingWords, useLeave } from '../use-permissions.ts'
+import { ValueView } from '../value-view.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { isWide, sectionsOf } from './form-layout.ts'
+import { ResourceField } from './resource-field.tsx'
+import { StaleDialog } from './stale-dialog.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { type ResourceFormParts, type ResourceFormState, useResourceForm } from './use-resource-form.ts'
+
+export interface ResourceFormProps extends ResourceFormParts {
+  /** Leaves the form of a row that is only being created. */
+  onCancel: () => void
+}
+
+/** The form of a row as its resource declares it; it fills the height it is given and scrolls inside. */
+export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
+  const { resource, look, row } = parts
+  const state = useResourceForm(parts)
+  useSaveKey(state.save)
+  return (
+    <form
+      noValidate
+      aria-label={row ? `Edit ${resource.noun[0]}` : `New ${resource.noun[0]}`}
+      onSubmit={(event) => void state.save(event)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="grid flex-1 content-start gap-3.5 overflow-auto px-6 pt-4 pb-5 max-md:px-4">
+        {state.attempted && (
+          <ErrorSummary
+            fields={state.fields}
+            names={Object.keys(state.errors)}
+            failure={state.failure}
+            onFocus={state.focus}
+          />
+        )}
+        {sectionsOf(state.fields, look).map((section, index) => (
+          <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
+        ))}
+        {row && <FrozenValues {...parts} row={row} shown={state.fields} />}
+      </div>
+      <FormFoot state={state} parts={parts} onCancel={onCancel} />
+      <UnsavedGuard count={state.changed.length} onDiscard={state.discard} />
+      {state.stale && (
+        <StaleDialog
+          {...state.stale}
+          resource={resource}
+          look={look}
+          fields={state.fields}
+          onResolve={state.stale.resolve}
+          onCancel={state.stale.cancel}
+        />
+      )}
+    </form>
+  )
+}
+
+interface PartProps {
+  state: ResourceFormState
+  parts: ResourceFormParts
+}
+
+function FormSection({ section, state, parts }: PartProps & { section: Section }) {
+  return (
+    <fieldset className="grid grid-cols-2 gap-x-3 gap-y-3.5 max-md:grid-cols-1">
+      {section.title && <legend className="mb-2 pt-1 text-13 font-semibold">{section.title}</legend>}
+      {section.fields.map((name) => {
+        const field = state.fields[name]
+        if (!field) return null
+        return (
+          <div key={name} className={classNames('min-w-0', isWide(name, field, parts.look) && 'col-span-full')}>
+            <ResourceField
+              name={name}
+              field={field}
+              resource={parts.resource}
+              look={parts.look}
+              control={state.control}
+              disabled={false}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** What was set once, when the row was made; it is shown, because people look for it, but cannot be changed. */
+function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { shown: object }) {
+  const byMount = resource.mounts.find(({ path }) => path === mount?.path)?.parent
+  const frozen = Object.entries(resource.fields).filter(
+    ([name, field]) => field.frozen && name !== byMount && row?.[name] != null && !look.hidden?.includes(name),
+  )
+  if (!row || frozen.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13">
+      {frozen.map(([name]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-text-2">{labelOfField(resource, name)}</dt>
+          <dd>
+            <ValueView resource={resource} look={look} name={name} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void }) {
+  const { resource, row, mount } = parts
+  const calls = callsAt(resource, mount)
+  const leave = useLeave(row ? calls.update : calls.create)
+  const count = state.changed.length
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
+      <Button
+        type="submit"
+        variant="primary"
+        busy={state.isSaving}
+        disabled={!leave.given}
+        title={leave.given ? undefined : missingWords(leave)}
+      >
+        {row ? 'Save changes' : `Create ${resource.noun[0]}`}
+        <kbd className="rounded-[3px] border border-current px-1 font-sans text-11 opacity-80 max-md:hidden">
+          Ctrl S
+        </kbd>
+      </Button>
+      {row ? (
+        <Button
+          variant="quiet"
+          disabled={count === 0}
+          className="disabled:border-transparent disabled:bg-transparent"
+          onClick={state.discard}
+        >
+          Discard
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <span className="ml-auto text-12 text-text-2 tabular-nums" role="status">
+        {count > 0 && `${count} unsaved ${count === 1 ? 'change' : 'changes'}`}
+      </span>
+    </div>
+  )
+}
+
+/** Ctrl-S, or Cmd-S, saves instead of storing the page. */
+function useSaveKey(save: () => Promise<void>): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      void latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { countNarrowing, nextSort, readListState, toListQuery, writeListState } from './list-state.ts'
+import { declared } from './registry.ts'
+
+const customers = declared('customer')
+const countries = declared('country')
+
+describe('the address of a list', () => {
+  it('is empty for a list as it is at first', () => {
+    const written = writeListState(customers, readListState(customers, {}))
+    expect(Object.values(written).every((value) => value === undefined)).toBe(true)
+  })
+
+  it('comes back as the same state', () => {
+    const address = { page: '3', pageSize: '50', sort: '-name,code', search: 'kyst', status: 'active,hold' }
+    const state = readListState(customers, address)
+    expect(state.filters).toEqual({ status: ['active', 'hold'] })
+    expect(state.sort).toEqual([
+      { field: 'name', descending: true },
+      { field: 'code', descending: false },
+    ])
+    expect(writeListState(customers, state)).toMatchObject(address)
+  })
+
+  it('leaves out what the server would refuse', () => {
+    const state = readListState(customers, { page: '0', pageSize: '9999', sort: 'notes,-', colour: 'red', status: '' })
+    expect(state).toMatchObject({ page: 1, pageSize: 25, sort: [{ field: 'name', descending: false }], filters: {} })
+  })
+
+  it('shows deleted rows only where rows are kept after deleting', () => {
+    expect(readListState(customers, { deleted: 'only' }).deleted).toBe('only')
+    expect(readListState(countries, { deleted: 'only' }).deleted).toBe('without')
+  })
+})
+
+describe('the query of a list', () => {
+  it('always names page, size and order', () => {
+    expect(toListQuery(customers, readListState(customers, {}))).toEqual({ page: '1', pageSize: '25', sort: 'name' })
+  })
+
+  it('carries search and filters', () => {
+    const state = readListState(customers, { search: ' a b ', status: 'hold', industryId: 'null' })
+    expect(toListQuery(customers, state)).toMatchObject({ search: 'a b', status: 'hold', industryId: 'null' })
+  })
+})
+
+describe('sorting and narrowing', () => {
+  it('goes from ascending over descending back to as always', () => {
+    const first = nextSort([], 'code')
+    const second = nextSort(first, 'code')
+    expect([first, second, nextSort(second, 'code')]).toEqual([
+      [{ field: 'code', descending: false }],
+      [{ field: 'code', descending: true }],
+      [],
+    ])
+  })
+
+  it('counts each filter once, and deleted rows as one', () => {
+    const state = readListState(customers, { search: 'x', status: 'hold,active', currency: 'EUR', deleted: 'only' })
+    expect(countNarrowing(state)).toEqual({ search: true, filters: 3 })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Field, Resource } from '@packhouse/contract'
+import type { ReactNode } from 'react'
+import type { Tone } from '../ui/badge.tsx'
+import type { Icon } from '../ui/icon.tsx'
+import type { ResourceRow } from './registry.ts'
+import { capitalize } from './words.ts'
+
+/** A group of fields in the form and on the page. */
+export interface Section {
+  title?: string
+  fields: readonly string[]
+}
+
+/** Rows of another resource that belong to a row. */
+export interface Related {
+  /** The tab in the address. */
+  tab: string
+  /** The name of the other resource, and the mount whose parent this row is. */
+  resource: string
+  path: string
+  look: ResourceLook
+}
+
+/** What a screen says about a resource beyond its declaration. Everything may be left out. */
+export interface ResourceLook {
+  /** Columns shown until the reader chooses others, in their order; the label comes first by itself. */
+  columns?: readonly string[]
+  sections?: readonly Section[]
+  /** Fields that are not shown in the form, because something else fills them in. */
+  hidden?: readonly string[]
+  /** Text fields that hold the code of another resource, by the name of that resource. */
+  codes?: Readonly<Record<string, string>>
+  /** Text fields with known values to choose from, such as time zones. */
+  suggestions?: Readonly<Record<string, () => readonly string[]>>
+  /** Fields whose unit stands in another field of the row, such as the currency of an amount. */
+  unitFrom?: Readonly<Record<string, string>>
+  /** Choices in the words of people where the value itself will not do. */
+  words?: Readonly<Record<string, string>>
+  /** Choices that deserve a badge. */
+  badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
+  /** Columns that are no field of the declaration. */
+  extraColumns?: readonly ExtraColumn[]
+  /** The full name of a row where the label alone is none. */
+  nameOf?: (row: ResourceRow) => string
+  /** Address of the page of a row. */
+  page?: (id: string) => string
+  related?: readonly Related[]
+  /** What marks the one row that is set as primary. */
+  primary?: { badge: string; action: string }
+}
+
+export interface ExtraColumn {
+  name: string
+  label: string
+  render: (row: ResourceRow) => ReactNode
+}
+
+/** The declaration of a field; undefined for a stamp such as `updatedAt`. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields[name]
+}
+
+/** The heading over a column or a value. */
+export function labelOfField(resource: Resource, name: string): string {
+  return fieldOf(resource, name)?.label ?? stampLabels[name] ?? capitalize(name)
+}
+
+/** Stamps that may be shown as columns. */
+const stampLabels: Record<string, string> = { createdAt: 'Created', updatedAt: 'Changed' }
+
+/** A choice in the words of people. */
+export function choiceWord(look: ResourceLook, value: string): string {
+  return look.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(value) : value)
+}
+
+/** How people call a row. */
+export function nameOf(resource: Resource, look: ResourceLook, row: ResourceRow): string {
+  return look.nameOf?.(row) ?? String(row[resource.label] ?? '')
+}

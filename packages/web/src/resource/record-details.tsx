@@ -1,0 +1,49 @@
+import type { Resource } from '@packhouse/contract'
+import { DateLabel } from '../lib/format/date-label.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { isWide, sectionsOf } from './form/form-layout.ts'
+import { labelOfField, type ResourceLook } from './look.ts'
+import { type ParentMount, parentField, type ResourceRow } from './registry.ts'
+import { ValueView } from './value-view.tsx'
+
+export interface RecordDetailsProps {
+  resource: Resource
+  look: ResourceLook
+  mount?: ParentMount | undefined
+  row: ResourceRow
+}
+
+/** Every value of a row to read, in the sections of its form. */
+export function RecordDetails({ resource, look, mount, row }: RecordDetailsProps) {
+  const byMount = parentField(resource, mount)
+  const fields = Object.fromEntries(
+    Object.entries(resource.fields).filter(([name]) => name !== byMount && !look.hidden?.includes(name)),
+  )
+  return (
+    <div className="grid gap-5">
+      {sectionsOf(fields, look).map((section, index) => (
+        <section key={section.title ?? index}>
+          {section.title && <h3 className="mb-2">{section.title}</h3>}
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-md:grid-cols-1">
+            {section.fields.map((name) => {
+              const field = fields[name]
+              if (!field) return null
+              return (
+                <div key={name} className={classNames('min-w-0', isWide(name, field, look) && 'col-span-full')}>
+                  <dt className="text-12 text-text-2">{labelOfField(resource, name)}</dt>
+                  <dd className="break-words">
+                    <ValueView resource={resource} look={look} name={name} row={row} />
+                  </dd>
+                </div>
+              )
+            })}
+          </dl>
+        </section>
+      ))}
+      <p className="text-12 text-text-2">
+        <DateLabel value={row.createdAt} prefix="Created" mode="absolute" /> ·{' '}
+        <DateLabel value={row.updatedAt} prefix="changed" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { type Fields, type Resource, type ResourceCalls, resources, type Stamps } from '@packhouse/contract'
+
+/** A row of any resource: its fields by name, and the stamps every row has. */
+export type ResourceRow = Stamps & Record<string, unknown>
+
+/** Rows below a parent: the mount's path and the parent whose rows are meant. Without it, the main mount. */
+export interface ParentMount {
+  path: string
+  parentId: string
+}
+
+/** The declared resource of that name; undefined where this version declares none, such as one still to come. */
+export function resourceNamed(name: string): Resource | undefined {
+  return resources.find((resource) => resource.name === name)
+}
+
+/** The same for a name that is known to be declared. */
+export function declared(name: string): Resource {
+  const resource = resourceNamed(name)
+  if (!resource) throw new TypeError(`No resource is declared as ${name}`)
+  return resource
+}
+
+export type MountedCalls = ResourceCalls<Fields>['mounts'][string]
+
+/** The calls of a resource at one of its mounts. */
+export function callsAt(resource: Resource, mount?: ParentMount): MountedCalls {
+  const path = mount?.path ?? resource.mounts[0].path
+  const calls = resource.calls.mounts[path]
+  if (!calls) throw new TypeError(`${resource.name} is not served at ${path}`)
+  return calls
+}
+
+/** The field that a mount fills in by itself. */
+export function parentField(resource: Resource, mount?: ParentMount): string | undefined {
+  return resource.mounts.find(({ path }) => path === mount?.path)?.parent
+}
+
+/** The name of a row as people say it: its label, with what tells two of the same name apart where there is no other. */
+export function labelOf(resource: Resource, row: ResourceRow): string {
+  return String(row[resource.label] ?? '')
+}
+
+export function sublabelOf(resource: Resource, row: ResourceRow): string {
+  const value = resource.sublabel === undefined ? null : row[resource.sublabel]
+  return value === null || value === undefined ? '' : String(value)
+}

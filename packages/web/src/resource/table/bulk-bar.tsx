@@ -1,0 +1,43 @@
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { TrashIcon, UndoIcon } from '../parts/icons.tsx'
+import { KeyHint } from '../parts/key-hint.tsx'
+
+export interface BulkBarProps {
+  count: number
+  /** What may be done with the selected rows; an action that is not allowed is absent. */
+  onDelete: (() => void) | undefined
+  onRestore: (() => void) | undefined
+  onClear: () => void
+}
+
+/** How many rows are selected, and what can be done with all of them. */
+export function BulkBar({ count, onDelete, onRestore, onClear }: BulkBarProps) {
+  return (
+    <section
+      aria-label="Selected rows"
+      className="flex min-h-[46px] flex-wrap items-center gap-2 border border-b-0 border-kraft bg-kraft-soft px-3"
+    >
+      <Checkbox label="Clear the selection" checked={false} mixed onToggle={onClear} />
+      <b className="px-1 font-semibold tabular-nums" role="status">
+        {count.toLocaleString()} selected
+      </b>
+      <span aria-hidden="true" className="my-2.5 w-px self-stretch bg-line-2" />
+      {onRestore && (
+        <Button variant="quiet" size="dense" className="text-text hover:bg-surface" onClick={onRestore}>
+          <UndoIcon size={14} />
+          Restore
+        </Button>
+      )}
+      {onDelete && (
+        <Button variant="quiet" size="dense" className="text-bad hover:bg-surface hover:text-bad" onClick={onDelete}>
+          <TrashIcon size={14} />
+          Delete
+        </Button>
+      )}
+      <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
+        Clear <KeyHint>Esc</KeyHint>
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Menu } from '@base-ui/react/menu'
+import type { Resource } from '@packhouse/contract'
+import { useSession } from '../../lib/session.ts'
+import type { ResourceLook } from '../look.ts'
+import { MenuCheck, menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
+import { ColumnsIcon } from '../parts/icons.tsx'
+import { type ParentMount, parentField } from '../registry.ts'
+import { isNames, useStored } from '../stored.ts'
+import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
+
+export interface ColumnChoice {
+  shown: readonly string[]
+  available: readonly string[]
+  /** Undefined goes back to the columns of the beginning. */
+  choose: (names: readonly string[] | undefined) => void
+}
+
+/** The columns a reader has chosen, remembered for each resource in this browser. */
+export function useColumns(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): ColumnChoice {
+  const user = useSession()?.user.id ?? ''
+  const [stored, choose] = useStored<readonly string[]>(
+    `packhouse-columns:${user}:${resource.name}`,
+    firstColumns(resource, look),
+    isNames,
+  )
+  const byMount = parentField(resource, mount)
+  const available = availableColumns(resource, look).filter((name) => name !== byMount)
+  return { shown: stored.filter((name) => available.includes(name)), available, choose }
+}
+
+export interface ColumnMenuProps {
+  resource: Resource
+  look: ResourceLook
+  columns: ColumnChoice
+}
+
+/** Which columns are shown. */
+export function ColumnMenu({ resource, look, columns }: ColumnMenuProps) {
+  const { shown, available, choose } = columns
+  const toggle = (name: string, on: boolean) => choose(on ? [...shown, name] : shown.filter((other) => other !== name))
+  return (
+    <ToolMenu label="Columns" icon={<ColumnsIcon size={14} />}>
+      {available.map((name) => (
+        <MenuCheck key={name} checked={shown.includes(name)} onChange={(on) => toggle(name, on)}>
+          {columnLabel(resource, look, name)}
+        </MenuCheck>
+      ))}
+      <Menu.Separator className="my-1.5 h-px bg-line" />
+      <Menu.Item className={menuItemClasses} onClick={() => choose(undefined)}>
+        Back to the first columns
+      </Menu.Item>
+    </ToolMenu>
+  )
+}

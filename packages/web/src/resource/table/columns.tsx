@@ -1,0 +1,74 @@
+import type { Resource } from '@packhouse/contract'
+import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
+import { isSortable } from '../list-state.ts'
+import { labelOfField, nameOf, type ResourceLook } from '../look.ts'
+import type { ResourceRow } from '../registry.ts'
+import { ValueView } from '../value-view.tsx'
+
+export const features = tableFeatures({ rowSortingFeature })
+
+const helper = createColumnHelper<typeof features, ResourceRow>()
+
+/** Every column that can be shown, in the order of the declaration; the label comes first and always. */
+export function availableColumns(resource: Resource, look: ResourceLook): string[] {
+  const own = Object.keys(resource.fields).filter((name) => name !== resource.label)
+  const extra = look.extraColumns?.map(({ name }) => name) ?? []
+  return [...own, ...extra, 'createdAt', 'updatedAt'].filter((name) => !look.hidden?.includes(name))
+}
+
+/** The columns shown until the reader chooses others. */
+export function firstColumns(resource: Resource, look: ResourceLook): readonly string[] {
+  if (look.columns) return look.columns
+  return availableColumns(resource, look).filter((name) => name !== resource.sublabel && name !== 'createdAt')
+}
+
+export function columnLabel(resource: Resource, look: ResourceLook, name: string): string {
+  return look.extraColumns?.find((column) => column.name === name)?.label ?? labelOfField(resource, name)
+}
+
+/** Figures and dates of a change stand at the right end, so that they line up. */
+export function isRightAligned(resource: Resource, name: string): boolean {
+  const kind = resource.fields[name]?.kind
+  return kind === 'integer' || kind === 'decimal' || name === 'updatedAt' || name === 'createdAt'
+}
+
+/** The definitions of the columns for the table. */
+export function tableColumns(resource: Resource, look: ResourceLook, names: readonly string[]) {
+  const label = helper.accessor((row) => row[resource.label], {
+    id: resource.label,
+    header: look.nameOf ? 'Name' : labelOfField(resource, resource.label),
+    enableSorting: isSortable(resource, resource.label),
+    cell: ({ row }) => <LabelCell resource={resource} look={look} row={row.original} />,
+  })
+  const rest = names.map((name) => {
+    const extra = look.extraColumns?.find((column) => column.name === name)
+    return helper.accessor((row) => row[name], {
+      id: name,
+      header: columnLabel(resource, look, name),
+      enableSorting: isSortable(resource, name),
+      cell: ({ row }) =>
+        extra ? (
+          extra.render(row.original)
+        ) : (
+          <ValueView resource={resource} look={look} name={name} row={row.original} short />
+        ),
+    })
+  })
+  return [label, ...rest]
+}
+
+function LabelCell({ resource, look, row }: { resource: Resource; look: ResourceLook; row: ResourceRow }) {
+  const flag = resource.traits.setPrimary?.flag
+  const sublabel = look.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
+  return (
+    <>
+      <span className="font-[550]">{nameOf(resource, look, row)}</span>
+      {typeof sublabel === 'string' && <span className="code ml-2 text-12 text-text-3">{sublabel}</span>}
+      {flag !== undefined && row[flag] === true && (
+        <span className="ml-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
+          {look.primary?.badge ?? 'Primary'}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Resource } from '@packhouse/contract'
+import { classNames } from '../../ui/class-names.ts'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { filterNames, type ListState } from '../list-state.ts'
+import { choiceWord, labelOfField, type ResourceLook } from '../look.ts'
+import { OptionCombobox } from '../parts/option-combobox.tsx'
+import { type ParentMount, parentField, resourceNamed } from '../registry.ts'
+import { chosenResource, type Option, useChoices } from '../use-choices.ts'
+
+export interface FilterProps {
+  resource: Resource
+  look: ResourceLook
+  name: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+const denseClasses =
+  'h-[30px] w-full rounded-control border border-control bg-surface pl-[9px] text-13 text-text placeholder:text-text ' +
+  'hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
+
+/** The filters of a list that the reader can use: what the mount decides, and what nobody could choose from, is none. */
+export function usableFilters(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): string[] {
+  const byMount = parentField(resource, mount)
+  const usable = filterNames(resource).filter((name) => {
+    const refersTo = resource.fields[name]?.refersTo
+    const known = refersTo === undefined || resourceNamed(refersTo) !== undefined
+    return known && name !== byMount && !look.hidden?.includes(name)
+  })
+  // Those of the first columns are the ones that are wanted most.
+  const rank = (name: string) => (look.columns?.includes(name) ? 0 : 1)
+  return usable.sort((one, other) => rank(one) - rank(other))
+}
+
+/** One filter by the kind of its field. Its empty choice says what it filters. */
+export function FilterControl(props: FilterProps) {
+  const { resource, look, name } = props
+  if (chosenResource(resource, look, name)) return <ChoosingFilter {...props} />
+  const field = resource.fields[name]
+  if (field?.kind === 'boolean' || field?.choices) return <SelectFilter {...props} />
+  return <TypedFilter {...props} />
+}
+
+/** The values that a filter offers without asking the server. */
+export function fixedOptions(resource: Resource, look: ResourceLook, name: string): Option[] {
+  const field = resource.fields[name]
+  const empty = field?.required ? [] : [{ value: 'null', label: 'Not set' }]
+  if (field?.kind === 'boolean') {
+    return [
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ]
+  }
+  return [...(field?.choices ?? []).map((value) => ({ value, label: choiceWord(look, value) })), ...empty]
+}
+
+function SelectFilter({ resource, look, name, values, onChange }: FilterProps) {
+  const label = labelOfField(resource, name)
+  return (
+    <span className="relative block">
+      <select
+        aria-label={label}
+        value={values[0] ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? [] : [event.target.value])}
+        className={classNames(denseClasses, 'appearance-none pr-7', values.length > 0 && chosenClasses)}
+      >
+        <option value="">{label}: all</option>
+        {fixedOptions(resource, look, name).map((option) => (
+          <option key={option.value} value={option.value}>
+            {label}: {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 right-2 -mt-[7px] text-text-2" />
+    </span>
+  )
+}
+
+const chosenClasses = 'border-kraft bg-kraft-soft text-kraft-strong'
+
+function ChoosingFilter({ resource, look, name, values, onChange }: FilterProps) {
+  const chosen = chosenResource(resource, look, name)
+  const { options, status } = useChoices(chosen, look.codes?.[name] === undefined ? 'id' : 'code')
+  const label = labelOfField(resource, name)
+  const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: 'Not set' }]
+  return (
+    <OptionCombobox
+      options={[...empty, ...options]}
+      value={values[0] ?? ''}
+      onChange={(value) => onChange(value === '' ? [] : [value])}
+      placeholder={`${label}: all`}
+      disabled={status === 'denied'}
+      attributes={{ 'aria-label': label }}
+      inputClassName={classNames(denseClasses, values.length > 0 && chosenClasses)}
+    />
+  )
+}
+
+/** A value to type, such as a rating or a code; it counts when the field is left or Enter is pressed. */
+function TypedFilter({ resource, name, values, onChange }: FilterProps) {
+  const label = labelOfField(resource, name)
+  const current = values.join(',')
+  const take = (input: HTMLInputElement) => {
+    const typed = input.value.trim()
+    if (typed !== current) onChange(typed === '' ? [] : [typed])
+  }
+  return (
+    <input
+      key={current}
+      aria-label={label}
+      defaultValue={current}
+      placeholder={`${label}: all`}
+      inputMode={resource.fields[name]?.kind === 'integer' ? 'numeric' : undefined}
+      onBlur={(event) => take(event.target)}
+      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
+      className={classNames(denseClasses, 'pr-2', values.length > 0 && chosenClasses)}
+    />
+  )
+}
+
+/** What is filtered by a field, for a chip: `Industry: Bakery`. */
+export function useFilterWords({ resource, look, name }: Omit<FilterProps, 'values' | 'onChange'>, state: ListState) {
+  const chosen = chosenResource(resource, look, name)
+  const { byValue } = useChoices(chosen, look.codes?.[name] === undefined ? 'id' : 'code')
+  const fixed = fixedOptions(resource, look, name)
+  const word = (value: string) =>
+    value === 'null'
+      ? 'not set'
+      : (byValue.get(value)?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
+  return `${labelOfField(resource, name)}: ${(state.filters[name] ?? []).map(word).join(', ')}`
+}

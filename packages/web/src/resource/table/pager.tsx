@@ -1,0 +1,78 @@
+import { PAGE_SIZE } from '@packhouse/contract'
+import { Button } from '../../ui/button.tsx'
+import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.tsx'
+import type { ListState } from '../list-state.ts'
+import { ChevronLeftIcon } from '../parts/icons.tsx'
+import { KeyHint } from '../parts/key-hint.tsx'
+
+export interface PagerProps {
+  state: ListState
+  /** Undefined while it is not known. */
+  total: number | undefined
+  onChange: (part: Partial<ListState>) => void
+}
+
+const sizes = [PAGE_SIZE, 50, 100, 200]
+
+/** Where in the list the reader is, the keys of the table, and the way to other pages. */
+export function Pager({ state, total: known, onChange }: PagerProps) {
+  const { page, pageSize } = state
+  const total = known ?? 0
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-text-2 tabular-nums max-md:py-2">
+      <span
+        role="status"
+        className={known === undefined ? 'invisible' : undefined}
+      >{`${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`}</span>
+      <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
+        <KeyHint>↑</KeyHint>
+        <KeyHint>↓</KeyHint> move <KeyHint>Space</KeyHint> select <KeyHint>Enter</KeyHint> open
+      </span>
+      <span className="ml-auto flex items-center gap-2">
+        <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />
+        <Button
+          size="dense"
+          className="w-[30px] px-0 max-md:w-11"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onChange({ page: page - 1 })}
+        >
+          <ChevronLeftIcon />
+        </Button>
+        <span>{`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}</span>
+        <Button
+          size="dense"
+          className="w-[30px] px-0 max-md:w-11"
+          aria-label="Next page"
+          disabled={page >= pages}
+          onClick={() => onChange({ page: page + 1 })}
+        >
+          <ChevronRightIcon />
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function SizeSelect({ size, onChange }: { size: number; onChange: (size: number) => void }) {
+  return (
+    <span className="relative max-md:hidden">
+      <select
+        aria-label="Rows per page"
+        value={size}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-[30px] appearance-none rounded-control border border-line-2 bg-surface pr-7 pl-2.5 text-12 hover:border-control"
+      >
+        {[...new Set([...sizes, size])].map((choice) => (
+          <option key={choice} value={choice}>
+            {choice} rows
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon size={12} className="pointer-events-none absolute top-1/2 right-2 -mt-1.5" />
+    </span>
+  )
+}

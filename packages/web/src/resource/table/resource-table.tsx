@@ -1,0 +1,136 @@
+import type { Resource } from '@packhouse/contract'
+import { useTable } from '@tanstack/react-table'
+import { type KeyboardEvent, type MouseEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import type { SortOrder } from '../list-state.ts'
+import { nameOf, type ResourceLook } from '../look.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import type { ResourceRow } from '../registry.ts'
+import { extendTo, placeCursor, type Selection, toggleRow } from '../selection.ts'
+import { features, isRightAligned, tableColumns } from './columns.tsx'
+import { TableHead } from './table-head.tsx'
+import { onRowKey } from './table-keys.ts'
+
+export interface ResourceTableHandle {
+  focusRow: (id: string | undefined) => void
+}
+
+export interface ResourceTableProps {
+  resource: Resource
+  look: ResourceLook
+  /** The names of the columns beside the label. */
+  columns: readonly string[]
+  rows: readonly ResourceRow[]
+  /** How many rows stand before the first one, and how many there are in all. */
+  offset: number
+  total: number
+  sort: readonly SortOrder[]
+  onSort: (field: string) => void
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Without anything to do with a selection there are no boxes. */
+  selectable: boolean
+  openId: string | undefined
+  onOpen: (id: string) => void
+  ref?: Ref<ResourceTableHandle>
+}
+
+export const cellClasses = 'h-[37px] border-b border-line px-3 whitespace-nowrap max-md:h-11'
+const pressable = 'a, button, input, label'
+
+/** The rows of a page as a grid: one tab stop, arrow keys inside. */
+export function ResourceTable(props: ResourceTableProps) {
+  const { resource, look, columns, rows, sort, selection, onSelect, onOpen, ref } = props
+  const definitions = useMemo(() => tableColumns(resource, look, columns), [resource, look, columns])
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows as ResourceRow[],
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    state: { sorting: sort.map(({ field, descending }) => ({ id: field, desc: descending })) },
+  })
+  const body = useRef<HTMLTableSectionElement>(null)
+  const order = useMemo(() => rows.map(({ id }) => id), [rows])
+  const current = selection.cursor ?? order[0]
+  const focusRow = (id: string | undefined) =>
+    body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id ?? order[0] ?? '')}"]`)?.focus()
+  useImperativeHandle(ref, () => ({ focusRow }))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const atTop = event.key === 'ArrowUp' && !event.shiftKey && current === order[0]
+    if (atTop && event.target instanceof HTMLTableRowElement) {
+      event.preventDefault()
+      body.current?.parentElement?.querySelector<HTMLElement>('thead button, thead input')?.focus()
+    } else onRowKey(event, { order, selection: { ...selection, cursor: current }, onSelect, onOpen, focusRow })
+  }
+  return (
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid
+      role="grid"
+      aria-label={resource.noun[1]}
+      aria-multiselectable={props.selectable || undefined}
+      aria-rowcount={props.total + 1}
+      className="w-full border-separate border-spacing-0 text-13"
+    >
+      <TableHead {...props} table={table} order={order} toRows={() => focusRow(current)} />
+      <tbody ref={body} onKeyDown={onKeyDown}>
+        {table.getRowModel().rows.map((row, index) => (
+          <tr
+            key={row.id}
+            data-id={row.id}
+            tabIndex={row.id === current ? 0 : -1}
+            aria-rowindex={props.offset + index + 2}
+            aria-selected={props.selectable ? selection.ids.has(row.id) : undefined}
+            aria-current={row.id === props.openId || undefined}
+            onFocus={() => selection.cursor !== row.id && onSelect(placeCursor(selection, row.id))}
+            onClick={(event) => {
+              if (!(event.target as Element).closest(pressable)) onOpen(row.id)
+            }}
+            className="group cursor-pointer hover:bg-surface-2 focus-visible:outline-2 focus-visible:-outline-offset-2 aria-selected:bg-kraft-soft aria-[current]:bg-surface-3"
+          >
+            {props.selectable && <BoxCell {...props} row={row.original} order={order} />}
+            {row.getAllCells().map((cell, column) => (
+              <td
+                key={cell.id}
+                className={classNames(
+                  cellClasses,
+                  !props.selectable && column === 0 && markerClasses,
+                  column > 0 && 'max-w-72 truncate text-text-2',
+                  isRightAligned(resource, cell.column.id) && 'text-right tabular-nums',
+                )}
+              >
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The mark of the current choice at the row's start. */
+const markerClasses =
+  'group-aria-selected:shadow-[inset_3px_0_0_var(--kraft)] group-aria-[current]:shadow-[inset_3px_0_0_var(--kraft)]'
+
+function BoxCell({ resource, look, row, selection, onSelect, order }: BoxCellProps) {
+  const press = (event: MouseEvent) => {
+    onSelect(event.shiftKey ? extendTo(selection, order, row.id) : toggleRow(selection, row.id))
+  }
+  return (
+    <td className={classNames(cellClasses, markerClasses, 'w-[34px] pr-1')}>
+      <Checkbox
+        label={`Select ${nameOf(resource, look, row)}`}
+        checked={selection.ids.has(row.id)}
+        tabIndex={-1}
+        onToggle={press}
+      />
+    </td>
+  )
+}
+
+interface BoxCellProps extends ResourceTableProps {
+  row: ResourceRow
+  order: readonly string[]
+}

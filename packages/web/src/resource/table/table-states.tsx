@@ -1,0 +1,188 @@
+import type { Resource } from '@packhouse/contract'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../lib/api-error.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AlertIcon, RetryIcon } from '../../ui/icons.tsx'
+import { OpenCarton } from '../../ui/illustrations.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TapedCarton } from '../../ui/taped-carton.tsx'
+import { countNarrowing } from '../list-state.ts'
+import type { ResourceLook } from '../look.ts'
+import { nearestName } from '../nearest-name.ts'
+import { PlusIcon } from '../parts/icons.tsx'
+import { useChoices } from '../use-choices.ts'
+import type { ListAddress } from '../use-list-state.ts'
+import type { Leave } from '../use-permissions.ts'
+import { capitalize } from '../words.ts'
+import { columnLabel } from './columns.tsx'
+import { cellClasses } from './resource-table.tsx'
+import { headClasses } from './table-head.tsx'
+
+/** Names the missing permission and whom to ask. */
+export function DeniedState({ what, permission }: { what: string; permission: string }) {
+  return (
+    <EmptyState
+      heading="h2"
+      className="py-22"
+      illustration={<TapedCarton />}
+      title={`You can't open ${capitalize(what)}`}
+      actions={
+        <Link to="/" className={buttonClasses()}>
+          Go to Machines
+        </Link>
+      }
+    >
+      Your account doesn't include <span className="code">{permission}</span>.
+      <br />
+      Ask an administrator to add it.
+    </EmptyState>
+  )
+}
+
+export function FailedState({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        heading="h2"
+        className="py-22"
+        illustration={<AlertIcon size={32} className="text-bad" />}
+        title={`${capitalize(what)} didn't load`}
+        actions={
+          <Button onClick={onRetry}>
+            <RetryIcon />
+            Try again
+          </Button>
+        }
+      >
+        {error instanceof ApiError ? error.message : 'The server could not be reached. Check your connection.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+export interface NothingStateProps {
+  resource: Resource
+  list: ListAddress
+  create: Leave
+  onCreate: () => void
+}
+
+/** Nothing there yet, or nothing that matches: what to do next. */
+export function NothingState({ resource, list, create, onCreate }: NothingStateProps) {
+  const [one, many] = resource.noun
+  const narrowing = countNarrowing(list.state)
+  const newButton = (variant: 'primary' | 'quiet') =>
+    create.given && (
+      <Button variant={variant} onClick={onCreate}>
+        <PlusIcon size={14} />
+        New {one}
+      </Button>
+    )
+  if (!narrowing.search && narrowing.filters === 0) {
+    return (
+      <EmptyState
+        heading="h2"
+        className="py-22"
+        illustration={<OpenCarton />}
+        title={`No ${many} yet`}
+        actions={newButton('primary')}
+      >
+        {create.given
+          ? `Create the first ${one}; it appears here at once.`
+          : `Whoever may create ${many} adds them here.`}
+      </EmptyState>
+    )
+  }
+  const { search } = list.state
+  return (
+    <EmptyState
+      heading="h2"
+      className="py-22"
+      illustration={<OpenCarton />}
+      title={narrowing.search ? `No ${one} matches “${search}”` : `No ${one} matches these filters`}
+      actions={
+        <>
+          <Button onClick={list.reset}>{narrowing.search ? 'Clear search and filters' : 'Clear filters'}</Button>
+          {newButton('quiet')}
+        </>
+      }
+    >
+      {narrowing.search && <Suggestion resource={resource} list={list} />}
+      {narrowing.search && narrowing.filters > 0 && filterWords(narrowing.filters)}
+    </EmptyState>
+  )
+}
+
+function filterWords(count: number): string {
+  return count === 1 ? 'One filter is also on.' : `${count} filters are also on.`
+}
+
+/** The nearest name to what was searched for; one press searches for it. */
+function Suggestion({ resource, list }: { resource: Resource; list: ListAddress }) {
+  const { options } = useChoices(resource.traits.dropdown ? resource : undefined, 'id')
+  const name = nearestName(
+    list.state.search,
+    options.map(({ label }) => label),
+  )
+  if (name === undefined) return null
+  return (
+    <>
+      Did you mean{' '}
+      <button
+        type="button"
+        className="font-medium text-text underline decoration-kraft decoration-[1.5px] underline-offset-3 hover:decoration-current"
+        onClick={() => list.change({ search: name, filters: {} })}
+      >
+        {name}
+      </button>
+      ?{' '}
+    </>
+  )
+}
+
+const widths = ['w-40', 'w-28', 'w-48', 'w-32', 'w-36']
+
+/** The table in its final shape while the first page is on its way. */
+export function TableSkeleton(props: {
+  resource: Resource
+  look: ResourceLook
+  columns: readonly string[]
+  selectable: boolean
+}) {
+  const { resource, look, columns, selectable } = props
+  return (
+    <div role="status">
+      <span className="sr-only">Loading {resource.noun[1]} …</span>
+      <table aria-hidden="true" className="w-full border-separate border-spacing-0 text-13">
+        <thead>
+          <tr>
+            {selectable && <th className={classNames(headClasses, 'w-[34px] pr-1')} />}
+            {[resource.label, ...columns].map((name) => (
+              <th key={name} className={headClasses}>
+                {columnLabel(resource, look, name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: 12 }, (_, row) => row).map((row) => (
+            <tr key={row}>
+              {selectable && (
+                <td className={classNames(cellClasses, 'pr-1')}>
+                  <Skeleton className="size-4" />
+                </td>
+              )}
+              {[resource.label, ...columns].map((name, column) => (
+                <td key={name} className={cellClasses}>
+                  <Skeleton className={classNames('h-3', column === 0 ? widths[row % widths.length] : 'w-20')} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

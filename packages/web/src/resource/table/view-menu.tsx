@@ -1,0 +1,118 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Menu } from '@base-ui/react/menu'
+import type { Resource } from '@packhouse/contract'
+import { type SubmitEvent, useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
+import { backdropClasses, dialogClasses } from '../parts/confirm-dialog.tsx'
+import { BookmarkIcon } from '../parts/icons.tsx'
+import { isNames, useStored } from '../stored.ts'
+import type { ListAddress } from '../use-list-state.ts'
+import type { ColumnChoice } from './column-menu.tsx'
+
+/** Filters, order and columns under a name. */
+interface SavedView {
+  name: string
+  parameters: Record<string, string>
+  columns: readonly string[]
+}
+
+export interface ViewMenuProps {
+  resource: Resource
+  list: ListAddress
+  columns: ColumnChoice
+}
+
+/** The reader's own views of a list: named once, shown with one press. Kept in this browser for each user. */
+export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
+  const user = useSession()?.user.id ?? ''
+  const [views, store] = useStored<readonly SavedView[]>(`packhouse-views:${user}:${resource.name}`, [], isViews)
+  const [naming, setNaming] = useState(false)
+  const show = (view: SavedView) => {
+    list.show(view.parameters)
+    columns.choose(view.columns)
+  }
+  const save = (name: string) => {
+    const view = { name, parameters: list.parameters, columns: columns.shown }
+    store([...views.filter((other) => other.name !== name), view].sort((a, b) => a.name.localeCompare(b.name)))
+    setNaming(false)
+  }
+  return (
+    <>
+      <ToolMenu label="Views" icon={<BookmarkIcon size={14} />}>
+        {views.length === 0 && (
+          <p className="max-w-60 px-2.5 py-1.5 text-12 text-text-2">
+            Keep the filters, order and columns you use often under a name.
+          </p>
+        )}
+        {views.map((view) => (
+          <div key={view.name} className="flex items-center">
+            <Menu.Item className={menuItemClasses} onClick={() => show(view)}>
+              <span className="truncate">{view.name}</span>
+            </Menu.Item>
+            <Menu.Item
+              aria-label={`Remove the view ${view.name}`}
+              className={`${menuItemClasses} w-8 justify-center`}
+              closeOnClick={false}
+              onClick={() => store(views.filter((other) => other.name !== view.name))}
+            >
+              <CrossIcon size={12} />
+            </Menu.Item>
+          </div>
+        ))}
+        <Menu.Separator className="my-1.5 h-px bg-line" />
+        <Menu.Item className={menuItemClasses} onClick={() => setNaming(true)}>
+          Save this view …
+        </Menu.Item>
+      </ToolMenu>
+      <NameDialog open={naming} onSave={save} onClose={() => setNaming(false)} />
+    </>
+  )
+}
+
+function NameDialog(props: { open: boolean; onSave: (name: string) => void; onClose: () => void }) {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (name !== '') props.onSave(name)
+  }
+  return (
+    <Dialog.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropClasses} />
+        <Dialog.Popup className={dialogClasses}>
+          <Dialog.Title className="font-display text-20 font-semibold">Save this view</Dialog.Title>
+          <form onSubmit={onSubmit} className="grid gap-4">
+            <TextField
+              label="Name"
+              name="name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              help="A view of the same name is replaced"
+            />
+            <div className="flex justify-end gap-2">
+              <Button onClick={props.onClose}>Cancel</Button>
+              <Button type="submit" variant="primary">
+                Save view
+              </Button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function isViews(value: unknown): value is readonly SavedView[] {
+  return Array.isArray(value) && value.every(isView)
+}
+
+function isView(value: unknown): value is SavedView {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, parameters, columns } = value as Partial<SavedView>
+  return typeof name === 'string' && isNames(columns) && isNames(Object.values(parameters ?? {}))
+}

@@ -1,0 +1,135 @@
+import type { Reference, Resource } from '@packhouse/contract'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { nameOf, type ResourceLook } from './look.ts'
+import { ConfirmDialog } from './parts/confirm-dialog.tsx'
+import { showToast } from './parts/toasts.tsx'
+import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
+import { useRemove, useRestore } from './use-resource.ts'
+import { counted } from './words.ts'
+
+interface Refusal {
+  name: string
+  message: string
+  references: readonly Reference[]
+}
+
+export interface DeleteParts {
+  resource: Resource
+  look: ResourceLook
+  mount?: ParentMount | undefined
+  /** Called with the ids that are gone now. */
+  onDeleted: (ids: readonly string[]) => void
+}
+
+/** Deletes rows: asks once, says what stands in the way, and offers to undo it where rows can be brought back. */
+export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
+  const [asked, setAsked] = useState<readonly ResourceRow[]>([])
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const [busy, setBusy] = useState(false)
+  const remove = useRemove({ resource, mount })
+  const restoreRows = useRestoreRows({ resource, look, mount })
+  const what = (rows: readonly ResourceRow[]) => {
+    const [first] = rows
+    return rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
+  }
+  const run = async () => {
+    setBusy(true)
+    const gone: ResourceRow[] = []
+    const refused: Refusal[] = []
+    for (const row of asked) {
+      try {
+        await remove.mutateAsync(row.id)
+        gone.push(row)
+      } catch (error) {
+        refused.push(toRefusal(nameOf(resource, look, row), error))
+      }
+    }
+    setBusy(false)
+    setAsked([])
+    setRefusals(refused)
+    if (gone.length === 0) return
+    const undo = { label: 'Undo', run: () => void restoreRows(gone) }
+    showToast({ message: `${what(gone)} deleted`, ...(canRestore(resource, mount) ? { action: undo } : {}) })
+    onDeleted(gone.map(({ id }) => id))
+  }
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        open={asked.length > 0}
+        title={`Delete ${what(asked)}?`}
+        confirm="Delete"
+        busy={busy}
+        onConfirm={() => void run()}
+        onCancel={() => setAsked([])}
+      >
+        {canRestore(resource, mount)
+          ? `You can undo it right away, or later from the deleted ${resource.noun[1]}.`
+          : 'This cannot be undone.'}
+      </ConfirmDialog>
+      <RefusalDialog refusals={refusals} onClose={() => setRefusals([])} />
+    </>
+  )
+  return { ask: setAsked, dialogs }
+}
+
+/** Brings deleted rows back, one after the other, and says how it went. */
+export function useRestoreRows({ resource, look, mount }: Omit<DeleteParts, 'onDeleted'>) {
+  const restore = useRestore({ resource, mount })
+  return async (rows: readonly ResourceRow[]): Promise<void> => {
+    const results = await Promise.allSettled(rows.map(({ id }) => restore.mutateAsync(id)))
+    const failed = results.filter(({ status }) => status === 'rejected').length
+    const [first] = rows
+    const name = rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
+    if (failed === 0) showToast({ message: `${name} restored` })
+    else showToast({ message: `${counted(failed, resource.noun)} could not be restored`, tone: 'failed' })
+  }
+}
+
+export function canRestore(resource: Resource, mount?: ParentMount): boolean {
+  return 'restore' in callsAt(resource, mount)
+}
+
+function toRefusal(name: string, error: unknown): Refusal {
+  if (!(error instanceof ApiError)) return { name, message: 'The server could not be reached.', references: [] }
+  return { name, message: error.message, references: error.references }
+}
+
+function RefusalDialog({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      open={refusals.length > 0}
+      title={refusals.length === 1 ? 'This could not be deleted' : `${refusals.length} could not be deleted`}
+      confirm="OK"
+      cancel="Close"
+      tone="primary"
+      onConfirm={onClose}
+      onCancel={onClose}
+    >
+      <ul className="grid gap-3">
+        {refusals.map((refusal) => (
+          <li key={refusal.name}>
+            <b className="font-semibold text-text">{refusal.name}</b>
+            <RefusalReason refusal={refusal} />
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+function RefusalReason({ refusal }: { refusal: Refusal }): ReactNode {
+  if (refusal.references.length === 0) return <p>{refusal.message}</p>
+  return (
+    <>
+      <p>Still in use. Remove or move these first:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {refusal.references.map(({ resource, count, labels }) => (
+          <li key={resource}>
+            {`${count.toLocaleString()} ${resource}: ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

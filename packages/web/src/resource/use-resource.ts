@@ -1,0 +1,71 @@
+import type { Resource } from '@packhouse/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../lib/api-client.ts'
+import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
+import { keepRow, listQuery, renew, rowQuery } from './resource-queries.ts'
+
+export function useResourceList(
+  resource: Resource,
+  query: Record<string, string>,
+  { mount, enabled = true }: { mount?: ParentMount | undefined; enabled?: boolean } = {},
+) {
+  return useQuery({ ...listQuery(resource, query, mount), enabled })
+}
+
+/** One row; nothing is asked while there is no id. */
+export function useResourceRow(resource: Resource, id: string | undefined, mount?: ParentMount) {
+  return useQuery({ ...rowQuery(resource, id ?? '', mount), enabled: id !== undefined })
+}
+
+interface Where {
+  resource: Resource
+  mount?: ParentMount | undefined
+}
+
+/** A change of one row: what is shown of the resource is renewed after it. */
+function useChange<Input>({ resource, mount }: Where, change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (input: Input) => (await change(input)) as ResourceRow | undefined,
+    onSuccess: (row) => {
+      if (row) keepRow(client, resource, row, mount)
+      return renew(client, resource)
+    },
+  })
+}
+
+export function useCreate(where: Where) {
+  const { create } = callsAt(where.resource, where.mount)
+  const params = paramsOf(where.mount)
+  return useChange(where, (body: Record<string, unknown>) => callApi(create, { params, body }))
+}
+
+export function useUpdate(where: Where) {
+  const { update } = callsAt(where.resource, where.mount)
+  const params = paramsOf(where.mount)
+  return useChange(where, ({ id, change }: { id: string; change: Record<string, unknown> & { rowVersion: number } }) =>
+    callApi(update, { params: { ...params, id }, body: change }),
+  )
+}
+
+export function useRemove(where: Where) {
+  const { remove } = callsAt(where.resource, where.mount)
+  const params = paramsOf(where.mount)
+  return useChange(where, (id: string) => callApi(remove, { params: { ...params, id } }))
+}
+
+export function useRestore(where: Where) {
+  const { restore } = callsAt(where.resource, where.mount)
+  const params = paramsOf(where.mount)
+  return useChange(where, (id: string) => callApi(restore, { params: { ...params, id } }))
+}
+
+export function useSetPrimary(where: Where) {
+  const { setPrimary } = callsAt(where.resource, where.mount)
+  const params = paramsOf(where.mount)
+  return useChange(where, (id: string) => callApi(setPrimary, { params: { ...params, id } }))
+}
+
+function paramsOf(mount: ParentMount | undefined): { parentId?: string } {
+  return mount === undefined ? {} : { parentId: mount.parentId }
+}

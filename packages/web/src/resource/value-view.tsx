@@ -1,0 +1,120 @@
+import type { Field, Resource } from '@packhouse/contract'
+import type { ReactNode } from 'react'
+import { DateLabel } from '../lib/format/date-label.tsx'
+import { formatPlainDate } from '../lib/format/dates.ts'
+import { DASH } from '../lib/format/numbers.ts'
+import { useSession } from '../lib/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { choiceWord, fieldOf, type ResourceLook } from './look.ts'
+import type { ResourceRow } from './registry.ts'
+import { chosenResource, useChoices } from './use-choices.ts'
+
+export interface ValueViewProps {
+  resource: Resource
+  look: ResourceLook
+  name: string
+  row: ResourceRow
+  /** A table has no room for the name beside a code. */
+  short?: boolean
+}
+
+const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 })
+
+/** A value of a row as people read it; a dash where there is none. */
+export function ValueView({ resource, look, name, row, short = false }: ValueViewProps) {
+  const value = row[name]
+  if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
+  if (value === null || value === undefined || value === '') return <Nothing />
+  const chosen = chosenResource(resource, look, name)
+  const isCode = look.codes?.[name] !== undefined
+  if (isCode && short) return <span className="code">{String(value)}</span>
+  const field = fieldOf(resource, name)
+  if (chosen || field?.kind === 'reference') {
+    return <ReferenceName chosen={chosen} by={isCode ? 'code' : 'id'} value={String(value)} />
+  }
+  if (!field) return String(value)
+  const unit = look.unitFrom?.[name]
+  return plainValue(field, look, value, unit === undefined ? field.unit : String(row[unit] ?? ''))
+}
+
+/** A value for the eye; whatever needs no other row to be named. */
+export function plainValue(field: Field, look: ResourceLook, value: unknown, unit?: string): ReactNode {
+  if (value === null || value === undefined || value === '') return <Nothing />
+  const text = String(value)
+  switch (field.kind) {
+    case 'boolean':
+      return value === true ? 'Yes' : 'No'
+    case 'choice':
+      return <ChoiceView look={look} value={text} />
+    case 'date':
+      return formatPlainDate(text)
+    case 'time':
+      return <DateLabel value={text} mode="absolute" />
+    case 'list':
+      return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />
+    case 'integer':
+    case 'decimal':
+      return withUnit(exact.format(text as `${number}`), unit)
+    case 'email':
+      return <TextLink href={`mailto:${text}`}>{text}</TextLink>
+    case 'url':
+      return <TextLink href={text}>{text.replace(/^https?:\/\//, '').replace(/\/$/, '')}</TextLink>
+    case 'multiline':
+      return <span className="whitespace-pre-wrap">{text}</span>
+    default:
+      return text
+  }
+}
+
+function withUnit(number: string, unit: string | undefined): ReactNode {
+  if (!unit) return <span className="tabular-nums">{number}</span>
+  return (
+    <span className="tabular-nums">
+      {number} <small className="text-12 text-text-3">{unit}</small>
+    </span>
+  )
+}
+
+function TextLink({ href, children }: { href: string; children: string }) {
+  const external = href.startsWith('http')
+  return (
+    <a
+      href={href}
+      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      className="underline decoration-kraft underline-offset-3 hover:decoration-current"
+    >
+      {children}
+    </a>
+  )
+}
+
+function ChoiceView({ look, value }: { look: ResourceLook; value: string }) {
+  const badge = look.badges?.[value]
+  const word = choiceWord(look, value)
+  if (!badge) return word
+  return (
+    <Badge tone={badge.tone} icon={badge.icon}>
+      {word}
+    </Badge>
+  )
+}
+
+/** The name of another row. People are no rows of this version: of them only the reader is known by name. */
+function ReferenceName({ chosen, by, value }: { chosen: Resource | undefined; by: 'id' | 'code'; value: string }) {
+  const { byValue, status } = useChoices(chosen, by)
+  const session = useSession()
+  if (!chosen) return session?.user.id === value ? 'You' : 'Somebody else'
+  const option = byValue.get(value)
+  if (option) return option.label
+  return status === 'loading' ? <Skeleton className="h-3 w-24" /> : <span className="text-text-3">Not in the list</span>
+}
+
+function Nothing() {
+  return (
+    <span className="text-text-3">
+      <span aria-hidden="true">{DASH}</span>
+      <span className="sr-only">none</span>
+    </span>
+  )
+}

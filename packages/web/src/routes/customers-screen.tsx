@@ -1,0 +1,7 @@
+import { customerLook } from '../features/customers/customer-look.ts'
+import { declared } from '../resource/registry.ts'
+import { ResourceScreen } from '../resource/resource-screen.tsx'
+
+export function CustomersScreen() {
+  return <ResourceScreen resource={declared('customer')} look={customerLook} />
+}
