@@ -7,31 +7,33 @@ export interface Bucket {
   value: number | null
 }
 
-const MINUTES_PER_BUCKET = HISTORY_INTERVAL_MS / CYCLE_COUNT_INTERVAL_MS
 const BUCKETS_PER_HOUR = 3_600_000 / HISTORY_INTERVAL_MS
 
 /**
  * Per-minute entries as five-minute buckets of a window of `hours` that ends at `now`, oldest first.
  *
- * A bucket is scaled up from the whole minutes heard in it. So neither the newest bucket, which is still filling, nor
- * one with an unheard minute looks like a drop of speed; the minute that is still running is left out for the same
- * reason. The first bucket needs no care: the window begins on a bucket's edge. A bucket without any minute is a gap.
+ * The first and the newest bucket are scaled up from the whole minutes of them that lie in the window, so that neither
+ * looks like a drop of speed; the minute that is still running is left out for the same reason. Between them nothing is
+ * scaled: what a machine counted while it was not heard comes with its next record, and scaling would count it again.
+ * A bucket without any entry is a gap.
  */
 export function bucketEntries(entries: readonly CycleCount[], now: number, hours: number): Bucket[] {
   const count = hours * BUCKETS_PER_HOUR
-  const last = Math.floor((now - CYCLE_COUNT_INTERVAL_MS) / HISTORY_INTERVAL_MS) * HISTORY_INTERVAL_MS
+  const until = Math.floor(now / CYCLE_COUNT_INTERVAL_MS) * CYCLE_COUNT_INTERVAL_MS
+  // The server's window holds as many minutes, the running one included.
+  const since = until - hours * 3_600_000 + CYCLE_COUNT_INTERVAL_MS
+  const last = Math.floor((until - CYCLE_COUNT_INTERVAL_MS) / HISTORY_INTERVAL_MS) * HISTORY_INTERVAL_MS
   const first = last - (count - 1) * HISTORY_INTERVAL_MS
-  const sums = new Array<number>(count).fill(0)
-  const heard = new Array<number>(count).fill(0)
+  const buckets = Array.from(
+    { length: count },
+    (_, i): Bucket => ({ start: first + i * HISTORY_INTERVAL_MS, value: null }),
+  )
   for (const entry of entries) {
     const time = Date.parse(entry.time)
-    const place = Math.floor((time - first) / HISTORY_INTERVAL_MS)
-    if (!(place >= 0 && place < count) || time + CYCLE_COUNT_INTERVAL_MS > now) continue
-    sums[place] = (sums[place] ?? 0) + entry.value
-    heard[place] = (heard[place] ?? 0) + 1
+    const bucket = buckets[Math.floor((time - first) / HISTORY_INTERVAL_MS)]
+    if (!bucket || time < since || time >= until) continue
+    const covered = Math.min(until, bucket.start + HISTORY_INTERVAL_MS) - Math.max(since, bucket.start)
+    bucket.value = (bucket.value ?? 0) + (entry.value * HISTORY_INTERVAL_MS) / covered
   }
-  return sums.map((sum, i) => {
-    const minutes = heard[i] ?? 0
-    return { start: first + i * HISTORY_INTERVAL_MS, value: minutes > 0 ? (sum * MINUTES_PER_BUCKET) / minutes : null }
-  })
+  return buckets
 }

@@ -30,7 +30,7 @@ function model(entries: CycleCount[], values: Partial<Parameters<typeof sparklin
 
 describe('bucketing', () => {
   it('sums five minutes into each of 36 buckets that end now', () => {
-    const buckets = bucketEntries(minutes(-180, 0), noon, 3)
+    const buckets = bucketEntries(minutes(-179, 0), noon, 3)
     expect(buckets).toHaveLength(36)
     expect(buckets.every(({ value }) => value === 150)).toBe(true)
     expect(buckets[0]?.start).toBe(noon - 180 * MINUTE)
@@ -59,8 +59,14 @@ describe('bucketing', () => {
     expect(buckets[0]?.value).toBeNull()
   })
 
-  it('scales a bucket in which a minute was not heard', () => {
-    expect(bucketEntries(minutes(-5, -1, 20), noon, 3).at(-1)?.value).toBe(100)
+  it('scales the first bucket, of which the window of the server has cut a minute', () => {
+    const [first, second] = bucketEntries(minutes(-179, 0), noon, 3)
+    expect([first?.value, second?.value]).toEqual([150, 150])
+  })
+
+  it('does not scale between them: what was missed comes with the next record', () => {
+    const values = bucketEntries([...minutes(-15, -13, 20), ...minutes(-10, -9, 90)], noon, 3).map(({ value }) => value)
+    expect(values.slice(-3)).toEqual([40, 90, null])
   })
 
   it('ignores entries outside the window', () => {
