@@ -7,7 +7,7 @@ import type { Database } from '../platform/database.ts'
 import { type LiveMachine, MINUTE_MS, startOf, type Telemetry } from '../telemetry/index.ts'
 import { readHistory } from './history.queries.ts'
 import type { LiveStream } from './live-stream.ts'
-import { cycleCounts, encodeMachine, machineDetails } from './machine-json.ts'
+import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 
 export interface MonitoringParts {
   database: Database
@@ -30,7 +30,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
   const { live } = telemetry
   const seenBy = (principal: Principal) => live.machines().filter(mayBeSeenBy(principal))
   const list = ({ principal, query, request, reply }: ListInput): typeof answered =>
-    sendList(seenBy(principal), query.includeHistory ? query.hours : undefined, request, reply)
+    sendList(seenBy(principal), principal, query.includeHistory ? query.hours : undefined, request, reply)
 
   return {
     ignitionHealth: ({ principal }) => healthOf(telemetry, seenBy(principal)),
@@ -100,6 +100,7 @@ function findMachine(telemetry: Telemetry, principal: Principal, id: string): Li
 /** Sends a list as prepared bytes, or 304 where the caller has this very list. */
 function sendList(
   machines: LiveMachine[],
+  principal: Principal,
   hours: number | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,18 +115,10 @@ function sendList(
     reply.code(304).send()
     return answered
   }
-  const parts: Buffer[] = [Buffer.from(`{"count":${machines.length},"machines":[`)]
-  machines.forEach((machine, index) => {
-    if (index > 0) parts.push(COMMA)
-    parts.push(...encodeMachine(machine, hours, now))
-  })
-  parts.push(END)
-  reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.concat(parts))
+  const body = encodeList(machines, { viewers: principal.customerId ?? 'all', etag, hours }, now)
+  reply.header('content-type', 'application/json; charset=utf-8').send(body)
   return answered
 }
-
-const COMMA = Buffer.from(',')
-const END = Buffer.from(']}')
 
 function lastEventId(request: FastifyRequest): number | undefined {
   const id = request.headers['last-event-id']

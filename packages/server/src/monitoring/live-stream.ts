@@ -69,7 +69,9 @@ export class LiveStream {
   #flush(): void {
     if (this.#changed.size === 0) return
     const since = this.#flushed
-    const changes = [...this.#changed].map((machine) => ({ machine, json: encodeChange(machine, since) }))
+    // With nobody watching there is nothing to encode.
+    const watched = this.#viewers.size > 0 ? [...this.#changed] : []
+    const changes = watched.map((machine) => ({ machine, json: encodeChange(machine, since) }))
     this.#changed = new Set()
     this.#flushed = this.#live.version
     for (const viewer of this.#viewers) {

@@ -79,8 +79,42 @@ interface Encoded {
 const encoded = new WeakMap<LiveMachine, Encoded>()
 const EMPTY = Buffer.alloc(0)
 
+interface ListKind {
+  /** The same for all who see the same machines. */
+  viewers: string
+  /** Changes whenever something in the list does. */
+  etag: string
+  /** Of history; undefined for none. */
+  hours: number | undefined
+}
+
+/** The lists that were sent last: most people who ask see what somebody has just seen. */
+const lists = new Map<string, { etag: string; body: Buffer }>()
+const LISTS_KEPT = 16
+
+/** A list of machines as bytes. @param now Unix ms */
+export function encodeList(machines: readonly LiveMachine[], kind: ListKind, now: number): Buffer {
+  const key = `${kind.viewers}:${kind.hours}`
+  const known = lists.get(key)
+  if (known?.etag === kind.etag) return known.body
+  const parts: Buffer[] = [Buffer.from(`{"count":${machines.length},"machines":[`)]
+  machines.forEach((machine, index) => {
+    if (index > 0) parts.push(COMMA)
+    parts.push(...encodeMachine(machine, kind.hours, now))
+  })
+  parts.push(END)
+  const body = Buffer.concat(parts)
+  lists.delete(key)
+  lists.set(key, { etag: kind.etag, body })
+  for (const oldest of lists.keys()) if (lists.size > LISTS_KEPT) lists.delete(oldest)
+  return body
+}
+
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
+
 /** The JSON of a machine for a list. @param hours of history; undefined for none */
-export function encodeMachine(machine: LiveMachine, hours: number | undefined, now: number): Buffer[] {
+function encodeMachine(machine: LiveMachine, hours: number | undefined, now: number): Buffer[] {
   const cache = headOf(machine)
   if (hours === undefined) return [cache.head, CLOSE]
   if (hours !== HOME_HISTORY_HOURS) {
