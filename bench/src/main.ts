@@ -1,20 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { type Options, readOptions, USAGE } from './options.ts'
-import { gatherFacts } from './report/facts.ts'
+import { gatherFacts, loadBefore } from './report/facts.ts'
 import type { RowResult } from './report/finding.ts'
 import { printFacts, printRow } from './report/print.ts'
 import { measureIngest } from './rows/ingest.ts'
+import { measureListQuery } from './rows/list-query.ts'
 import { measureOverview } from './rows/overview.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
   1: measureIngest,
   3: measureOverview,
+  10: measureListQuery,
 }
 
 /** Measures the chosen rows one after the other, each on a PostgreSQL of its own, and reports. */
 async function main(options: Options): Promise<void> {
   const results: RowResult[] = []
+  const load = loadBefore()
   let postgres = ''
   for (const row of options.rows) {
     const measure = rows[row]
@@ -30,7 +33,7 @@ async function main(options: Options): Promise<void> {
       await stage.close()
     }
   }
-  const facts = gatherFacts(options.seed, postgres)
+  const facts = gatherFacts(options.seed, postgres, load)
   printFacts(facts)
   if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify({ facts, rows: results }, null, 2)}\n`)
 }

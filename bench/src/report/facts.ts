@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { cpus, release, type as systemType, totalmem } from 'node:os'
+import { cpus, loadavg, release, type as systemType, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** What somebody has to know to compare figures: versions, machine and seed. */
@@ -11,13 +11,20 @@ export interface Facts {
   memoryGiB: number
   system: string
   seed: number
+  /** Mean number of runnable processes in the minute before: above 0, others were at work too. */
+  loadBefore: number
   versions: Record<string, string>
 }
 
 /** The packages on the path of a record. */
 const PACKAGES = ['aedes', 'fastify', 'pg', 'pg-copy-streams', 'zod']
 
-export function gatherFacts(seed: number, postgres: string): Facts {
+/** To be asked before the bench makes load itself. */
+export function loadBefore(): number {
+  return loadavg()[0] ?? 0
+}
+
+export function gatherFacts(seed: number, postgres: string, load: number): Facts {
   const processors = cpus()
   return {
     at: new Date().toISOString(),
@@ -26,6 +33,7 @@ export function gatherFacts(seed: number, postgres: string): Facts {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     system: `${systemType()} ${release()}`,
     seed,
+    loadBefore: load,
     versions: {
       node: process.versions.node,
       postgres,

@@ -4,7 +4,8 @@ import type { Finding, RowResult } from './finding.ts'
 /** The report on the terminal. */
 export function printRow({ row, title, findings, notes }: RowResult): void {
   console.log(`\nRow ${row}: ${title}`)
-  for (const line of findings.map(toLine)) console.log(`  ${line}`)
+  const measured = findings.filter((entry) => entry.rounds.length > 0)
+  for (const line of measured.map(toLine)) console.log(`  ${line}`)
   for (const note of notes) console.log(`  note: ${note}`)
 }
 
@@ -12,6 +13,8 @@ export function printFacts(facts: Facts): void {
   console.log(
     `\nOn ${facts.cores} cores (${facts.processor}), ${facts.memoryGiB} GiB, ${facts.system}; seed ${facts.seed}`,
   )
+  const shared = facts.loadBefore > facts.cores / 2 ? ': OTHERS ARE AT WORK HERE, expect low rates and wide ranges' : ''
+  console.log(`Load before ${facts.loadBefore.toFixed(1)}${shared}`)
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`)
   console.log(`With ${versions.join(', ')}`)
 }

@@ -14,7 +14,8 @@ export interface Reply {
 
 interface CastOptions {
   machines: number
-  rounds: number
+  /** How many each machine may publish. */
+  records: number
   seed: number
   profile: string | undefined
 }
@@ -22,7 +23,6 @@ interface CastOptions {
 const LIST = '/v1/ignition/machines/me?includeHistory=true&hours=3'
 /** Sees every machine. */
 const VIEWER = 'staff@packhouse.example'
-const SPARE_ROUNDS = 10
 
 /** Everybody on the scene of row 3: the server, the machines that publish and one viewer. */
 export class OverviewCast {
@@ -70,7 +70,7 @@ export class OverviewCast {
     return { result, usage: (await this.#server.call('usage', undefined)) - before }
   }
 
-  async #open(stage: Stage, { machines, rounds, seed }: CastOptions): Promise<void> {
+  async #open(stage: Stage, { machines, records, seed }: CastOptions): Promise<void> {
     const { database, databaseUrl, samplePassword } = stage
     const machineIDs = await makeFleet(database, machines)
     await fillHistory(database)
@@ -78,7 +78,7 @@ export class OverviewCast {
     this.#port = ports.httpPort
     const account = { userName: sampleDeviceName, password: samplePassword }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs, account })
-    const load = { recordsPerMachine: rounds + SPARE_ROUNDS, from: Date.now(), step: 1_000, seed }
+    const load = { recordsPerMachine: records, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs, load })
     this.#token = await this.#signIn(samplePassword)
   }
