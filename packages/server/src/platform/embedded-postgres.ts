@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +9,8 @@ import { type Quarters, quartersFor } from './postgres-quarters.ts'
 
 const USER = 'packhouse'
 const DATABASE = 'packhouse'
+/** Start of the names of clusters that are being made. */
+const UNFINISHED = 'unfinished-'
 const START_ATTEMPTS = 3
 const STOP_PATIENCE_MS = 20_000
 const RESTART_MIN_MS = 100
@@ -68,13 +71,16 @@ export class EmbeddedPostgres {
     this.#process = undefined
   }
 
+  /** Made beside and renamed when it is whole: a first start that is killed leaves nothing that looks like a cluster. */
   async #initialise(quarters: Quarters): Promise<void> {
+    await removeUnfinished(quarters)
+    const unfinished = join(quarters.home, `${UNFINISHED}${randomUUID()}`)
     const passwordFile = join(quarters.home, 'initial-password')
     await writeFile(passwordFile, `${this.#password}\n`, { mode: 0o600 })
     await quarters.hand(passwordFile)
     try {
       await run(quarters, 'initdb', [
-        `--pgdata=${quarters.cluster}`,
+        `--pgdata=${unfinished}`,
         `--username=${USER}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
@@ -88,7 +94,8 @@ export class EmbeddedPostgres {
       await rm(passwordFile, { force: true })
     }
     // Created through single-user mode, so that nobody can connect to a cluster that is only half made.
-    await run(quarters, 'postgres', ['--single', '-D', quarters.cluster, 'postgres'], `CREATE DATABASE ${DATABASE};\n`)
+    await run(quarters, 'postgres', ['--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${DATABASE};\n`)
+    await rename(unfinished, quarters.cluster)
   }
 
   async #launch(quarters: Quarters, port: number): Promise<void> {
@@ -150,6 +157,12 @@ export class EmbeddedPostgres {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
+}
+
+/** What killed first starts have left behind; the `initdb` of the last one may still be at it, so this may not succeed. */
+async function removeUnfinished({ home }: Quarters): Promise<void> {
+  const names = (await readdir(home)).filter((name) => name.startsWith(UNFINISHED))
+  await Promise.allSettled(names.map((name) => rm(join(home, name), { recursive: true, force: true })))
 }
 
 async function run(quarters: Quarters, name: string, args: string[], input = ''): Promise<void> {
