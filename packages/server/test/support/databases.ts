@@ -23,29 +23,45 @@ const VOLATILE = { fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB' }
 export interface DatabaseServer {
   /** Address of the server's maintenance database. */
   url: string
+  /** Ends the server; its folder stays. */
+  halt: () => Promise<void>
+  /** Starts it again at the same address. */
+  resume: () => Promise<void>
+  /** Ends it and removes all it made. */
   stop: () => Promise<void>
 }
 
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'packhouse-test-'))
-  const postgres = new EmbeddedPostgres(folder, randomBytes(12).toString('hex'), createLog('error'), VOLATILE)
+  const password = randomBytes(12).toString('hex')
+  const embedded = (settings: Record<string, string>) =>
+    new EmbeddedPostgres(folder, password, createLog('error'), { ...VOLATILE, ...settings })
+  let postgres = embedded({})
   const stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
   try {
     const url = withDatabase(await postgres.start(), 'postgres')
-    await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
-    const database = new Database(withDatabase(url, TEMPLATE), createLog('error'))
-    await migrate(database.pool)
-    await seedReferenceData(database)
-    await seedSample(database, SAMPLE_PASSWORD, hashPassword, verifyPassword)
-    await database.stop()
-    return { url, stop }
+    await makeTemplate(url)
+    const resume = async () => {
+      postgres = embedded({ port: new URL(url).port })
+      await postgres.start()
+    }
+    return { url, halt: () => postgres.stop(), resume, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
+  const database = new Database(withDatabase(url, TEMPLATE), createLog('error'))
+  await migrate(database.pool)
+  await seedReferenceData(database)
+  await seedSample(database, SAMPLE_PASSWORD, hashPassword, verifyPassword)
+  await database.stop()
 }
 
 /** A database of its own for one test file. */

@@ -1,5 +1,6 @@
 import { recordTopic } from '@packhouse/contract'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { until } from './until.ts'
 
 export type Qos = 0 | 1 | 2
 
@@ -10,10 +11,13 @@ export type Payload = Record<string, unknown> | string | Buffer
 export class Device {
   readonly client: MqttClient
   readonly errors: Error[] = []
+  /** Kinds of the packets that the broker has sent, such as `puback`. */
+  readonly received: string[] = []
 
   private constructor(client: MqttClient) {
     this.client = client
     client.on('error', (error) => this.errors.push(error))
+    client.on('packetreceive', (packet) => this.received.push(packet.cmd))
   }
 
   /** @throws Error with the `code` of the CONNACK where the broker refuses */
@@ -39,6 +43,12 @@ export class Device {
   /** Publishes all of them at once and waits for every acknowledgement. */
   async publishAll(machineID: string, payloads: readonly Payload[], qos: Qos = 1): Promise<void> {
     await Promise.all(payloads.map((payload) => this.publish(machineID, payload, qos)))
+  }
+
+  /** Publishes what the broker ends the connection for. Resolves when it has. */
+  async publishAndBeThrownOut(topic: string, payload: Payload = {}, qos: Qos = 1): Promise<void> {
+    this.publishOn(topic, payload, qos).catch(() => undefined)
+    await until('the end of the connection', () => !this.connected)
   }
 
   async close(): Promise<void> {

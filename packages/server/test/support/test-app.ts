@@ -37,7 +37,7 @@ export class TestApp {
   #pool: pg.Pool | undefined
   #app: App | undefined
   /** Lines of the log from `warn` on. */
-  readonly logged: { level: number; msg: string; err?: unknown }[] = []
+  readonly logged: { level: number; msg: string }[] = []
 
   /** @param serverUrl a server as given by `startDatabaseServer` */
   constructor(serverUrl: string, options: TestAppOptions = {}) {

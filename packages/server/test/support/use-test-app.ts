@@ -13,7 +13,8 @@ export function useTestApp(options?: TestAppOptions): TestApp {
   beforeAll(async () => void (await app.start()))
   afterAll(async () => {
     await app.stop()
-    expect(app.logged.filter((line) => line.level >= ERROR_LEVEL)).toEqual([])
+    const errors = app.logged.filter((line) => line.level >= ERROR_LEVEL)
+    expect(errors.map((line) => line.msg)).toEqual([])
   })
   return app
 }

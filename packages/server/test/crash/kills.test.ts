@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { runCrashes } from '../support/crash/crash-run.ts'
+import { seed } from '../support/seed.ts'
+
+const KILLS = 24
+
+test(`no acknowledged record is lost or counted twice over ${KILLS} kills at random moments (seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
+  const { acknowledged, kills } = await runCrashes({ kills: KILLS, seed })
+  expect(acknowledged).toBeGreaterThan(KILLS * 20)
+  expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBe(KILLS)
+})

@@ -1,0 +1,103 @@
+import { machineStates } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { recount, type StoredRecord } from '../support/recount.ts'
+import { randomNumbers, seed } from '../support/seed.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const ID = 'VFFS-2214'
+const INTERVAL_MS = 5 * 60_000
+const HOUR_MS = 3_600_000
+const RECORDS = 600
+
+const app = useTestApp()
+const records: StoredRecord[] = []
+let customer: Caller
+
+beforeAll(async () => {
+  customer = await app.as('customer')
+  const random = randomNumbers(seed)
+  const device = await app.device()
+  for (let i = 0, cycles = 0; i < RECORDS; i++) {
+    cycles += Math.floor(random() * 20)
+    const state = machineStates[Math.floor(random() * machineStates.length)] ?? 'Idle'
+    // Eight hours, with two of silence.
+    const at = Date.now() - 8 * HOUR_MS + Math.floor((i / RECORDS) * 8 * HOUR_MS)
+    if (i > 200 && i < 350) continue
+    records.push({
+      at,
+      totalCycles: cycles,
+      cyclesPerMin: null,
+      temperature: null,
+      humidity: null,
+      machineState: state,
+    })
+  }
+  const payloads = records.map(({ at, totalCycles, machineState }) => ({
+    lastSeen: new Date(at).toISOString(),
+    totalCycles,
+    machineState,
+  }))
+  await device.publishAll(ID, payloads)
+})
+
+async function history(query: { tag?: string; hours?: string }) {
+  return await customer.call('machineHistory', { params: { id: ID }, query })
+}
+
+describe('the history of a machine', () => {
+  test('covers six hours of cycle counts at five minutes where nothing else is asked for', async () => {
+    expect(await history({})).toMatchObject({
+      machineID: ID,
+      tag: 'CycleCount',
+      hours: 6,
+      intervalMs: INTERVAL_MS,
+      kind: 'numeric',
+    })
+  })
+
+  test.each(['1', '6', '24', '168'])('has for %s hours a point every five minutes up to now', async (hours) => {
+    for (const tag of ['CycleCount', 'State']) {
+      const { points } = await history({ tag, hours })
+      const times = points.map((point) => Date.parse(point.time))
+      expect(times).toHaveLength(Number(hours) * 12)
+      for (const [i, time] of times.entries()) {
+        expect(time % INTERVAL_MS).toBe(0)
+        if (i > 0) expect(time - (times[i - 1] ?? 0)).toBe(INTERVAL_MS)
+      }
+      expect(Date.now() - (times.at(-1) ?? 0)).toBeLessThan(INTERVAL_MS + 10_000)
+    }
+  })
+
+  test('counts the cycles of each interval as its records do, and knows silence from zero', async () => {
+    const counted = recount(records, INTERVAL_MS)
+    const { points } = await history({ hours: '7' })
+    expect(points.map(({ time, value }) => [time, value])).toEqual(
+      points.map(({ time }) => [time, counted.get(Date.parse(time))?.cycles ?? null]),
+    )
+    expect(points.some((point) => point.value === null)).toBe(true)
+    expect(points.some((point) => Number(point.value) > 0)).toBe(true)
+  })
+
+  test.each(['State', 'cyclecount', 'anything else'])(
+    'gives for the tag %s the state of most records of each interval',
+    async (tag) => {
+      const counted = recount(records, INTERVAL_MS)
+      const answer = await history({ tag, hours: '7' })
+      expect(answer).toMatchObject({ tag, kind: 'state' })
+      for (const { time, value } of answer.points) {
+        const amounts = counted.get(Date.parse(time))
+        if (amounts === undefined) expect(value).toBe('Unknown')
+        else
+          expect(amounts[String(value).toLowerCase()]).toBe(
+            Math.max(...machineStates.map((state) => amounts[state.toLowerCase()] ?? 0)),
+          )
+      }
+    },
+  )
+
+  test('of a machine that has never published is silence', async () => {
+    const { points } = await customer.call('machineHistory', { params: { id: 'FLW-0904' }, query: {} })
+    expect(points.every((point) => point.value === null)).toBe(true)
+  })
+})

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { migrate } from '../../src/platform/migrations.ts'
+import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
+
+const FOLDER = join(import.meta.dirname, '../../migrations')
+
+let database: ClonedDatabase
+let pool: pg.Pool
+
+beforeEach(async () => {
+  database = await createEmptyDatabase(inject('databaseServer'))
+  pool = new pg.Pool({ connectionString: database.url, max: 4 })
+  pool.on('error', () => undefined)
+})
+
+afterEach(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function applied(): Promise<{ name: string; checksum: string; applied_at: Date }[]> {
+  return (await pool.query('SELECT * FROM migration ORDER BY name')).rows
+}
+
+describe('migrations', () => {
+  test('run all files in the order of their numbers', async () => {
+    await migrate(pool)
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+    expect((await applied()).map((row) => row.name)).toEqual(files)
+    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, i) => i + 1))
+  })
+
+  test('change nothing when they run again', async () => {
+    await migrate(pool)
+    const before = await applied()
+    await migrate(pool)
+    expect(await applied()).toEqual(before)
+  })
+
+  test('wait for each other when several servers start at once', async () => {
+    await Promise.all([migrate(pool), migrate(pool), migrate(pool)])
+    expect(new Set((await applied()).map((row) => row.name)).size).toBe((await applied()).length)
+  })
+
+  test('refuse to go on when a file that has run was changed', async () => {
+    await migrate(pool)
+    await pool.query(`UPDATE migration SET checksum = 'another' WHERE name = '0001-access.sql'`)
+    await expect(migrate(pool)).rejects.toThrow('The migration 0001-access.sql was changed after it had run.')
+  })
+
+  test('refuse a database that is newer than the program', async () => {
+    await migrate(pool)
+    await pool.query(`INSERT INTO migration (name, checksum) VALUES ('9999-from-the-future.sql', '')`)
+    await expect(migrate(pool)).rejects.toThrow('newer than this program: it has 9999-from-the-future.sql')
+  })
+
+  test('leave nothing of a file that fails, and go on with it when its cause is gone', async () => {
+    await pool.query('CREATE TABLE latest (in_the_way int)')
+    await expect(migrate(pool)).rejects.toThrow(/The migration 0003-telemetry.sql failed: .*"latest" already exists/)
+    expect((await applied()).map((row) => row.name)).toEqual(['0001-access.sql', '0002-machines.sql'])
+    await pool.query('DROP TABLE latest')
+    await migrate(pool)
+    expect((await applied()).length).toBeGreaterThanOrEqual(3)
+  })
+})

@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SAMPLE_PASSWORD } from '../databases.ts'
+import { randomNumbers } from '../seed.ts'
+import { endLeftoverPostgres, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
+import { until } from '../until.ts'
+import { readLedger } from './ledger.ts'
+import type { Order } from './publisher.ts'
+import { verifyAgainstLedger } from './verify.ts'
+
+const PUBLISHER = join(import.meta.dirname, 'publisher.ts')
+/** A kill comes at a moment of this span after the start or after the first load. */
+const LOAD_MS = 700
+const START_MS = 1_500
+const LOAD_PATIENCE_MS = 60_000
+const DRAIN_PATIENCE_MS = 60_000
+
+/** Who is killed: the server, the server and its PostgreSQL, PostgreSQL alone, or the server while it is starting. */
+const victims = ['server', 'server', 'server', 'both', 'postgres', 'starting server'] as const
+type Victim = (typeof victims)[number]
+
+export interface CrashRunOptions {
+  kills: number
+  seed: number
+  /** Hears of every kill. */
+  report?: (line: string) => void
+}
+
+export interface CrashRunResult {
+  kills: Record<Victim, number>
+  /** Records that were acknowledged; each was found stored once. */
+  acknowledged: number
+}
+
+/**
+ * Kills the product again and again while a publisher in another process sends records and keeps a ledger of what was
+ * acknowledged, then compares the database with the ledger.
+ * @throws Error if the product does not start again, does not take all records in the end, or the two differ
+ */
+export async function runCrashes({ kills, seed, report }: CrashRunOptions): Promise<CrashRunResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'packhouse-crash-'))
+  const dataDir = join(folder, 'data')
+  const ledgerPath = join(folder, 'ledger')
+  const random = randomNumbers(seed)
+  const publisher = fork(PUBLISHER, [ledgerPath, SAMPLE_PASSWORD, String(seed)], { execArgv: [] })
+  const result: CrashRunResult = { kills: { server: 0, both: 0, postgres: 0, 'starting server': 0 }, acknowledged: 0 }
+  let server = start(dataDir)
+  try {
+    await open(server, publisher)
+    for (let kill = 1; kill <= kills; kill++) {
+      const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
+      result.kills[victim] += 1
+      report?.(`kill ${kill} of ${kills}: ${victim}`)
+      await underLoad(ledgerPath)
+      server = await strike(server, victim, random)
+      await open(server, publisher)
+    }
+    await drain(publisher)
+    await server.stop()
+    const ledger = await readLedger(ledgerPath)
+    await verifyStored(dataDir, ledger)
+    result.acknowledged = ledger.length
+    return result
+  } finally {
+    publisher.kill('SIGKILL')
+    if (server.end === undefined) await server.kill()
+    await endLeftoverPostgres(dataDir)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function start(dataDir: string): ServerProcess {
+  return new ServerProcess(dataDir, { SAMPLE_PASSWORD, LOG_LEVEL: 'error' })
+}
+
+/** Waits for the server and sends the publisher to it. */
+async function open(server: ServerProcess, publisher: ChildProcess): Promise<void> {
+  const { mqttPort } = await server.ready()
+  publisher.send({ mqttPort } satisfies Order)
+}
+
+/** Resolves when more records have been acknowledged. */
+async function underLoad(ledgerPath: string): Promise<void> {
+  const size = async () => (await stat(ledgerPath)).size
+  const before = await size()
+  await until('records being acknowledged', async () => (await size()) > before, LOAD_PATIENCE_MS)
+}
+
+/** Kills at a random moment under load. @returns the server that runs, or starts, afterwards */
+async function strike(server: ServerProcess, victim: Victim, random: () => number): Promise<ServerProcess> {
+  await sleep(random() * LOAD_MS)
+  const postgres = await postgresPidOf(server.dataDir)
+  if (victim === 'both' || victim === 'postgres') killProcess(postgres)
+  if (victim === 'postgres') return server
+  await server.kill()
+  if (victim !== 'starting server') return start(server.dataDir)
+  const starting = start(server.dataDir)
+  await sleep(random() * START_MS)
+  await starting.kill()
+  return start(server.dataDir)
+}
+
+function killProcess(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+async function drain(publisher: ChildProcess): Promise<void> {
+  let drained = false
+  publisher.on('message', () => {
+    drained = true
+  })
+  publisher.send({ drain: true } satisfies Order)
+  await until('every record acknowledged', () => drained, DRAIN_PATIENCE_MS)
+}
+
+async function verifyStored(dataDir: string, ledger: Awaited<ReturnType<typeof readLedger>>): Promise<void> {
+  const database = await openDatabaseOf(dataDir)
+  try {
+    await verifyAgainstLedger(database.url, ledger)
+  } finally {
+    await database.stop()
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { until } from './until.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const START_PATIENCE_MS = 40_000
+
+export interface ProcessEnd {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** The product as a process of its own, as people run it, on free ports. */
+export class ServerProcess {
+  readonly #child: ChildProcess
+  readonly dataDir: string
+  /** Everything it has written. */
+  output = ''
+  ports: { httpPort: number; mqttPort: number } | undefined
+  end: ProcessEnd | undefined
+
+  /** Starts it. @param environment variables beside the data folder */
+  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}) {
+    this.dataDir = dataDir
+    const env = {
+      PATH: process.env.PATH,
+      PORT: '0',
+      MQTT_PORT: '0',
+      SIMULATOR: 'off',
+      DATA_DIR: dataDir,
+      ...environment,
+    }
+    this.#child = fork(MAIN, [], { env, execArgv: [], silent: true })
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        this.output += chunk
+      })
+    }
+    this.#child.on('message', (message: { ready?: boolean; httpPort: number; mqttPort: number }) => {
+      if (message.ready === true) this.ports = { httpPort: message.httpPort, mqttPort: message.mqttPort }
+    })
+    this.#child.once('exit', (code, signal) => {
+      this.end = { code, signal }
+    })
+  }
+
+  /** Resolves with its ports. @throws Error with its output if it ends instead */
+  async ready(): Promise<{ httpPort: number; mqttPort: number }> {
+    return await until(
+      'the server to be ready',
+      () => {
+        if (this.end !== undefined)
+          throw new Error(`The server has ended (${JSON.stringify(this.end)}):\n${this.output}`)
+        return this.ports
+      },
+      START_PATIENCE_MS,
+    )
+  }
+
+  /** Ends it without warning. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended()
+  }
+
+  /** Asks it to end, as Ctrl-C does. */
+  async stop(): Promise<ProcessEnd> {
+    this.#child.kill('SIGTERM')
+    return await this.ended()
+  }
+
+  async ended(): Promise<ProcessEnd> {
+    return await until('the end of the server', () => this.end, START_PATIENCE_MS)
+  }
+}
+
+/** The process id of the PostgreSQL of a data folder; undefined where none runs. */
+export async function postgresPidOf(dataDir: string): Promise<number | undefined> {
+  const file = join(dataDir, 'postgres/cluster/postmaster.pid')
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Starts the PostgreSQL of a data folder alone, ends a left-over one before. */
+export async function openDatabaseOf(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { database: string }
+  const postgres = new EmbeddedPostgres(dataDir, secrets.database, createLog('error'))
+  return { url: await postgres.start(), stop: () => postgres.stop() }
+}
+
+/** Ends the PostgreSQL that a killed server has left behind. */
+export async function endLeftoverPostgres(dataDir: string): Promise<void> {
+  const pid = await postgresPidOf(dataDir)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGQUIT')
+  await until('the end of the left-over PostgreSQL', () => !isAlive(pid))
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseProxy } from '../support/database-proxy.ts'
+import type { Device } from '../support/device.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+let proxy: DatabaseProxy
+const app = useTestApp({
+  route: async (databaseUrl) => {
+    const started = await DatabaseProxy.start(databaseUrl)
+    proxy = started.proxy
+    return started.url
+  },
+})
+let device: Device
+let machineID = ''
+let machines = 0
+
+beforeAll(async () => {
+  device = await app.device()
+})
+
+afterAll(async () => {
+  await proxy.stop()
+})
+
+beforeEach(() => {
+  machines += 1
+  machineID = `DUP-${machines}`
+})
+
+/** A minute ago and so many ms. */
+function at(ms: number): string {
+  return new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000 + ms).toISOString()
+}
+
+async function counted() {
+  const [row] = await app.sql<{ records: number; minutes: number; hours: number; cycles: number }>(
+    `SELECT (SELECT count(*) FROM record WHERE machine_key = key)::int AS records,
+       (SELECT sum(records) FROM minute_rollup WHERE machine_key = key)::int AS minutes,
+       (SELECT sum(records) FROM hour_rollup WHERE machine_key = key)::int AS hours,
+       (SELECT sum(cycles) FROM minute_rollup WHERE machine_key = key)::int AS cycles
+     FROM machine WHERE machine_id = $1`,
+    [machineID],
+  )
+  const staff = await app.as('staff')
+  const live = await staff.request(`/v1/ignition/machines/${machineID}?includeHistory=true`)
+  const { cycleCounts } = live.body as { cycleCounts: { total: number } }
+  return { ...row, live: cycleCounts.total }
+}
+
+async function counters() {
+  const { stored, duplicates } = (await (await app.as('staff')).call('ignitionHealth')).ingest
+  return { stored, duplicates }
+}
+
+describe('a record with the same machine and time', () => {
+  const pair = () => [
+    { lastSeen: at(0), totalCycles: 100 },
+    { lastSeen: at(1000), totalCycles: 110 },
+  ]
+  const once = { records: 2, minutes: 2, hours: 2, cycles: 10, live: 10 }
+
+  test('is counted once when it is sent again and again', async () => {
+    const before = await counters()
+    for (let time = 0; time < 5; time++) for (const record of pair()) await device.publish(machineID, record)
+    expect(await counted()).toEqual(once)
+    expect(await counters()).toEqual({ stored: before.stored + 2, duplicates: before.duplicates + 8 })
+  })
+
+  test('is counted once when all come in one burst', async () => {
+    await device.publishAll(machineID, Array.from({ length: 50 }, pair).flat())
+    expect(await counted()).toEqual(once)
+  })
+
+  test('is counted once when several devices bring it at the same moment', async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, () => app.device()))
+    await Promise.all(devices.map((each) => each.publishAll(machineID, pair())))
+    expect(await counted()).toEqual(once)
+  })
+
+  test.each([0, 1, 2] as const)('is counted once when it comes with QoS %i beside others', async (qos) => {
+    await device.publishAll(machineID, [...pair(), ...pair()], qos)
+    await device.publishAll(machineID, pair())
+    expect(await counted()).toEqual(once)
+  })
+
+  test('keeps what the first one told', async () => {
+    await device.publish(machineID, { lastSeen: at(0), totalCycles: 100, machineState: 'Running' })
+    await device.publish(machineID, { lastSeen: at(0), totalCycles: 999, machineState: 'Faulted' })
+    const machine = await (await app.as('staff')).call('getMachine', { params: { id: machineID } })
+    expect(machine).toMatchObject({ totalCycles: 100, machineState: 'Running' })
+  })
+
+  test('is recognised in other time zones and with other precision', async () => {
+    await device.publish(machineID, { lastSeen: '2026-11-20T10:00:00Z', totalCycles: 1 })
+    await device.publish(machineID, { lastSeen: '2026-11-20T11:00:00.000+01:00', totalCycles: 1 })
+    await device.publish(machineID, { lastSeen: '2026-11-20T05:30:00-04:30', totalCycles: 1 })
+    expect(await counted()).toMatchObject({ records: 1, minutes: 1, hours: 1 })
+  })
+})
+
+test('records that tell no time are all counted, however fast they come', async () => {
+  await device.publishAll(
+    machineID,
+    Array.from({ length: 500 }, (_, i) => ({ totalCycles: i })),
+  )
+  expect(await counted()).toMatchObject({ records: 500, minutes: 500, hours: 500 })
+})
+
+test('a batch whose commit succeeded without the ingest hearing of it is acknowledged and counted once, live too', async () => {
+  await device.publish(machineID, { lastSeen: at(0), totalCycles: 100 })
+  const lost = proxy.loseAnswerTo('COMMIT')
+  const published = device.publishAll(machineID, [
+    { lastSeen: at(1000), totalCycles: 110 },
+    { lastSeen: at(2000), totalCycles: 125, machineState: 'Idle' },
+  ])
+  await lost
+  await published
+  expect(await counted()).toEqual({ records: 3, minutes: 3, hours: 3, cycles: 25, live: 25 })
+  const machine = await (await app.as('staff')).call('getMachine', { params: { id: machineID } })
+  expect(machine).toMatchObject({ totalCycles: 125, machineState: 'Idle' })
+})
