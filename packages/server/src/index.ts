@@ -1,4 +1,5 @@
 export { type App, type AppOptions, startApp } from './app.ts'
+export { listRows } from './engine/resource/list-rows.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'
 export { Database } from './platform/database.ts'
 export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
