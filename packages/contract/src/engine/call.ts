@@ -32,6 +32,8 @@ export interface Call<
   params?: Params
   query?: Query
   body?: Body
+  /** What the body is where it is not JSON. Its handler gets it as the stream it comes in, after the permission is checked. */
+  accepts?: 'text/csv'
   /** Body of the answer; absent where the call answers 204. */
   result?: Result
   /** Status of success where it is not 200, or 204 without a body. */

@@ -23,7 +23,7 @@ export const problems = {
   rate_missing: { status: 404, title: 'There is no exchange rate.' },
   rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
-  media_type_unsupported: { status: 415, title: 'The body must be JSON.' },
+  media_type_unsupported: { status: 415, title: 'A body of this kind is not taken here.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
   not_implemented: { status: 501, title: 'This is not available in this version.' },

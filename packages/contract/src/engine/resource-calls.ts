@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
+import type { importQuerySchema, importReportSchema } from './import.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, traitCalls } from './trait-calls.ts'
@@ -44,6 +45,7 @@ export interface MountCalls<F extends Fields> {
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<DropdownEntry[]>>
   export: Call<ParentParams, ListQuerySchema>
+  import: Call<ParentParams, typeof importQuerySchema, z.ZodUndefined, typeof importReportSchema>
 }
 
 /** The calls of the main mount, and of every mount by its path. */

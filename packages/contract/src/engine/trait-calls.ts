@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
+import { importQuerySchema, importReportSchema } from './import.ts'
 import { wholeListQuerySchema } from './list-query.ts'
 import type { Resource } from './resource.ts'
 
@@ -62,6 +63,12 @@ function dropdownCalls(many: string, { make, may, parentParams }: CallMaker) {
 const EXPORT = `One column for each field, under its name; the first is \`id\`. References are written as the code of what they
 refer to, where it has one. Text that a spreadsheet would take for a formula starts with an apostrophe.`
 
+const IMPORT = `A file as \`export\` writes it, in UTF-8, with commas, semicolons or tabs, of at most 10 MiB. A line whose \`id\`, or
+else whose code, is known changes that row, for which the permission to update is needed too; any other makes a new one.
+Columns that are left out stay as they are; those the server sets are ignored. Either every line is stored or none. With
+\`Accept: application/x-ndjson\` the answer is a line of JSON \`{ done, total }\` now and then, and in the last line the
+result, or the problem.`
+
 function csvCalls(resource: Resource, { make, may, parentParams }: CallMaker) {
   const [, many] = resource.noun
   return {
@@ -71,6 +78,14 @@ function csvCalls(resource: Resource, { make, may, parentParams }: CallMaker) {
       query: wholeListQuerySchema(resource),
       answer: 'csv',
       problems: ['unavailable'],
+    }),
+    import: make('POST', '/import', `Create and change ${many} from a CSV file`, may('create'), {
+      ...parentParams,
+      description: IMPORT,
+      query: importQuerySchema,
+      accepts: 'text/csv',
+      result: importReportSchema,
+      problems: ['duplicate', 'body_too_large', 'media_type_unsupported'],
     }),
   }
 }

@@ -4,10 +4,16 @@ import { ProblemError, toProblem } from './problem-error.ts'
 /** Every error of every route leaves as problem details; what nobody foresaw is logged and says nothing of the inside. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
-    const problem = error instanceof ProblemError ? error : fromFastify(error)
-    if (problem.code === 'internal') request.log.error({ err: error }, 'A request failed')
-    return sendProblem(request, reply, problem)
+    return sendProblem(request, reply, toForeseen(error, request))
   })
+}
+
+/** The problem to tell of whatever was thrown; what nobody foresaw is logged. */
+export function toForeseen(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError {
+  const { accepts = 'application/json' } = request.routeOptions.config as { accepts?: string }
+  const problem = error instanceof ProblemError ? error : fromFastify(error, accepts)
+  if (problem.code === 'internal') request.log.error({ err: error }, 'A request failed')
+  return problem
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
@@ -20,12 +26,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(JSON.stringify(problem))
 }
 
-function fromFastify(error: FastifyError): ProblemError {
+function fromFastify(error: FastifyError, accepts: string): ProblemError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ProblemError('body_too_large', 'The body must not be larger than 1 MiB.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ProblemError('media_type_unsupported', 'Send the body as application/json.')
+      return new ProblemError('media_type_unsupported', `Send the body as ${accepts}.`)
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new ProblemError('malformed_json', error.message)

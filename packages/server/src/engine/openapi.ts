@@ -46,6 +46,9 @@ function operation(name: string, call: Call): Json {
     security: call.access === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
+    ...(call.accepts
+      ? { requestBody: { required: true, content: { [call.accepts]: { schema: { type: 'string' } } } } }
+      : {}),
     responses: responsesOf(call),
   }
 }

@@ -1,5 +1,5 @@
 import { type Call, problems } from '@packhouse/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { ProblemError, toFieldErrors } from './problem-error.ts'
@@ -7,7 +7,7 @@ import { ProblemError, toFieldErrors } from './problem-error.ts'
 /** Finds the principal of a request or throws the problem that says why there is none. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
-export interface RouteOptions {
+export interface CallOptions {
   authenticate: Authenticate
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
@@ -21,25 +21,36 @@ export function registerCalls(
   app: FastifyInstance,
   calls: Record<string, Call>,
   handlers: Record<string, AnyHandler>,
-  options: RouteOptions,
+  options: CallOptions,
 ): void {
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name]
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`)
-    app.route({
+    const route: RouteOptions = {
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
       handler: (request, reply) => answer(call, handler, options, request, reply),
-    })
+    }
+    if (call.accepts === undefined) app.route(route)
+    else registerUpload(app, { ...route, config: { accepts: call.accepts } as object }, call.accepts)
   }
+}
+
+/** A route that takes another body than JSON, and nothing else. The body is not read before its sender is admitted. */
+function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: string): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(accepts, (_request, body, done) => done(null, body))
+    scope.route(route)
+  })
 }
 
 async function answer(
   call: Call,
   handler: AnyHandler,
-  options: RouteOptions,
+  options: CallOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {

@@ -94,9 +94,11 @@ describe('an export', () => {
     expect(rows.map((row) => row.name)).toEqual(rows.map((row) => row.name).sort())
   })
 
-  test('needs the permission to read and answers HEAD without a body', async () => {
+  test('needs the permission to read, finds nothing below a parent that is not there, and answers HEAD without a body', async () => {
     expectProblem(await (await app.as('customer')).get('/v1/customers/export'), 'permission_missing')
     expectProblem(await app.anonymous.get('/v1/customers/export'), 'not_signed_in')
+    const nobody = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts/export'
+    expectProblem(await (await staff()).get(nobody), 'not_found')
     const head = await (await staff()).request('/v1/customers/export', { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
   })

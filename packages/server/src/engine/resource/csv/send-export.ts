@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
 import { ProblemError } from '../../problem-error.ts'
+import { assertParent } from '../referred.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { exportRows } from './export-rows.ts'
@@ -30,7 +31,10 @@ export async function sendExport(
   running += 1
   const out = new PassThrough()
   const written = store
-    .read(principal, (db) => pipeline(exportRows(db, store.request(query, parent), store.resources), out))
+    .read(principal, async (db) => {
+      await assertParent(db, store.resources, store.resource, parent)
+      await pipeline(exportRows(db, store.request(query, parent), store.resources), out)
+    })
     .finally(() => {
       running -= 1
     })

@@ -1,0 +1,160 @@
+import { codeField, type ImportLine, type ImportReport, type Resource } from '@packhouse/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../../platform/tables.ts'
+import type { Principal } from '../../principal.ts'
+import { assertThat, ProblemError } from '../../problem-error.ts'
+import { assertParent } from '../referred.ts'
+import type { ResourceStore } from '../resource-store.ts'
+import type { Parent } from '../rows.ts'
+import { matchRows } from './match-rows.ts'
+import type { ImportFile } from './parse-file.ts'
+import { outcomeOf, planLines, setParent } from './plan-lines.ts'
+import { type Line, readLines } from './read-line.ts'
+import { resolveReferences } from './resolve-references.ts'
+import { auditLines, giveIds, insertLines, updateLines } from './write-lines.ts'
+
+/** Faults that are told in words; all of them are in `errors`. */
+const TOLD = 3
+
+export interface ImportRequest {
+  principal: Principal
+  parent: Parent
+  dryRun: boolean
+  onProgress: (done: number, total: number) => void
+}
+
+/** Carries the result of a dry run out of the transaction that it undoes. */
+class Undone {
+  readonly report: ImportReport
+
+  constructor(report: ImportReport) {
+    this.report = report
+  }
+}
+
+/**
+ * Creates and changes rows as a file says: all of them or, where one is wrong, none. A dry run does the same and undoes it,
+ * so that it tells what the database refuses too.
+ * @throws ProblemError with every fault of every line; never in a dry run, whose report has them
+ */
+export async function importRows(
+  store: ResourceStore,
+  file: ImportFile,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  const { resource } = store
+  try {
+    return await store.write(request.principal, async (db) => {
+      const lines = await prepare(db, store, file, request)
+      await write(db, store, lines, request)
+      const report = toReport(resource, lines, request.dryRun)
+      if (request.dryRun) throw new Undone(report)
+      if (report.failed > 0) throw toProblem(lines)
+      await auditLines(db, request.principal, resource, store.computed, lines.filter(isWritten))
+      return report
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.report
+    throw error
+  }
+}
+
+/** Finds out what each line is to do. */
+async function prepare(
+  db: Transaction<Tables>,
+  store: ResourceStore,
+  file: ImportFile,
+  { principal, parent }: ImportRequest,
+): Promise<Line[]> {
+  const { resource, resources, computed } = store
+  await assertParent(db, resources, resource, parent)
+  const lines = await readLines(file, resource)
+  const references = Object.keys(resource.fields).filter((name) => resource.fields[name]?.refersTo !== undefined)
+  const own = references.filter((name) => resource.fields[name]?.refersTo === resource.name)
+  const others = references.filter((name) => !own.includes(name))
+  await resolveReferences(db, resource, resources, lines, others)
+  setParent(lines, parent)
+  await matchRows(db, { resource, computed, parent }, lines)
+  await giveIds(
+    db,
+    lines.filter((line) => line.id === undefined && line.errors.length === 0),
+  )
+  await resolveReferences(db, resource, resources, lines, own, newCodes(resource, lines))
+  planLines(resource, file, lines)
+  const changing = lines.find((line) => outcomeOf(line) === 'update')
+  const permission = `${resource.name}.update`
+  const detail = `Line ${changing?.line} changes a row. This needs the permission ${permission}. Ask your administrator.`
+  assertThat(changing === undefined || principal.permissions.has(permission), 'permission_missing', detail)
+  return lines
+}
+
+/** Ids of the rows to come, by their code: rows of the same file may refer to them. */
+function newCodes(resource: Resource, lines: readonly Line[]): Map<string, string> {
+  const code = codeField(resource)
+  const made = lines.filter((line) => line.existing === undefined && line.id !== undefined)
+  if (code === undefined) return new Map()
+  return new Map(made.map((line) => [String(line.values[code]).toLowerCase(), line.id ?? '']))
+}
+
+async function write(
+  db: Transaction<Tables>,
+  { resource }: ResourceStore,
+  lines: readonly Line[],
+  { principal, onProgress }: ImportRequest,
+): Promise<void> {
+  const written = lines.filter(isWritten)
+  let done = lines.length - written.length
+  const onDone = (count: number) => {
+    done += count
+    onProgress(done, lines.length)
+  }
+  onDone(0)
+  const made = written.filter((line) => line.existing === undefined)
+  await insertLines(db, principal, resource, made, onDone)
+  const changed = written.filter((line) => line.existing !== undefined)
+  await updateLines(db, principal, resource, changed, onDone)
+}
+
+function isWritten(line: Line): boolean {
+  return ['create', 'update'].includes(outcomeOf(line))
+}
+
+function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): ImportReport {
+  const told = lines.map((line): ImportLine => {
+    const { existing, values, errors } = line
+    const outcome = outcomeOf(line)
+    const label = values[resource.label] ?? existing?.[resource.label]
+    return {
+      line: line.line,
+      outcome,
+      id: existing?.id ?? (dryRun || errors.length > 0 ? null : (line.id ?? null)),
+      label: label === undefined || label === null ? null : String(label),
+      changes: outcome === 'update' ? line.changes : [],
+      errors,
+    }
+  })
+  const count = (outcome: ImportLine['outcome']) => told.filter((line) => line.outcome === outcome).length
+  return {
+    dryRun,
+    total: told.length,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    failed: count('error'),
+    lines: told,
+  }
+}
+
+function toProblem(lines: readonly Line[]): ProblemError {
+  const failed = lines.filter((line) => line.errors.length > 0)
+  const errors = failed.flatMap((line) =>
+    line.errors.map((error) => ({ ...error, path: ['lines', line.line, error.path].filter(Boolean).join('.') })),
+  )
+  const words = failed
+    .flatMap(({ line, errors: faults }) => faults.map(({ path, message }) => `line ${line}: ${path} ${message}`))
+    .slice(0, TOLD)
+  const rest = errors.length > words.length ? `; and ${errors.length - words.length} more` : ''
+  const detail = `Nothing was stored: ${failed.length} of ${lines.length} lines are wrong. ${words.join('; ')}${rest}.`
+  const isDuplicate = errors.every((error) => error.code === 'duplicate')
+  return new ProblemError(isDuplicate ? 'duplicate' : 'invalid_request', detail, errors)
+}

@@ -1,0 +1,29 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { type ImportReport, importReportSchema } from '@packhouse/contract'
+import { expect } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import type { Answer } from '../support/http-request.ts'
+
+/** Sends a file to be imported. @param target the path of the resource, with a query where one is wanted */
+export async function sendCsv(
+  caller: Caller,
+  target: string,
+  body: string,
+  headers: OutgoingHttpHeaders = {},
+): Promise<Answer> {
+  const [path, query] = target.split('?')
+  const type = { 'content-type': 'text/csv', 'content-length': Buffer.byteLength(body) }
+  const address = `${path}/import${query === undefined ? '' : `?${query}`}`
+  return await caller.request(address, { method: 'POST', body, headers: { ...type, ...headers } })
+}
+
+/** Imports a file. @returns the report, which must be there */
+export async function importCsv(caller: Caller, target: string, body: string): Promise<ImportReport> {
+  const answer = await sendCsv(caller, target, body)
+  expect(answer.status, answer.text).toBe(200)
+  return importReportSchema.parse(answer.body)
+}
+
+export function outcomesOf(report: ImportReport): string[] {
+  return report.lines.map((line) => `${line.line} ${line.outcome}`)
+}
