@@ -25,11 +25,13 @@ const link = z.string().refine((value) => /^\/(?!\/)/.test(value) || /^https?:$/
 
 const text = z.string().max(200, 'must not be longer than 200 characters')
 
+const loginOptionWords = `must be a list of ${loginOptionSchema.options.join(', ')}`
+
 const loginOptionList = z
   .string()
   .default('basic')
   .transform((value) => value.split(',').map((entry) => entry.trim()))
-  .pipe(z.array(loginOptionSchema, { error: `must be a list of ${loginOptionSchema.options.join(', ')}` }).nonempty())
+  .pipe(z.array(z.enum(loginOptionSchema.options, loginOptionWords)))
 
 /** Every variable the server reads. `docs/operations.md` explains each; a test holds the two together. */
 const environmentSchema = z.object({
@@ -59,6 +61,9 @@ const environmentSchema = z.object({
 })
 
 export const environmentNames = Object.keys(environmentSchema.shape)
+
+/** Variables whose values are not shown, not even where they are wrong. */
+const secrets = ['SAMPLE_PASSWORD', 'DATABASE_URL']
 
 export interface Config {
   port: number
@@ -95,9 +100,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
-      return `${name} ${issue.message} (it is ${JSON.stringify(given[name])})`
+      const value = secrets.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
+      return `${name} ${issue.message}${value}`
     })
-    throw new ConfigError(faults.join('\n'))
+    throw new ConfigError([...new Set(faults)].join('\n'))
   }
   const env = parsed.data
   return {
