@@ -1,0 +1,75 @@
+import { defineCall } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from './openapi.ts'
+
+const calls = {
+  readThing: defineCall({
+    area: 'Things',
+    method: 'GET',
+    path: '/v1/things/{id}',
+    summary: 'One thing',
+    access: 'customer.access',
+    params: z.object({ id: z.string() }),
+    query: z.strictObject({ hours: z.string().describe('Hours back').optional(), tag: z.string() }),
+    result: z.object({ name: z.string() }),
+  }),
+  endThing: defineCall({
+    area: 'Things',
+    method: 'DELETE',
+    path: '/v1/things/{id}',
+    summary: 'End a thing',
+    access: 'signed-in',
+    params: z.object({ id: z.string() }),
+  }),
+  watchThings: defineCall({
+    area: 'Things',
+    method: 'GET',
+    path: '/v1/things/stream',
+    summary: 'Things as they change',
+    access: 'public',
+    answer: 'event-stream',
+    result: z.object({ name: z.string() }),
+  }),
+}
+
+interface Operation {
+  parameters: object[]
+  responses: object
+  security: object[]
+  description: string
+}
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument(calls, '1.2.3') as { paths: Record<string, Record<string, Operation>> }
+
+  test('tells its version and that of the product', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, tags: [{ name: 'Things' }] })
+  })
+
+  test('joins the methods of a path', () => {
+    expect(Object.keys(document.paths['/v1/things/{id}'] ?? {})).toEqual(['get', 'delete'])
+  })
+
+  test('tells parameters with their place, need and words', () => {
+    expect(document.paths['/v1/things/{id}']?.get?.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+      { name: 'hours', in: 'query', required: false, description: 'Hours back' },
+      { name: 'tag', in: 'query', required: true },
+    ])
+  })
+
+  test('tells what a call needs and how it can fail', () => {
+    const { get, delete: end } = document.paths['/v1/things/{id}'] ?? {}
+    expect(get?.description).toContain('`customer.access`')
+    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '500'])
+    expect(Object.keys(end?.responses ?? {})).toEqual(['204', '401', '404', '500'])
+    expect(get?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
+  })
+
+  test('tells a stream as one, and that a public call needs no sign-in', () => {
+    const stream = document.paths['/v1/things/stream']?.get
+    expect(stream?.responses).toMatchObject({ 200: { content: { 'text/event-stream': {} } } })
+    expect(stream?.security).toEqual([])
+  })
+})

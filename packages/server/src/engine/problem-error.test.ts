@@ -1,0 +1,39 @@
+import { problemCodes, problemSchema, problems } from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { assertThat, ProblemError, toFieldErrors, toProblem } from './problem-error.ts'
+
+describe('a problem', () => {
+  test.each(problemCodes)('of the code %s has its status and title, and the shape of the contract', (code) => {
+    const problem = toProblem(new ProblemError(code, 'What was wrong this time.'), 'req-1')
+    expect(problemSchema.parse(problem)).toEqual(problem)
+    expect(problem).toMatchObject({ ...problems[code], code, detail: 'What was wrong this time.', instance: 'req-1' })
+  })
+
+  test('does not repeat its title as detail', () => {
+    expect(toProblem(new ProblemError('not_found'), 'req-1')).not.toHaveProperty('detail')
+  })
+
+  test('tells nothing of its stack', () => {
+    expect(JSON.stringify(toProblem(new ProblemError('internal'), 'req-1'))).not.toContain('.ts')
+  })
+})
+
+test('an assertion throws the problem where its condition does not hold, and narrows where it does', () => {
+  expect(() => assertThat(false, 'not_found', 'Gone.')).toThrow('Gone.')
+  const value: string | undefined = ['a'][0]
+  assertThat(value !== undefined, 'not_found')
+  expect(value.length).toBe(1)
+})
+
+test('the faults of fields tell where each stands, and name unknown ones each', () => {
+  const schema = z.strictObject({ hours: z.number(), deep: z.object({ list: z.array(z.string()) }) })
+  const { error } = schema.safeParse({ hours: 'x', deep: { list: ['a', 1] }, one: 1, two: 2 })
+  if (error === undefined) throw new Error('The schema took it.')
+  expect(toFieldErrors('query', error).map((fault) => [fault.path, fault.code])).toEqual([
+    ['query.hours', 'invalid_type'],
+    ['query.deep.list.1', 'invalid_type'],
+    ['query.one', 'unknown'],
+    ['query.two', 'unknown'],
+  ])
+})

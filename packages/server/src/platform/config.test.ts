@@ -1,0 +1,89 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, environmentNames, readConfig } from './config.ts'
+
+const long = 'x'.repeat(201)
+
+/** Values that each variable refuses. A variable that is not here takes any text. */
+const refused: Record<string, string[]> = {
+  PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
+  MQTT_PORT: ['mqtt', '70000'],
+  DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
+  PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
+  SAMPLE_PASSWORD: ['short', '1234567'],
+  SIMULATOR: ['yes', 'ON', 'true'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  PRODUCT_TITLE: [long],
+  DOCS_URL: ['javascript:alert(1)', '//evil.example', 'docs', 'data:text/html,x'],
+  CMMS_URL: ['javascript:alert(1)', 'cmms'],
+  LOGIN_TITLE: [long],
+  LOGIN_ICON: ['javascript:alert(1)', 'icon.svg'],
+  LOGIN_BANNER: [long],
+  LOGIN_BACKGROUND: ['//evil.example/a.jpg', 'data:image/png;base64,AAAA'],
+  LOGIN_OPTIONS: ['password', 'basic,unknown', ',', 'Basic'],
+  LOGIN_TEXT_BASIC: [long],
+  LOGIN_TEXT_OKTA: [long],
+  LOGIN_TEXT_CMMS: [long],
+  LOGIN_TEXT_CORE_CMMS: [long],
+}
+
+/** What an error must not show. */
+const secret = ['SAMPLE_PASSWORD', 'DATABASE_URL']
+
+/** What cannot be known to be wrong before it is tried: the start says so then. */
+const anyText = ['HOST', 'DATA_DIR']
+
+describe('the configuration', () => {
+  test('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      mqttPort: 1883,
+      databaseUrl: undefined,
+      publicUrl: 'http://127.0.0.1:3000',
+      simulator: true,
+      productTitle: 'Packhouse',
+      cmmsUrl: null,
+      login: { title: 'Login', options: ['basic'], icon: null, banner: null, backgroundImage: null },
+    })
+  })
+
+  test('counts an empty variable as not set', () => {
+    expect(readConfig(Object.fromEntries(environmentNames.map((name) => [name, ''])))).toEqual(readConfig({}))
+  })
+
+  test('knows for every variable a value that is wrong, or that any text is right', () => {
+    expect([...Object.keys(refused), ...anyText].toSorted()).toEqual([...environmentNames].toSorted())
+  })
+
+  test.each(Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    'names %s when it is %j',
+    (name, value) => {
+      const read = () => readConfig({ [name]: value })
+      expect(read).toThrow(ConfigError)
+      expect(read).toThrow(new RegExp(`^${name} (must|is|has)`))
+      if (!secret.includes(name)) expect(read).toThrow(JSON.stringify(value))
+    },
+  )
+
+  test('names every faulty variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', SIMULATOR: 'x' })).toThrow(/PORT .*\nSIMULATOR /)
+  })
+
+  test.each(secret)("does not show the value of %s, which is nobody else's to read", (name) => {
+    for (const value of refused[name] ?? []) {
+      expect(() => readConfig({ [name]: value })).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining(value) }),
+      )
+    }
+  })
+
+  test('takes the data folder as an absolute path and the public address without a slash at its end', () => {
+    expect(isAbsolute(readConfig({ DATA_DIR: 'somewhere' }).dataDir)).toBe(true)
+    expect(readConfig({ PUBLIC_URL: 'https://packhouse.example//' }).publicUrl).toBe('https://packhouse.example')
+  })
+
+  test('takes sign-in options in their order', () => {
+    expect(readConfig({ LOGIN_OPTIONS: 'okta, basic,core-cmms' }).login.options).toEqual(['okta', 'basic', 'core-cmms'])
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MinuteRing } from './minute-ring.ts'
+import { MINUTE_MS } from './rollup.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+const WINDOW = 181
+
+describe('the ring of minutes', () => {
+  test('is empty at first', () => {
+    expect(new MinuteRing().entries(0)).toEqual([])
+  })
+
+  test('adds within a minute, and replaces where told to', () => {
+    const ring = new MinuteRing()
+    ring.add(START, 2)
+    ring.add(START + 59_999, 3)
+    expect(ring.entries(0)).toEqual([{ at: START, cycles: 5 }])
+    ring.set(START + 1, 1)
+    expect(ring.entries(0)).toEqual([{ at: START, cycles: 1 }])
+  })
+
+  test('has a minute without cycles as zero and one without records not at all', () => {
+    const ring = new MinuteRing()
+    ring.add(START, 0)
+    ring.add(START + 2 * MINUTE_MS, 4)
+    expect(ring.entries(0).map((entry) => entry.cycles)).toEqual([0, 4])
+  })
+
+  test('leaves out what is before the asked time', () => {
+    const ring = new MinuteRing()
+    for (let minute = 0; minute < 5; minute++) ring.add(START + minute * MINUTE_MS, 1)
+    expect(ring.entries(START + 3 * MINUTE_MS)).toHaveLength(2)
+  })
+
+  test('forgets what the window has left behind, and does not let it back in', () => {
+    const ring = new MinuteRing()
+    ring.add(START, 1)
+    ring.add(START + 192 * MINUTE_MS, 2)
+    ring.add(START, 5)
+    ring.set(START, 5)
+    expect(ring.entries(0)).toEqual([{ at: START + 192 * MINUTE_MS, cycles: 2 }])
+  })
+
+  test('has for every minute of the last three hours what a plain map would have', () => {
+    const changes = fc.array(fc.record({ minute: fc.nat(500), cycles: fc.nat(100), replaces: fc.boolean() }), {
+      maxLength: 300,
+    })
+    fc.assert(
+      fc.property(changes, (steps) => {
+        const ring = new MinuteRing()
+        const plain = new Map<number, number>()
+        let newest = 0
+        // Late changes reach back no further than the window, as in use.
+        for (const { minute, cycles, replaces } of steps) {
+          if (minute < newest - WINDOW) continue
+          newest = Math.max(newest, minute)
+          const at = START + minute * MINUTE_MS
+          if (replaces) ring.set(at, cycles)
+          else ring.add(at, cycles)
+          plain.set(at, replaces ? cycles : (plain.get(at) ?? 0) + cycles)
+        }
+        const since = START + (newest - WINDOW) * MINUTE_MS
+        const expected = [...plain].filter(([at]) => at >= since).toSorted(([a], [b]) => a - b)
+        expect(ring.entries(since).map(({ at, cycles }) => [at, cycles])).toEqual(expected)
+      }),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS, type Rollup, RollupTable, startOf } from './rollup.ts'
+
+const HOUR = Date.parse('2026-11-21T12:00:00Z')
+
+function record(machineKey: number, at: number, fields: object = {}) {
+  return { machineKey, at, receivedAt: at, ...fields }
+}
+
+describe('a span', () => {
+  test('starts at the whole minute or hour', () => {
+    expect(startOf(HOUR + 59_999, MINUTE_MS)).toBe(HOUR)
+    expect(startOf(HOUR + 60_000, MINUTE_MS)).toBe(HOUR + 60_000)
+    expect(startOf(HOUR - 1, HOUR_MS)).toBe(HOUR - HOUR_MS)
+  })
+})
+
+describe('a table of roll-ups', () => {
+  test('adds the records of a machine and a span up, each field only where it is told', () => {
+    const table = new RollupTable(MINUTE_MS)
+    table.add(record(1, HOUR, { cyclesPerMin: 10, temperature: 20, humidity: 30, machineState: 'Running' }), 0)
+    table.add(record(1, HOUR + 59_999, { cyclesPerMin: 0, temperature: null, machineState: 'Faulted' }), 7)
+    expect(table.rows()).toEqual([
+      {
+        machineKey: 1,
+        at: HOUR,
+        records: 2,
+        cycles: 7,
+        speedSum: 10,
+        speedCount: 2,
+        temperatureSum: 20,
+        temperatureCount: 1,
+        humiditySum: 30,
+        humidityCount: 1,
+        running: 1,
+        idle: 0,
+        stopped: 0,
+        faulted: 1,
+      },
+    ])
+  })
+
+  test('keeps machines and spans apart and gives them in the order of their keys', () => {
+    const table = new RollupTable(MINUTE_MS)
+    for (const [key, at] of [
+      [2, HOUR],
+      [1, HOUR + MINUTE_MS],
+      [1, HOUR],
+      [2, HOUR + 1],
+    ] as const)
+      table.add(record(key, at), 1)
+    expect(table.rows().map((row) => [row.machineKey, row.at, row.records])).toEqual([
+      [1, HOUR, 1],
+      [1, HOUR + MINUTE_MS, 1],
+      [2, HOUR, 2],
+    ])
+  })
+
+  test('gives hours that are the sums of their minutes, in whatever order the records come', () => {
+    const added = fc.array(
+      fc.record({
+        key: fc.nat(3),
+        second: fc.nat(4 * 3600),
+        cycles: fc.nat(100),
+        speed: fc.option(fc.nat(50), { nil: undefined }),
+      }),
+    )
+    fc.assert(
+      fc.property(added, (records) => {
+        const [minutes, hours] = [new RollupTable(MINUTE_MS), new RollupTable(HOUR_MS)]
+        for (const { key, second, cycles, speed } of records) {
+          minutes.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles)
+          hours.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles)
+        }
+        expect(sumsByHour(minutes.rows())).toEqual(sumsByHour(hours.rows()))
+        expect(new Set(minutes.rows().map((row) => `${row.machineKey}:${row.at}`)).size).toBe(minutes.rows().length)
+      }),
+    )
+  })
+})
+
+function sumsByHour(rows: Rollup[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {}
+  for (const row of rows) {
+    const id = `${row.machineKey}:${startOf(row.at, HOUR_MS)}`
+    const [records = 0, cycles = 0, speed = 0, count = 0] = sums[id] ?? []
+    sums[id] = [records + row.records, cycles + row.cycles, speed + row.speedSum, count + row.speedCount]
+  }
+  return sums
+}
