@@ -81,7 +81,8 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     const found: Record<string, string> = {}
     const expected: Record<string, string> = {}
     for (const [name, field] of Object.entries(fields)) {
-      for (const [what, value] of wrongValuesOf(field)) {
+      // A megabyte is refused by the same schema as at creation, and takes its time.
+      for (const [what, value] of wrongValuesOf(field).filter(([what]) => what !== 'a megabyte')) {
         found[`${name}: ${what}`] = refusalOf(await put(row, { [name]: value }), `body.${name}`)
         expected[`${name}: ${what}`] = invalid(`body.${name}`)
       }
