@@ -11,7 +11,13 @@ run(pinnedNode, ['scripts/build-web.ts'])
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
 const results = join(folder, 'results.json')
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+const vitest = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+]
 const { status } = spawnSync(pinnedNode, [...vitest, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
 process.exitCode = status ?? 1
 summarise()

@@ -1,2 +1,2 @@
-export { type MonitoringParts, monitoringHandlers } from './ignition.actions.ts'
+export { monitoringHandlers } from './ignition.actions.ts'
 export { LiveStream } from './live-stream.ts'
