@@ -78,6 +78,12 @@ const suppliers = createRoute({
   component: lazyRouteComponent(() => import('./suppliers-screen.tsx'), 'SuppliersScreen'),
 })
 
+const registration = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'installed-machines',
+  component: lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen'),
+})
+
 const denied = createRoute({
   getParentRoute: () => root,
   path: 'denied',
@@ -95,7 +101,7 @@ const notFound = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    signedIn.addChildren([home, settings, machine, customers, suppliers]),
+    signedIn.addChildren([home, settings, machine, customers, suppliers, registration]),
     denied,
     notFound,
   ]),

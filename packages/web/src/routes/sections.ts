@@ -1,4 +1,9 @@
 import type { Section } from '../lib/section.ts'
 
 /** The sections in the order of the top bar; each shows only to those with its permission. */
-export const sections: readonly Section[] = [{ to: '/', root: '/machines', label: 'Machines' }]
+export const sections: readonly Section[] = [
+  { to: '/', root: '/machines', label: 'Machines' },
+  { to: '/customers', label: 'Customers', permission: 'customer.read' },
+  { to: '/suppliers', label: 'Suppliers', permission: 'supplier.read' },
+  { to: '/installed-machines', label: 'Installed machines', permission: 'machine.read' },
+]

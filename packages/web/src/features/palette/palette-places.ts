@@ -1,10 +1,11 @@
+import type { ResourcePermission } from '@packhouse/contract'
 import { hasPermission } from '../../lib/permission.ts'
 import type { Section } from '../../lib/section.ts'
 import type { Session } from '../../lib/session.ts'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import type { RecordKind } from './record-search.ts'
 
-/** Where the records of a kind are shown. Contacts and locations stand on the page of whom they belong to. */
+/** Where the records of a kind are shown. Contacts and locations stand with whom they belong to. */
 const pagesOf: Record<RecordKind, string> = {
   customer: '/customers',
   supplier: '/suppliers',
@@ -33,7 +34,7 @@ export function mayOpen(session: Session, kinds: readonly RecordKind[], kind: It
 }
 
 /** Screens and actions: what is there without asking the server. */
-export function placeItems(sections: readonly Section[], docsUrl: string): PaletteItem[] {
+export function placeItems(sections: readonly Section[], session: Session | undefined, docsUrl: string): PaletteItem[] {
   const screens = [...sections, { to: '/settings', label: 'Settings' }].map(
     ({ to, label }): PaletteItem => ({ key: `screen:${to}`, kind: 'screen', label, href: to }),
   )
@@ -45,5 +46,39 @@ export function placeItems(sections: readonly Section[], docsUrl: string): Palet
     href: docsUrl,
     newTab: true,
   }
-  return [...screens, docs]
+  return [...screens, docs, ...actionItems(sections, session)]
+}
+
+interface Action {
+  label: string
+  href: string
+  permission: ResourcePermission
+  /** The section it works in. */
+  section: string
+}
+
+const actions: readonly Action[] = [
+  { label: 'New customer', section: '/customers', href: '/customers?open=new', permission: 'customer.create' },
+  { label: 'New supplier', section: '/suppliers', href: '/suppliers?open=new', permission: 'supplier.create' },
+  {
+    label: 'Register a machine',
+    section: '/installed-machines',
+    href: '/installed-machines?open=new',
+    permission: 'machine.create',
+  },
+  {
+    label: 'Claim an unclaimed machine',
+    section: '/installed-machines',
+    href: '/installed-machines?tab=unclaimed',
+    permission: 'machine.update',
+  },
+]
+
+function actionItems(sections: readonly Section[], session: Session | undefined): PaletteItem[] {
+  if (!session || !isStaff(session)) return []
+  return actions
+    .filter(
+      ({ permission, section }) => hasPermission(session, permission) && sections.some(({ to }) => to === section),
+    )
+    .map(({ label, href }) => ({ key: `action:${href}`, kind: 'action', label, href }))
 }

@@ -23,7 +23,7 @@ const { customers, suppliers, contacts, locations } = customerResources
 
 type Search = (query: Record<string, string>, signal: AbortSignal) => Promise<Found>
 
-/** Contacts and locations stand on the page of whom they belong to. */
+/** Contacts and locations stand in the drawer of whom they belong to. */
 const searches: Record<RecordKind, Search> = {
   customer: async (query, signal) =>
     toFound(await callApi(customers.calls.list, { query }, { signal }), ({ id, name, code }) => ({
@@ -31,7 +31,7 @@ const searches: Record<RecordKind, Search> = {
       kind: 'customer',
       label: name,
       sublabel: code,
-      href: `/customers/${id}`,
+      href: `/customers?open=${id}`,
     })),
   supplier: async (query, signal) =>
     toFound(await callApi(suppliers.calls.list, { query }, { signal }), ({ id, name, code }) => ({
@@ -39,7 +39,7 @@ const searches: Record<RecordKind, Search> = {
       kind: 'supplier',
       label: name,
       sublabel: code,
-      href: `/suppliers/${id}`,
+      href: `/suppliers?open=${id}`,
     })),
   contact: async (query, signal) =>
     toFound(await callApi(contacts.calls.list, { query }, { signal }), (row) => ({
@@ -81,7 +81,9 @@ function toFound<Row>(page: { items: Row[]; total: number }, toItem: (row: Row) 
 }
 
 function ownerPage(row: { customerId: string | null; supplierId: string | null }, tab: string): string {
-  return row.customerId === null ? `/suppliers/${row.supplierId}?tab=${tab}` : `/customers/${row.customerId}?tab=${tab}`
+  return row.customerId === null
+    ? `/suppliers?open=${row.supplierId}&view=${tab}`
+    : `/customers?open=${row.customerId}&view=${tab}`
 }
 
 function joined(separator: string, ...parts: (string | null)[]): string {

@@ -26,7 +26,7 @@ export function usePaletteResults(query: string, sections: readonly Section[]): 
   const machines = useMachineItems()
   const kinds = searchableKinds(session, sections)
   const records = useRecordSearch(words, kinds)
-  const places = useMemo(() => placeItems(sections, docsUrl), [sections, docsUrl])
+  const places = useMemo(() => placeItems(sections, session, docsUrl), [sections, session, docsUrl])
   const recent = useRecent(session, kinds)
   const items = [...places, ...machines.items, ...records.items]
   const groups = words === '' ? beforeTyping(recent, items) : rankGroups(items, words, records.totals)

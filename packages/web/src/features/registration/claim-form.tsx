@@ -1,0 +1,112 @@
+import { type FormEvent, useId } from 'react'
+import { controlAttributes, FieldFrame, inputClasses } from '../../resource/form/field-frame.tsx'
+import { UnsavedGuard } from '../../resource/form/unsaved-guard.tsx'
+import { OptionCombobox } from '../../resource/parts/option-combobox.tsx'
+import type { ResourceRow } from '../../resource/registry.ts'
+import type { Option } from '../../resource/use-choices.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type ClaimField, useClaim, useClaimChoices } from './use-claim.ts'
+
+/** Who the machine belongs to, where it stands, and what it is. */
+export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => void }) {
+  const claim = useClaim(row, onDone)
+  const { customers, locations } = useClaimChoices(claim.values.customerId)
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void claim.save().then((faulty) => {
+      if (faulty) document.getElementById(`${form}-${faulty}`)?.focus()
+    })
+  }
+  const bind = (name: ClaimField) => ({
+    id: `${form}-${name}`,
+    value: claim.values[name],
+    error: claim.errors[name],
+    onChange: (value: string) => claim.set(name, value),
+  })
+  const noCustomer = claim.values.customerId === ''
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
+      <div className="grid flex-1 content-start gap-3.5 overflow-auto px-6 py-4 max-md:px-4">
+        {claim.failure && (
+          <Alert tone="bad" className="text-13">
+            <b className="font-semibold">Not claimed.</b> {claim.failure}
+          </Alert>
+        )}
+        <ChoiceField {...bind('customerId')} label="Customer" required options={customers} />
+        <ChoiceField
+          {...bind('locationId')}
+          label="Location"
+          options={locations}
+          disabled={noCustomer}
+          help={locationHelp(noCustomer, locations.length)}
+        />
+        <InputField
+          {...bind('location')}
+          label="Place"
+          help="What the overview shows, such as Bergen, Norway · Line 1"
+        />
+        <InputField {...bind('description')} label="Description" help="Such as Flow wrapper, twin infeed, cold seal" />
+      </div>
+      <div className="flex items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
+        <Button type="submit" variant="primary" busy={claim.isSaving}>
+          Claim machine
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      <UnsavedGuard count={claim.changes} onDiscard={() => undefined} />
+    </form>
+  )
+}
+
+function locationHelp(noCustomer: boolean, count: number): string | undefined {
+  if (noCustomer) return 'Choose the customer first'
+  return count === 0 ? 'This customer has no location yet' : undefined
+}
+
+interface BoundField {
+  id: string
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  help?: string | undefined
+  required?: boolean
+}
+
+function ChoiceField({
+  options,
+  disabled = false,
+  ...field
+}: BoundField & { options: readonly Option[]; disabled?: boolean }) {
+  return (
+    <FieldFrame {...field}>
+      <OptionCombobox
+        options={options}
+        value={field.value}
+        onChange={field.onChange}
+        attributes={{ ...controlAttributes(field) }}
+        clearable={!field.required}
+        placeholder="Type to find"
+        disabled={disabled}
+        inputClassName={inputClasses(field.error !== undefined)}
+      />
+    </FieldFrame>
+  )
+}
+
+function InputField(field: BoundField) {
+  return (
+    <FieldFrame {...field}>
+      <input
+        {...controlAttributes(field)}
+        value={field.value}
+        onChange={(event) => field.onChange(event.target.value)}
+        className={inputClasses(field.error !== undefined)}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,85 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef } from 'react'
+import { Frame } from '../../resource/frame.tsx'
+import { TabPanel, Tabs } from '../../resource/parts/tabs.tsx'
+import { ResourceList } from '../../resource/resource-list.tsx'
+import { useOpenRow } from '../../resource/use-list-state.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { ClaimDrawer } from './claim-drawer.tsx'
+import { LiveMachinesContext, useLiveMachines } from './live-machines.ts'
+import { installedMachines, machineLook } from './machine-look.tsx'
+import { UnclaimedList } from './unclaimed-list.tsx'
+import { useUnclaimed } from './use-unclaimed.ts'
+
+const UNCLAIMED = 'unclaimed'
+
+/** Every machine that is installed somewhere, and those that publish and belong to nobody yet. */
+export function InstalledMachinesPage() {
+  const leave = useLeave(installedMachines.calls.list)
+  const unclaimed = useUnclaimed(leave.given)
+  const { refetch } = unclaimed
+  const live = useLiveMachines(useCallback(() => void refetch(), [refetch]))
+  const [tab, setTab] = useTab()
+  const openRow = useOpenRow()
+  const onUnclaimed = leave.given && tab === UNCLAIMED
+  const tabs = [
+    { value: 'all', label: 'All' },
+    { value: UNCLAIMED, label: <UnclaimedLabel count={unclaimed.data?.total} /> },
+  ]
+  useReturnedFocus(onUnclaimed ? openRow.id : undefined)
+  return (
+    <LiveMachinesContext value={live}>
+      <Frame hasDrawer={openRow.id !== undefined}>
+        <Tabs
+          label="Installed machines"
+          tabs={leave.given ? tabs : []}
+          value={onUnclaimed ? UNCLAIMED : 'all'}
+          onValueChange={setTab}
+          className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
+          listClassName="mb-4"
+        >
+          <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
+            <ResourceList resource={installedMachines} look={machineLook} />
+          </TabPanel>
+          <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
+            <UnclaimedList query={unclaimed} openId={openRow.id} onClaim={openRow.open} />
+            {openRow.id !== undefined && <ClaimDrawer key={openRow.id} id={openRow.id} onClose={openRow.close} />}
+          </TabPanel>
+        </Tabs>
+      </Frame>
+    </LiveMachinesContext>
+  )
+}
+
+function UnclaimedLabel({ count }: { count: number | undefined }) {
+  return (
+    <>
+      Unclaimed
+      {count !== undefined && <span className="ml-1 text-text-3 tabular-nums">{count.toLocaleString()}</span>}
+    </>
+  )
+}
+
+/** Gives the focus back after the drawer: to the button of its machine, or to the tab where that machine is claimed now. */
+function useReturnedFocus(openId: string | undefined): void {
+  const last = useRef(openId)
+  useEffect(() => {
+    const closed = openId === undefined ? last.current : undefined
+    last.current = openId
+    if (closed === undefined) return
+    const row = document.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(closed)}"] button`)
+    const target = row ?? document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+    target?.focus()
+  }, [openId])
+}
+
+/** The tab in the address. Another tab is another list: nothing of the one before stays in the address. */
+function useTab(): [string, (tab: string) => void] {
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const navigate = useNavigate()
+  const setTab = (next: string) => {
+    const search = next === UNCLAIMED ? { tab: next } : {}
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+  }
+  return [tab ?? 'all', setTab]
+}

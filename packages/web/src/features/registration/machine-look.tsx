@@ -1,0 +1,18 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { declared } from '../../resource/registry.ts'
+import { LiveState } from './live-state.tsx'
+
+/** The declared machines under the name that tells the register from the live overview. */
+export const installedMachines = { ...declared('machine'), noun: ['machine', 'installed machines'] as const }
+
+export const machineLook: ResourceLook = {
+  columns: ['live', 'customerId', 'locationId', 'serial', 'nextDue'],
+  sections: [
+    { fields: ['machineID', 'description', 'customerId', 'locationId', 'location'] },
+    { title: 'Machine', fields: ['configurationId', 'serial', 'designSpeed', 'staleAfterSeconds'] },
+    { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
+  ],
+  extraColumns: [
+    { name: 'live', label: 'Live state', render: (row) => <LiveState machineID={String(row.machineID)} /> },
+  ],
+}
