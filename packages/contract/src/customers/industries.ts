@@ -26,5 +26,5 @@ export const industries = defineResource({
       message: 'must not be the industry itself or a part of it',
     },
   },
-  traits: { dropdown: true, softDelete: true, csv: true },
+  traits: { dropdown: true, softDelete: true, sortOrder: 'sort', csv: true },
 })

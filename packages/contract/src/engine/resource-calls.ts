@@ -5,7 +5,7 @@ import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
-import { type CallMaker, traitCalls } from './trait-calls.ts'
+import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
 
 /** Where a resource is served. */
 export interface Mount {
@@ -43,6 +43,7 @@ export interface MountCalls<F extends Fields> {
   restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   force: Call<Params>
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
+  updateSortOrder: Call<ParentParams, z.ZodUndefined, typeof sortOrderSchema>
   dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<DropdownEntry[]>>
   export: Call<ParentParams, ListQuerySchema>
   import: Call<ParentParams, typeof importQuerySchema, z.ZodUndefined, typeof importReportSchema>

@@ -40,6 +40,8 @@ export interface ResourceTraits {
   softDelete?: boolean
   /** `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. */
   setPrimary?: { flag: string; within: readonly string[] }
+  /** `PUT /update-sort-order`: numbers the rows in this field in the order that is sent. */
+  sortOrder?: string
   /** `GET /export` and `POST /import` as CSV. */
   csv?: boolean
   /** Rows are never changed, only made and deleted. */

@@ -17,12 +17,19 @@ export interface CallMaker {
 
 const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
 
+export const sortOrderSchema = z.strictObject({
+  ids: z.array(z.uuid().toLowerCase()).min(1).max(10_000).describe('In the wanted order'),
+})
+
+export type SortOrder = z.infer<typeof sortOrderSchema>
+
 /** The calls that the traits of a resource add, by verb. */
 export function traitCalls(resource: Resource, maker: CallMaker): Record<string, Call> {
   const { noun, traits } = resource
   return {
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
+    ...(traits.sortOrder ? sortOrderCalls(noun[1], maker) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
     ...(traits.csv ? csvCalls(resource, maker) : {}),
   }
@@ -47,6 +54,16 @@ function setPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
     setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
       params,
       result: row,
+    }),
+  }
+}
+
+function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker) {
+  return {
+    updateSortOrder: make('PUT', '/update-sort-order', `Put the ${many} in an order`, may('update'), {
+      ...parentParams,
+      description: 'Those that are not named follow in the order they had.',
+      body: sortOrderSchema,
     }),
   }
 }

@@ -4,7 +4,14 @@ import type { Tables } from '../../platform/tables.ts'
 import type { Principal } from '../principal.ts'
 import type { ResourceRow } from './columns.ts'
 
-export type AuditAction = 'create' | 'update' | 'delete' | 'restore' | 'force-delete' | 'set-primary'
+export type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'restore'
+  | 'force-delete'
+  | 'set-primary'
+  | 'update-sort-order'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {
@@ -22,6 +29,7 @@ export async function writeAudit(
   action: AuditAction,
   changes: readonly RowChange[],
 ): Promise<void> {
+  if (changes.length === 0) return
   const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)
   const entries = changes.map(({ before, after, sent = [] }) => {
     const untouched = secrets.filter((name) => before !== undefined && after !== undefined && !sent.includes(name))

@@ -5,6 +5,7 @@ import {
   type Operation,
   operationsOf,
   type PageQuery,
+  type SortOrder,
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../principal.ts'
@@ -13,6 +14,7 @@ import { sendExport } from './csv/send-export.ts'
 import { sendImport } from './csv/send-import.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
+import { updateSortOrder } from './sort-order.ts'
 
 interface Input {
   principal: Principal
@@ -51,6 +53,8 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
     setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
     import: (input, parent) => sendImport(store, { ...input, dryRun: input.query.dryRun, parent }),
+    updateSortOrder: ({ principal, body }, parent) =>
+      updateSortOrder(store, principal, (body as unknown as SortOrder).ids, parent),
     dropdown: ({ principal }, parent) => store.dropdown(principal, parent),
   }
 }

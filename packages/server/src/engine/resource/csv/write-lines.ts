@@ -82,8 +82,8 @@ export async function auditLines(
     const after = new Map(rows.map((row) => [row.id, toRow(row)]))
     const changes: RowChange[] = portion.map(({ id, existing }) => ({ before: existing, after: after.get(id ?? '') }))
     const [made, changed] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
-    if (made.length > 0) await writeAudit(db, principal, resource, 'create', made)
-    if (changed.length > 0) await writeAudit(db, principal, resource, 'update', changed)
+    await writeAudit(db, principal, resource, 'create', made)
+    await writeAudit(db, principal, resource, 'update', changed)
   }
 }
 
