@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sampleAccounts } from '@packhouse/contract'
 import { readConfig } from '@packhouse/server'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -57,24 +56,14 @@ test('The line to publish with makes the silent machine FLW-0904 run while one l
   expect(await textOf(valueBeside(card, 'Cycles/min'))).toBe('28.5')
 })
 
-/** Does what mosquitto_pub does with these arguments. */
+/** Does what mosquitto_pub does with these arguments; like it, takes what follows an option as it is. */
 async function publishAs(args: string[]): Promise<void> {
-  const option = (short: string) => ({ type: 'string', short }) as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      host: option('h'),
-      port: option('p'),
-      username: option('u'),
-      pw: option('P'),
-      qos: option('q'),
-      topic: option('t'),
-      message: option('m'),
-    },
-  })
-  expect(values.qos).toBe('1')
-  const { host, port, username = '', pw: password = '', topic = '', message = '' } = values
-  await publish(`mqtt://${host}:${port}`, { username, password }, topic, message)
+  const value = (option: string) => args[args.indexOf(option) + 1] ?? ''
+  const options = args.filter((_, index) => index % 2 === 0)
+  expect(options).toEqual(['-h', '-p', '-u', '-P', '-q', '-t', '-m'])
+  expect(value('-q')).toBe('1')
+  const account = { username: value('-u'), password: value('-P') }
+  await publish(`mqtt://${value('-h')}:${value('-p')}`, account, value('-t'), value('-m'))
 }
 
 test('The address, the ports and the folder of the README are the defaults', () => {
