@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { toListQuery } from './list-state.ts'
 import { DownloadIcon, PlusIcon } from './parts/icons.tsx'
 import { showToast } from './parts/toasts.tsx'
-import { callsAt, type ParentMount } from './registry.ts'
+import { callsAt, type ParentMount, parentParams, parentValues } from './registry.ts'
 import type { ListAddress } from './use-list-state.ts'
 import { missingWords, useLeave } from './use-permissions.ts'
 import { capitalize } from './words.ts'
@@ -73,8 +73,8 @@ function ExportButton({ resource, mount, list }: Pick<ListHeadProps, 'resource' 
 
 async function download(resource: Resource, mount: ParentMount | undefined, list: ListAddress): Promise<void> {
   const { page: _page, pageSize: _pageSize, ...query } = toListQuery(resource, list.state)
-  const params = mount === undefined ? {} : { parentId: mount.parentId }
-  const response = await authorizedFetch(toRequest(callsAt(resource, mount).export, { params, query }))
+  const input = { params: parentParams(mount), query: { ...query, ...parentValues(mount) } }
+  const response = await authorizedFetch(toRequest(callsAt(resource, mount).export, input))
   if (!response.ok) throw await readProblem(response)
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

@@ -18,7 +18,11 @@ export interface Related {
   /** The name of the other resource, and the mount whose parent this row is. */
   resource: string
   path: string
+  /** The field that holds the row, where the path is the main mount. */
+  by?: string
   look: ResourceLook
+  /** What stands over their list on the page of the row, such as a map. */
+  above?: (parentId: string) => ReactNode
 }
 
 /** What a screen says about a resource beyond its declaration. Everything may be left out. */
@@ -43,7 +47,7 @@ export interface ResourceLook {
   /** The full name of a row where the label alone is none. */
   nameOf?: (row: ResourceRow) => string
   /** Address of the page of a row. */
-  page?: (id: string) => string
+  page?: ((row: ResourceRow) => string) | undefined
   related?: readonly Related[]
   /** What marks the one row that is set as primary. */
   primary?: { badge: string; action: string }

@@ -3,7 +3,7 @@ import { DateLabel } from '../lib/format/date-label.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { isWide, sectionsOf } from './form/form-layout.ts'
 import { labelOfField, type ResourceLook } from './look.ts'
-import { type ParentMount, parentField, type ResourceRow } from './registry.ts'
+import { type ParentMount, parentFields, type ResourceRow } from './registry.ts'
 import { ValueView } from './value-view.tsx'
 
 export interface RecordDetailsProps {
@@ -15,15 +15,15 @@ export interface RecordDetailsProps {
 
 /** Every value of a row to read, in the sections of its form. */
 export function RecordDetails({ resource, look, mount, row }: RecordDetailsProps) {
-  const byMount = parentField(resource, mount)
+  const ofParent = parentFields(resource, mount)
   const fields = Object.fromEntries(
-    Object.entries(resource.fields).filter(([name]) => name !== byMount && !look.hidden?.includes(name)),
+    Object.entries(resource.fields).filter(([name]) => !ofParent.includes(name) && !look.hidden?.includes(name)),
   )
   return (
     <div className="grid gap-5">
       {sectionsOf(fields, look).map((section, index) => (
         <section key={section.title ?? index}>
-          {section.title && <h3 className="mb-2">{section.title}</h3>}
+          {section.title && <h2 className="mb-2 font-sans text-13 font-semibold tracking-normal">{section.title}</h2>}
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-md:grid-cols-1">
             {section.fields.map((name) => {
               const field = fields[name]

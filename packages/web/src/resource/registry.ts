@@ -3,10 +3,22 @@ import { type Fields, type Resource, type ResourceCalls, resources, type Stamps 
 /** A row of any resource: its fields by name, and the stamps every row has. */
 export type ResourceRow = Stamps & Record<string, unknown>
 
-/** Rows below a parent: the mount's path and the parent whose rows are meant. Without it, the main mount. */
+/** Rows of a parent: the mount's path and the parent whose rows are meant. Without it, the main mount. */
 export interface ParentMount {
   path: string
   parentId: string
+  /** The field that holds the parent, where the resource has no mount below it: its rows are filtered then. */
+  by?: string | undefined
+}
+
+/** What the path of a call needs to know of the parent. */
+export function parentParams(mount: ParentMount | undefined): { parentId?: string } {
+  return mount === undefined || mount.by !== undefined ? {} : { parentId: mount.parentId }
+}
+
+/** What a list, or a new row, has to say of the parent where the path does not. */
+export function parentValues(mount: ParentMount | undefined): Record<string, string> {
+  return mount?.by === undefined ? {} : { [mount.by]: mount.parentId }
 }
 
 /** The declared resource of that name; undefined where this version declares none, such as one still to come. */
@@ -31,9 +43,11 @@ export function callsAt(resource: Resource, mount?: ParentMount): MountedCalls {
   return calls
 }
 
-/** The field that a mount fills in by itself. */
-export function parentField(resource: Resource, mount?: ParentMount): string | undefined {
-  return resource.mounts.find(({ path }) => path === mount?.path)?.parent
+/** The fields that say whose a row is. Below a parent that is known: its own field is filled in, any other stays empty. */
+export function parentFields(resource: Resource, mount: ParentMount | undefined): readonly string[] {
+  if (mount === undefined) return []
+  if (mount.by !== undefined) return [mount.by]
+  return resource.mounts.flatMap(({ parent }) => (parent === undefined ? [] : [parent]))
 }
 
 /** The name of a row as people say it: its label, with what tells two of the same name apart where there is no other. */

@@ -1,12 +1,12 @@
 import type { Resource } from '@packhouse/contract'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { ListHead } from './list-head.tsx'
 import { countNarrowing, nextSort, toListQuery } from './list-state.ts'
 import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
-import { clearSelection, emptySelection, keepVisible, placeCursor, type Selection } from './selection.ts'
+import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
 import { BulkBar } from './table/bulk-bar.tsx'
 import { ColumnMenu, useColumns } from './table/column-menu.tsx'
 import { FilterBar } from './table/filter-bar.tsx'
@@ -65,16 +65,12 @@ function OpenList({ resource, look, mount, heading = 'h1' }: ResourceListProps) 
   const total = query.data?.total ?? 0
   const count = useCount(resource, list, query.data?.total)
   const onCreate = () => openRow.open(NEW)
-  const close = () => {
-    const last = openRow.id
-    openRow.close()
-    // The focus goes back to where it came from.
-    if (last !== undefined && order.includes(last)) setSelection(placeCursor(selection, last))
-    setTimeout(() => table.current?.focusRow(last === NEW ? undefined : last))
-  }
+  useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
     const inRows = event.target instanceof HTMLTableRowElement
-    if (event.key === 'Escape' && inRows && !event.defaultPrevented && openRow.id !== undefined) close()
+    if (event.key !== 'Escape' || !inRows || event.defaultPrevented || openRow.id === undefined) return
+    event.stopPropagation()
+    openRow.close()
   }
   return (
     <>
@@ -129,10 +125,21 @@ function OpenList({ resource, look, mount, heading = 'h1' }: ResourceListProps) 
       <Pager state={list.state} total={query.data?.total} onChange={list.change} />
       {deletion.dialogs}
       {openRow.id !== undefined && (
-        <ResourceDrawer resource={resource} look={look} mount={mount} openRow={{ ...openRow, close }} order={order} />
+        <ResourceDrawer resource={resource} look={look} mount={mount} openRow={openRow} order={order} />
       )}
     </>
   )
+}
+
+/** Once the drawer is gone the focus goes back to the row it showed; there the next one is an arrow key away. */
+function useFocusAfterClose(openId: string | undefined, table: RefObject<ResourceTableHandle | null>): void {
+  const shown = useRef(openId)
+  useEffect(() => {
+    const last = shown.current
+    shown.current = openId
+    if (last === undefined || openId !== undefined || document.activeElement !== document.body) return
+    table.current?.focusRow(last === NEW ? undefined : last)
+  }, [openId, table])
 }
 
 /** How many rows there are: `148`, or `0 of 148` where nothing matches and all of them are known. */

@@ -1,7 +1,7 @@
 import type { DropdownEntry, Page, Resource } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
-import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
+import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
 
 /** How long names of other rows are taken for right; a change made here renews them at once. */
 const NAMES_FRESH_MS = 60_000
@@ -11,10 +11,6 @@ function keyOf(resource: Resource, ...rest: unknown[]): unknown[] {
   return ['resource', resource.name, ...rest]
 }
 
-function paramsOf(mount: ParentMount | undefined): { parentId?: string } {
-  return mount === undefined ? {} : { parentId: mount.parentId }
-}
-
 /** One page of a list. While another page is on its way, the one before stays. */
 export function listQuery(resource: Resource, query: Record<string, string>, mount?: ParentMount) {
   return queryOptions({
@@ -22,7 +18,7 @@ export function listQuery(resource: Resource, query: Record<string, string>, mou
     queryFn: async ({ signal }) =>
       (await callApi(
         callsAt(resource, mount).list,
-        { params: paramsOf(mount), query },
+        { params: parentParams(mount), query: { ...query, ...parentValues(mount) } },
         { signal },
       )) as Page<ResourceRow>,
     placeholderData: keepPreviousData,
@@ -33,7 +29,11 @@ export function rowQuery(resource: Resource, id: string, mount?: ParentMount) {
   return queryOptions({
     queryKey: keyOf(resource, 'row', mount ?? null, id),
     queryFn: async ({ signal }) =>
-      (await callApi(callsAt(resource, mount).get, { params: { ...paramsOf(mount), id } }, { signal })) as ResourceRow,
+      (await callApi(
+        callsAt(resource, mount).get,
+        { params: { ...parentParams(mount), id } },
+        { signal },
+      )) as ResourceRow,
   })
 }
 

@@ -19,7 +19,7 @@ export function moveCursor(selection: Selection, order: readonly string[], by: n
 }
 
 export function placeCursor(selection: Selection, cursor: string): Selection {
-  return { ...selection, cursor }
+  return selection.cursor === cursor ? selection : { ...selection, cursor }
 }
 
 /** Selects a row or lets go of it; an extension starts from here. */

@@ -1,7 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
-import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
+import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
 import { keepRow, listQuery, renew, rowQuery } from './resource-queries.ts'
 
 export function useResourceList(
@@ -36,13 +36,13 @@ function useChange<Input>({ resource, mount }: Where, change: (input: Input) => 
 
 export function useCreate(where: Where) {
   const { create } = callsAt(where.resource, where.mount)
-  const params = paramsOf(where.mount)
+  const params = parentParams(where.mount)
   return useChange(where, (body: Record<string, unknown>) => callApi(create, { params, body }))
 }
 
 export function useUpdate(where: Where) {
   const { update } = callsAt(where.resource, where.mount)
-  const params = paramsOf(where.mount)
+  const params = parentParams(where.mount)
   return useChange(where, ({ id, change }: { id: string; change: Record<string, unknown> & { rowVersion: number } }) =>
     callApi(update, { params: { ...params, id }, body: change }),
   )
@@ -50,22 +50,18 @@ export function useUpdate(where: Where) {
 
 export function useRemove(where: Where) {
   const { remove } = callsAt(where.resource, where.mount)
-  const params = paramsOf(where.mount)
+  const params = parentParams(where.mount)
   return useChange(where, (id: string) => callApi(remove, { params: { ...params, id } }))
 }
 
 export function useRestore(where: Where) {
   const { restore } = callsAt(where.resource, where.mount)
-  const params = paramsOf(where.mount)
+  const params = parentParams(where.mount)
   return useChange(where, (id: string) => callApi(restore, { params: { ...params, id } }))
 }
 
 export function useSetPrimary(where: Where) {
   const { setPrimary } = callsAt(where.resource, where.mount)
-  const params = paramsOf(where.mount)
+  const params = parentParams(where.mount)
   return useChange(where, (id: string) => callApi(setPrimary, { params: { ...params, id } }))
-}
-
-function paramsOf(mount: ParentMount | undefined): { parentId?: string } {
-  return mount === undefined ? {} : { parentId: mount.parentId }
 }

@@ -1,4 +1,4 @@
-import { customerLook } from '../features/customers/customer-look.ts'
+import { customerLook } from '../features/customers/customer-look.tsx'
 import { declared } from '../resource/registry.ts'
 import { ResourceScreen } from '../resource/resource-screen.tsx'
 

@@ -72,10 +72,34 @@ const customers = createRoute({
   component: lazyRouteComponent(() => import('./customers-screen.tsx'), 'CustomersScreen'),
 })
 
+const customer = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'customers/$id',
+  component: lazyRouteComponent(() => import('./customers-page-screen.tsx'), 'CustomerScreen'),
+})
+
 const suppliers = createRoute({
   getParentRoute: () => signedIn,
   path: 'suppliers',
   component: lazyRouteComponent(() => import('./suppliers-screen.tsx'), 'SuppliersScreen'),
+})
+
+const supplier = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'suppliers/$id',
+  component: lazyRouteComponent(() => import('./suppliers-page-screen.tsx'), 'SupplierScreen'),
+})
+
+const reference = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'reference',
+  component: lazyRouteComponent(() => import('./reference-screen.tsx'), 'ReferenceScreen'),
+})
+
+const referenceKind = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'reference/$kind',
+  component: lazyRouteComponent(() => import('./reference-screen.tsx'), 'ReferenceScreen'),
 })
 
 const registration = createRoute({
@@ -101,7 +125,18 @@ const notFound = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    signedIn.addChildren([home, settings, machine, customers, suppliers, registration]),
+    signedIn.addChildren([
+      home,
+      settings,
+      machine,
+      customers,
+      customer,
+      suppliers,
+      supplier,
+      reference,
+      referenceKind,
+      registration,
+    ]),
     denied,
     notFound,
   ]),

@@ -1,4 +1,4 @@
-import { supplierLook } from '../features/customers/supplier-look.ts'
+import { supplierLook } from '../features/customers/supplier-look.tsx'
 import { declared } from '../resource/registry.ts'
 import { ResourceScreen } from '../resource/resource-screen.tsx'
 

@@ -16,3 +16,9 @@ export const licenceLook: ResourceLook = {
     terminated: { tone: 'unk', icon: StoppedIcon },
   },
 }
+
+/** On the page of a customer it goes without saying whose licences they are. */
+export const customerLicenceLook: ResourceLook = {
+  ...licenceLook,
+  columns: ['seats', 'status', 'validFrom', 'expiresAt', 'features'],
+}

@@ -1,7 +1,7 @@
 import type { ResourceLook } from '../../resource/look.ts'
 
 export const locationLook: ResourceLook = {
-  columns: ['typeId', 'city', 'countryCode', 'timezone'],
+  columns: ['typeId', 'addressLine1', 'postcode', 'countryCode', 'timezone'],
   sections: [
     { fields: ['name', 'typeId', 'countryCode'] },
     { title: 'Address', fields: ['addressLine1', 'addressLine2', 'postcode', 'city', 'region'] },

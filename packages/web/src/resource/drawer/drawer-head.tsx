@@ -61,7 +61,7 @@ export function DrawerHead(props: DrawerHeadProps) {
       <h2 tabIndex={-1} className="mt-1 text-20 break-words outline-none">
         {title}
       </h2>
-      {row && look.page && <PageLink to={look.page(row.id)} />}
+      {row && look.page && <PageLink to={look.page(row)} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fieldOf, labelOfField, type ResourceLook } from '../look.ts'
-import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
+import { callsAt, type ParentMount, parentParams, type ResourceRow } from '../registry.ts'
 import { historyKey } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { ValueView } from '../value-view.tsx'
@@ -62,8 +62,11 @@ function useHistory(resource: Resource, id: string, mount: ParentMount | undefin
     queryKey: historyKey(resource, id),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => {
-      const parent = mount === undefined ? {} : { parentId: mount.parentId }
-      return callApi(history, { params: { ...parent, id }, query: { page: String(pageParam) } }, { signal })
+      return callApi(
+        history,
+        { params: { ...parentParams(mount), id }, query: { page: String(pageParam) } },
+        { signal },
+      )
     },
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   })

@@ -13,10 +13,10 @@ import { capitalize } from '../words.ts'
 const SHOWN = { pageSize: '10' }
 
 /** The rows of another resource that belong to a row; asked only of who may see them. */
-export function useRelated({ resource, path }: Related, parentId: string) {
+export function useRelated({ resource, path, by }: Related, parentId: string) {
   const other = declared(resource)
   const leave = useLeave(other.calls.list)
-  return useResourceList(other, SHOWN, { mount: { path, parentId }, enabled: leave.given })
+  return useResourceList(other, SHOWN, { mount: { path, parentId, by }, enabled: leave.given })
 }
 
 /** The name of a tab with how many rows it holds. */

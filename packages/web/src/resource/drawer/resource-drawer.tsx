@@ -109,14 +109,14 @@ function DrawerBody(props: DrawerBodyProps) {
       value={shown}
       onValueChange={(value) => openRow.show(value === 'details' ? undefined : value)}
       className="flex min-h-0 flex-1 flex-col"
-      listClassName="mt-2 px-6 max-md:px-4"
+      listClassName="mt-2 gap-3 px-6 max-md:px-4"
     >
       <TabPanel value="details" keepMounted className="flex min-h-0 flex-1 flex-col">
         <Details {...props} row={row} />
       </TabPanel>
       {related.map((entry) => (
         <TabPanel key={entry.tab} value={entry.tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
-          <RelatedTab related={entry} parentId={row.id} page={look.page?.(row.id)} />
+          <RelatedTab related={entry} parentId={row.id} page={look.page?.(row)} />
         </TabPanel>
       ))}
       <TabPanel value="history" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
@@ -167,6 +167,8 @@ function closeOnEscape(event: KeyboardEvent<HTMLElement>, close: () => void): vo
   const isBusy = event.defaultPrevented || target.getAttribute('aria-expanded') === 'true'
   if (event.key !== 'Escape' || isBusy || !event.currentTarget.contains(target)) return
   event.preventDefault()
+  // The question whether to leave may open at once; it must not take this very key for its answer.
+  event.stopPropagation()
   close()
 }
 

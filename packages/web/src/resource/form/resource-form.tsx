@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { labelOfField, type Section } from '../look.ts'
-import { callsAt } from '../registry.ts'
+import { callsAt, parentFields } from '../registry.ts'
 import { missingWords, useLeave } from '../use-permissions.ts'
 import { ValueView } from '../value-view.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -29,7 +29,7 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
       onSubmit={(event) => void state.save(event)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="grid flex-1 content-start gap-3.5 overflow-auto px-6 pt-4 pb-5 max-md:px-4">
+      <div className="grid flex-1 scroll-pt-36 content-start gap-3.5 overflow-auto px-6 pt-4 pb-5 max-md:px-4">
         {state.attempted && (
           <ErrorSummary
             fields={state.fields}
@@ -45,16 +45,7 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
       </div>
       <FormFoot state={state} parts={parts} onCancel={onCancel} />
       <UnsavedGuard count={state.changed.length} onDiscard={state.discard} />
-      {state.stale && (
-        <StaleDialog
-          {...state.stale}
-          resource={resource}
-          look={look}
-          fields={state.fields}
-          onResolve={state.stale.resolve}
-          onCancel={state.stale.cancel}
-        />
-      )}
+      {state.stale && <StaleDialog {...state.stale} resource={resource} look={look} fields={state.fields} />}
     </form>
   )
 }
@@ -90,9 +81,9 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
 
 /** What was set once, when the row was made; it is shown, because people look for it, but cannot be changed. */
 function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { shown: object }) {
-  const byMount = resource.mounts.find(({ path }) => path === mount?.path)?.parent
+  const ofParent = parentFields(resource, mount)
   const frozen = Object.entries(resource.fields).filter(
-    ([name, field]) => field.frozen && name !== byMount && row?.[name] != null && !look.hidden?.includes(name),
+    ([name, field]) => field.frozen && !ofParent.includes(name) && row?.[name] != null && !look.hidden?.includes(name),
   )
   if (!row || frozen.length === 0) return null
   return (

@@ -13,12 +13,12 @@ export interface TabsProps {
 }
 
 /** Tabs: one tab stop, arrow keys move between them. */
-export function Tabs({ label, tabs, value, onValueChange, children, className, listClassName = '' }: TabsProps) {
+export function Tabs({ label, tabs, value, onValueChange, children, className, listClassName = 'gap-5' }: TabsProps) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(String(next))} className={className}>
       <BaseTabs.List
         aria-label={label}
-        className={`flex shrink-0 gap-5 overflow-x-auto border-b border-line ${listClassName}`}
+        className={`flex shrink-0 overflow-x-auto border-b border-line ${listClassName}`}
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts'
 import type { ResourceLook } from '../look.ts'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
 import { ColumnsIcon } from '../parts/icons.tsx'
-import { type ParentMount, parentField } from '../registry.ts'
+import { type ParentMount, parentFields } from '../registry.ts'
 import { isNames, useStored } from '../stored.ts'
 import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
 
@@ -23,8 +23,8 @@ export function useColumns(resource: Resource, look: ResourceLook, mount: Parent
     firstColumns(resource, look),
     isNames,
   )
-  const byMount = parentField(resource, mount)
-  const available = availableColumns(resource, look).filter((name) => name !== byMount)
+  const ofParent = parentFields(resource, mount)
+  const available = availableColumns(resource, look).filter((name) => !ofParent.includes(name))
   return { shown: stored.filter((name) => available.includes(name)), available, choose }
 }
 

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { filterNames, type ListState } from '../list-state.ts'
 import { choiceWord, labelOfField, type ResourceLook } from '../look.ts'
 import { OptionCombobox } from '../parts/option-combobox.tsx'
-import { type ParentMount, parentField, resourceNamed } from '../registry.ts'
+import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
 import { chosenResource, type Option, useChoices } from '../use-choices.ts'
 
 export interface FilterProps {
@@ -21,14 +21,14 @@ const denseClasses =
 
 /** The filters of a list that the reader can use: what the mount decides, and what nobody could choose from, is none. */
 export function usableFilters(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): string[] {
-  const byMount = parentField(resource, mount)
+  const ofParent = parentFields(resource, mount)
   const usable = filterNames(resource).filter((name) => {
     const refersTo = resource.fields[name]?.refersTo
     const known = refersTo === undefined || resourceNamed(refersTo) !== undefined
-    return known && name !== byMount && !look.hidden?.includes(name)
+    return known && !ofParent.includes(name) && !look.hidden?.includes(name)
   })
   // Those of the first columns are the ones that are wanted most.
-  const rank = (name: string) => (look.columns?.includes(name) ? 0 : 1)
+  const rank = (name: string) => [...(look.columns ?? []), name].indexOf(name)
   return usable.sort((one, other) => rank(one) - rank(other))
 }
 

@@ -1,6 +1,15 @@
 import type { Resource } from '@packhouse/contract'
 import { useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type SetStateAction,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { SortOrder } from '../list-state.ts'
 import { nameOf, type ResourceLook } from '../look.ts'
@@ -27,7 +36,7 @@ export interface ResourceTableProps {
   sort: readonly SortOrder[]
   onSort: (field: string) => void
   selection: Selection
-  onSelect: (selection: Selection) => void
+  onSelect: Dispatch<SetStateAction<Selection>>
   /** Without anything to do with a selection there are no boxes. */
   selectable: boolean
   openId: string | undefined
@@ -53,8 +62,10 @@ export function ResourceTable(props: ResourceTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const order = useMemo(() => rows.map(({ id }) => id), [rows])
   const current = selection.cursor ?? order[0]
-  const focusRow = (id: string | undefined) =>
-    body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id ?? order[0] ?? '')}"]`)?.focus()
+  const focusRow = (id: string | undefined) => {
+    const wanted = id !== undefined && order.includes(id) ? id : order[0]
+    body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(wanted ?? '')}"]`)?.focus()
+  }
   useImperativeHandle(ref, () => ({ focusRow }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -83,7 +94,7 @@ export function ResourceTable(props: ResourceTableProps) {
             aria-rowindex={props.offset + index + 2}
             aria-selected={props.selectable ? selection.ids.has(row.id) : undefined}
             aria-current={row.id === props.openId || undefined}
-            onFocus={() => selection.cursor !== row.id && onSelect(placeCursor(selection, row.id))}
+            onFocus={() => onSelect((now) => placeCursor(now, row.id))}
             onClick={(event) => {
               if (!(event.target as Element).closest(pressable)) onOpen(row.id)
             }}

@@ -21,10 +21,11 @@ import { cellClasses } from './resource-table.tsx'
 import { headClasses } from './table-head.tsx'
 
 /** Names the missing permission and whom to ask. */
-export function DeniedState({ what, permission }: { what: string; permission: string }) {
+export function DeniedState(props: { what: string; permission: string; heading?: 'h1' | 'h2' }) {
+  const { what, permission, heading = 'h2' } = props
   return (
     <EmptyState
-      heading="h2"
+      heading={heading}
       className="py-22"
       illustration={<TapedCarton />}
       title={`You can't open ${capitalize(what)}`}
@@ -41,11 +42,19 @@ export function DeniedState({ what, permission }: { what: string; permission: st
   )
 }
 
-export function FailedState({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
+export interface FailedStateProps {
+  what: string
+  error: Error
+  /** Where it stands for a whole page it has the page's first heading. */
+  heading?: 'h1' | 'h2'
+  onRetry: () => void
+}
+
+export function FailedState({ what, error, heading = 'h2', onRetry }: FailedStateProps) {
   return (
     <div role="alert">
       <EmptyState
-        heading="h2"
+        heading={heading}
         className="py-22"
         illustration={<AlertIcon size={32} className="text-bad" />}
         title={`${capitalize(what)} didn't load`}

@@ -1,0 +1,53 @@
+import { nameOf } from '../../resource/look.ts'
+import { declared } from '../../resource/registry.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { useResourceList } from '../../resource/use-resource.ts'
+import { useTab } from '../../resource/use-tab.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel, PanelHead } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { contactLook } from './contact-look.ts'
+
+const PRIMARY = { isPrimary: 'true', pageSize: '1' }
+const link = 'underline decoration-kraft underline-offset-3 hover:decoration-current max-md:py-2.5'
+
+/** The primary contact of a company, one press away from a call. */
+export function ContactCard({ path, parentId }: { path: string; parentId: string }) {
+  const contacts = declared('contact')
+  const leave = useLeave(contacts.calls.list)
+  const { data, isPending } = useResourceList(contacts, PRIMARY, { mount: { path, parentId }, enabled: leave.given })
+  const [, showTab] = useTab(['overview', 'contacts'])
+  if (!leave.given) return null
+  const contact = data?.items[0]
+  return (
+    <Panel>
+      <PanelHead title="Primary contact">
+        <Button variant="quiet" size="dense" onClick={() => showTab('contacts')}>
+          All contacts
+        </Button>
+      </PanelHead>
+      <div className="grid gap-0.5 px-4 pb-4">
+        {isPending && <Skeleton className="h-12" />}
+        {contact && (
+          <>
+            <b className="font-semibold">{nameOf(contacts, contactLook, contact)}</b>
+            {contact.jobTitle != null && <span className="text-text-2">{String(contact.jobTitle)}</span>}
+            {contact.email != null && (
+              <a className={link} href={`mailto:${contact.email}`}>
+                {String(contact.email)}
+              </a>
+            )}
+            {contact.phone != null && (
+              <a className={link} href={`tel:${String(contact.phone).replaceAll(/[^+\d]/g, '')}`}>
+                {String(contact.phone)}
+              </a>
+            )}
+          </>
+        )}
+        {!isPending && !contact && (
+          <span className="text-text-2">Nobody yet. Open the contacts and make one the primary contact.</span>
+        )}
+      </div>
+    </Panel>
+  )
+}

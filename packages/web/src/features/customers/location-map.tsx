@@ -1,0 +1,33 @@
+import { declared } from '../../resource/registry.ts'
+import { useOpenRow } from '../../resource/use-list-state.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { useResourceList } from '../../resource/use-resource.ts'
+import { WorldMap } from '../../ui/world-map.tsx'
+
+const ALL = { pageSize: '200' }
+
+/** The places of a customer or a supplier on the map; pressing one opens it beside the list. */
+export function LocationMap({ path, parentId }: { path: string; parentId: string }) {
+  const locations = declared('location')
+  const leave = useLeave(locations.calls.list)
+  const { data } = useResourceList(locations, ALL, { mount: { path, parentId }, enabled: leave.given })
+  const openRow = useOpenRow()
+  if (!leave.given) return null
+  const points = (data?.items ?? []).flatMap(({ id, name, latitude, longitude }) =>
+    typeof latitude === 'number' && typeof longitude === 'number'
+      ? [{ id, label: String(name), latitude, longitude }]
+      : [],
+  )
+  return (
+    <div className="mb-4 shrink-0 overflow-hidden rounded-panel border border-line">
+      <WorldMap
+        points={points}
+        selectedId={openRow.id ?? null}
+        onSelect={openRow.open}
+        label="Locations on the map"
+        emptyText="No location has coordinates yet. Add them to a location to see it here."
+        className="h-64"
+      />
+    </div>
+  )
+}

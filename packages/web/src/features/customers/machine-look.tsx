@@ -1,0 +1,16 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { LiveState } from './live-state.tsx'
+
+/** The machines of a customer with what is heard of them now. */
+export const machineLook: ResourceLook = {
+  columns: ['state', 'location', 'serial', 'lastService', 'nextDue'],
+  extraColumns: [
+    { name: 'state', label: 'State', render: ({ machineID }) => <LiveState machineID={String(machineID)} /> },
+  ],
+  sections: [
+    { fields: ['machineID', 'description', 'locationId', 'location', 'serial', 'configurationId'] },
+    { title: 'Operation', fields: ['staleAfterSeconds', 'designSpeed'] },
+    { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
+  ],
+  page: ({ machineID }) => `/machines/${encodeURIComponent(String(machineID))}`,
+}

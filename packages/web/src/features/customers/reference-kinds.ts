@@ -1,0 +1,43 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { licenceLook } from './licence-look.ts'
+
+/** One kind of reference data: its place in the address, its resource, and what its screen says about it. */
+export interface ReferenceKind {
+  path: string
+  resource: string
+  look: ResourceLook
+}
+
+const codeAndName: ResourceLook = { columns: ['active', 'sort', 'updatedAt'] }
+const rates = { codes: { from: 'currency', to: 'currency' } } satisfies ResourceLook
+
+export const referenceKinds: readonly ReferenceKind[] = [
+  { path: 'location-types', resource: 'locationType', look: codeAndName },
+  { path: 'industries', resource: 'industry', look: { columns: ['parentId', 'active', 'sort', 'updatedAt'] } },
+  {
+    path: 'countries',
+    resource: 'country',
+    look: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'], codes: { currency: 'currency' } },
+  },
+  {
+    path: 'currencies',
+    resource: 'currency',
+    look: {
+      columns: ['symbol', 'minorUnits', 'rounding', 'active'],
+      hidden: ['isBase'],
+      primary: { badge: 'Base', action: 'Make this the base currency' },
+    },
+  },
+  {
+    path: 'exchange-rates',
+    resource: 'exchangeRate',
+    look: {
+      ...rates,
+      columns: ['rate', 'validOn', 'kind', 'source'],
+      sections: [{ fields: ['from', 'to', 'rate', 'validOn', 'kind', 'source'] }],
+      hidden: [],
+      nameOf: ({ from, to }) => `${from} → ${to}`,
+    },
+  },
+  { path: 'licences', resource: 'licence', look: licenceLook },
+]

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { toFormValue, toFormValues } from '../form-values.ts'
+import type { ResourceRow } from '../registry.ts'
+import { useCreate, useUpdate } from '../use-resource.ts'
+import { faultSentence } from '../words.ts'
+import type { FormCore, ResourceFormParts } from './use-resource-form.ts'
+
+type Sent = Record<string, unknown>
+
+/** Saving a form: what is sent, what the server refuses, and two versions that have to become one. */
+export function useSaving(parts: ResourceFormParts, core: FormCore) {
+  const { form, fields, base } = core
+  const [theirs, setTheirs] = useState<ResourceRow>()
+  const [failure, setFailure] = useState<string>()
+  const [attempted, setAttempted] = useState(false)
+  const send = useSend(parts, core)
+  const tellSaved = useAfterDrawing(parts.onSaved)
+  const focusFirst = (names: readonly string[]) => {
+    const first = Object.keys(fields).find((name) => names.includes(name))
+    if (first !== undefined) form.setFocus(first)
+  }
+  const start = (row: ResourceRow | undefined) => {
+    base.current = row
+    setAttempted(false)
+    setFailure(undefined)
+    form.reset(toFormValues(fields, row))
+  }
+  const refuse = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'stale' && isRow(error.current)) return setTheirs(error.current)
+    const faults = faultsOf(error, core)
+    for (const [name, message] of faults) form.setError(name, { type: 'server', message })
+    setAttempted(true)
+    if (faults.length === 0) setFailure(messageOf(error))
+    focusFirst(faults.map(([name]) => name))
+  }
+  const submit = form.handleSubmit(
+    async (sent) => {
+      setFailure(undefined)
+      try {
+        const saved = await send(sent)
+        start(saved)
+        if (saved) tellSaved(saved)
+      } catch (error) {
+        refuse(error)
+      }
+    },
+    (errors) => {
+      setAttempted(true)
+      focusFirst(Object.keys(errors))
+    },
+  )
+  const saveAfterDrawing = useAfterDrawing(() => submit())
+  return {
+    theirs,
+    failure,
+    attempted,
+    save: async (event?: React.BaseSyntheticEvent) => {
+      event?.preventDefault()
+      if (!form.formState.isSubmitting) await submit()
+    },
+    discard: () => start(base.current),
+    dismiss: () => setTheirs(undefined),
+    /** Goes on from the row of somebody else with the values that were chosen, and saves them. */
+    resolve: (merged: Sent) => {
+      setTheirs(undefined)
+      start(theirs)
+      for (const [name, value] of Object.entries(merged)) {
+        const field = fields[name]
+        if (field) form.setValue(name, toFormValue(field, value), { shouldDirty: true })
+      }
+      saveAfterDrawing(true)
+    },
+  }
+}
+
+/** Sends the form: a new row whole, an old one as what has changed of it. Nothing changed is nothing to send. */
+function useSend({ resource, mount }: ResourceFormParts, { base, changed }: FormCore) {
+  const create = useCreate({ resource, mount })
+  const update = useUpdate({ resource, mount })
+  return async (sent: Sent): Promise<ResourceRow | undefined> => {
+    const row = base.current
+    if (!row) return await create.mutateAsync(sent)
+    if (changed.length === 0) return row
+    const values = Object.fromEntries(changed.map((name) => [name, sent[name]]))
+    return await update.mutateAsync({ id: row.id, change: { ...values, rowVersion: row.rowVersion } })
+  }
+}
+
+/**
+ * Does something with a value once the form has been drawn anew: what has changed is counted from the new row then, and
+ * leaving the form is no longer leaving unsaved changes.
+ */
+function useAfterDrawing<Value>(act: (value: Value) => void): (value: Value) => void {
+  const [pending, setPending] = useState<{ value: Value }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each value is acted on once
+  useEffect(() => {
+    if (pending) act(pending.value)
+  }, [pending])
+  return (value) => setPending({ value })
+}
+
+/** What the server found wrong, by field; what belongs to no field of the form is left out. */
+function faultsOf(error: unknown, { fields }: FormCore): [name: string, message: string][] {
+  if (!(error instanceof ApiError)) return []
+  return error.errors.flatMap(({ path, message }) => {
+    const name = path.replace(/^body\./, '')
+    const field = fields[name]
+    return field ? [[name, faultSentence(field.label, message)] as [string, string]] : []
+  })
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return 'The server could not be reached. Check your connection, then save again.'
+}
+
+function isRow(value: unknown): value is ResourceRow {
+  return typeof value === 'object' && value !== null && 'id' in value && 'rowVersion' in value
+}

@@ -1,0 +1,178 @@
+import type { Resource } from '@packhouse/contract'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { HistoryTab } from './drawer/history-tab.tsx'
+import { RelatedLabel } from './drawer/related-tab.tsx'
+import { ResourceDrawer } from './drawer/resource-drawer.tsx'
+import { Frame } from './frame.tsx'
+import { nameOf, type Related, type ResourceLook } from './look.ts'
+import { EditIcon } from './parts/icons.tsx'
+import { TabPanel, Tabs } from './parts/tabs.tsx'
+import { RecordDetails } from './record-details.tsx'
+import { declared, type ResourceRow } from './registry.ts'
+import { ResourceList } from './resource-list.tsx'
+import { DeniedState, FailedState } from './table/table-states.tsx'
+import { useOpenRow } from './use-list-state.ts'
+import { useLeave } from './use-permissions.ts'
+import { useResourceRow } from './use-resource.ts'
+import { useTab } from './use-tab.ts'
+import { ValueView } from './value-view.tsx'
+import { capitalize } from './words.ts'
+
+export interface RecordPageProps {
+  resource: Resource
+  look: ResourceLook
+  id: string
+  /** The list it belongs to. */
+  list: LinkProps['to'] & string
+  /** Stands beside the details. */
+  aside?: (row: ResourceRow) => ReactNode
+}
+
+/** The page of one row: its details, what belongs to it, and its history. */
+export function RecordPage(props: RecordPageProps) {
+  const { resource, look, id, list } = props
+  const leave = useLeave(resource.calls.get)
+  const query = useResourceRow(resource, leave.given ? id : undefined)
+  const openRow = useOpenRow()
+  const row = query.data
+  useDocumentTitle(row ? nameOf(resource, look, row) : capitalize(resource.noun[0]))
+  return (
+    <Frame hasDrawer={openRow.id !== undefined}>
+      <div className="flex min-h-0 flex-1 flex-col pt-4 pr-6 pl-8 max-md:px-4">
+        <Breadcrumb
+          crumbs={[
+            { label: capitalize(resource.noun[1]), to: list },
+            { label: row ? nameOf(resource, look, row) : capitalize(resource.noun[0]) },
+          ]}
+        />
+        {!leave.given && <DeniedState heading="h1" what={resource.noun[1]} permission={leave.permission} />}
+        {query.isError && !row && <MissingRow {...props} error={query.error} onRetry={() => void query.refetch()} />}
+        {leave.given && query.isPending && <PageSkeleton />}
+        {row && <PageBody {...props} row={row} />}
+      </div>
+    </Frame>
+  )
+}
+
+function MissingRow({ resource, error, onRetry }: RecordPageProps & { error: Error; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  const what = isGone ? `this ${resource.noun[0]}` : resource.noun[0]
+  const explained = isGone ? new ApiError({ code: 'not_found', status: 404, title: gone(resource) }) : error
+  return <FailedState heading="h1" what={what} error={explained} onRetry={onRetry} />
+}
+
+function gone({ noun: [one, many] }: Resource): string {
+  return `There is no such ${one}. It may have been deleted; look for it among the deleted ${many}.`
+}
+
+function PageBody(props: RecordPageProps & { row: ResourceRow }) {
+  const { resource, look, row } = props
+  const openRow = useOpenRow()
+  const [tab, setTab] = useTab(['overview', ...(look.related ?? []).map((entry) => entry.tab), 'history'])
+  const related = look.related ?? []
+  const navigate = useNavigate()
+  const tabs = [
+    { value: 'overview', label: 'Overview' },
+    ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
+    { value: 'history', label: 'History' },
+  ]
+  return (
+    <>
+      <PageTitle {...props} onEdit={tab === 'overview' ? () => openRow.open(row.id) : undefined} />
+      <Tabs
+        label={`About this ${resource.noun[0]}`}
+        tabs={tabs}
+        value={tab}
+        onValueChange={setTab}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <TabPanel value="overview" className="min-h-0 flex-1 overflow-auto py-5">
+          <Overview {...props} />
+        </TabPanel>
+        {related.map((entry) => (
+          <TabPanel key={entry.tab} value={entry.tab} className="flex min-h-0 flex-1 flex-col overflow-auto pt-4">
+            <RelatedPanel related={entry} parentId={row.id} />
+          </TabPanel>
+        ))}
+        <TabPanel value="history" className="min-h-0 flex-1 overflow-auto py-5">
+          <div className="max-w-[880px] rounded-panel border border-line bg-surface p-5">
+            <HistoryTab resource={resource} look={look} row={row} mount={undefined} />
+          </div>
+        </TabPanel>
+      </Tabs>
+      {tab === 'overview' && openRow.id !== undefined && (
+        <ResourceDrawer
+          resource={resource}
+          // What belongs to the row has tabs of its own on this page.
+          look={{ ...look, page: undefined, related: [] }}
+          openRow={openRow}
+          onDeleted={() => void navigate({ to: props.list })}
+        />
+      )}
+    </>
+  )
+}
+
+function RelatedPanel({ related, parentId }: { related: Related; parentId: string }) {
+  return (
+    <>
+      {related.above?.(parentId)}
+      <ResourceList
+        resource={declared(related.resource)}
+        look={related.look}
+        mount={{ path: related.path, parentId, by: related.by }}
+        heading="h2"
+      />
+    </>
+  )
+}
+
+function PageTitle({
+  resource,
+  look,
+  row,
+  onEdit,
+}: RecordPageProps & { row: ResourceRow; onEdit: (() => void) | undefined }) {
+  const sublabel = look.nameOf ? undefined : resource.sublabel
+  return (
+    <div className="mt-1.5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h1 className="min-w-0 break-words">{nameOf(resource, look, row)}</h1>
+      {sublabel !== undefined && <span className="code text-text-2">{String(row[sublabel] ?? '')}</span>}
+      {'status' in resource.fields && <ValueView resource={resource} look={look} name="status" row={row} />}
+      {onEdit && (
+        <Button size="dense" className="ml-auto" onClick={onEdit}>
+          <EditIcon size={14} />
+          Edit
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Overview({ resource, look, row, aside }: RecordPageProps & { row: ResourceRow }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(280px,1fr)] items-start gap-4 max-lg:grid-cols-1">
+      <div className="rounded-panel border border-line bg-surface p-5">
+        <RecordDetails resource={resource} look={look} row={row} />
+      </div>
+      {aside && <div className="grid gap-4">{aside(row)}</div>}
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" className="grid gap-4 pt-3">
+      <span className="sr-only">Loading …</span>
+      <Skeleton className="h-8 w-72" />
+      <Skeleton className="h-5 w-96 max-w-full" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
