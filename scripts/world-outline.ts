@@ -154,8 +154,10 @@ function moduleText(): string {
     'export const worldOutline = {',
     '  /** Units from one antimeridian to the next. */',
     `  size: ${SIZE},`,
-    `  lands: '${lands.join(' ')}',`,
-    `  borders: '${lines.join(' ')}',`,
+    '  lands:',
+    `    '${lands.join(' ')}',`,
+    '  borders:',
+    `    '${lines.join(' ')}',`,
     '}',
     '',
   ].join('\n')

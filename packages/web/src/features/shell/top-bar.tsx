@@ -18,7 +18,7 @@ export interface TopBarProps {
 /** A customer's two links fit until a phone; the many of staff move behind the menu button sooner. */
 const widths = {
   few: { bar: 'max-md:hidden', menu: 'md:hidden' },
-  many: { bar: 'max-[1000px]:hidden', menu: 'min-[1000px]:hidden' },
+  many: { bar: 'max-[940px]:hidden', menu: 'min-[940px]:hidden' },
 }
 
 /** The bar over every signed-in screen. On phones its links move behind the menu button. */
@@ -26,7 +26,7 @@ export function TopBar({ sections, palette }: TopBarProps) {
   const allowed = sectionsFor(useSession(), sections)
   const width = widths[allowed.length > 2 ? 'many' : 'few']
   return (
-    <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
+    <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
       <Brand />
       <nav aria-label="Main" className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 ${width.bar}`}>
         <BarLinks sections={allowed} place="bar" />
