@@ -6,4 +6,5 @@ export const sections: readonly Section[] = [
   { to: '/customers', label: 'Customers', permission: 'customer.read' },
   { to: '/suppliers', label: 'Suppliers', permission: 'supplier.read' },
   { to: '/installed-machines', label: 'Installed machines', permission: 'machine.read' },
+  { to: '/reference', label: 'Reference data', permission: 'locationType.read' },
 ]

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Section } from '../../lib/section.ts'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-item.ts'
@@ -20,13 +20,13 @@ export function PaletteSearch({ sections, onChoose, onClose }: PaletteSearchProp
   const active = useActiveItem(groups, query)
   const id = useId()
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  const choose = useEagerChoice(query, active.item, onChoose)
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends the word of an input method first.
     if (event.nativeEvent.isComposing) return
-    const acts = event.key === 'Enter' ? active.item !== undefined : active.moveBy(event.key)
-    if (!acts) return
-    event.preventDefault()
-    if (event.key === 'Enter' && active.item) onChoose(active.item)
+    const acts = event.key === 'Enter' || active.moveBy(event.key)
+    if (acts) event.preventDefault()
+    if (event.key === 'Enter') choose()
   }
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -50,6 +50,16 @@ export function PaletteSearch({ sections, onChoose, onClose }: PaletteSearchProp
       <KeyHints />
     </div>
   )
+}
+
+/** Opens the entry; who types faster than the server answers gets the first one as soon as it is there. */
+function useEagerChoice(query: string, item: PaletteItem | undefined, onChoose: (item: PaletteItem) => void) {
+  const [wanted, setWanted] = useState<string>()
+  const open = useEffectEvent(onChoose)
+  useEffect(() => {
+    if (item && wanted === query) open(item)
+  }, [item, wanted, query])
+  return () => (item ? onChoose(item) : setWanted(query))
 }
 
 function resultWords(count: number): string {

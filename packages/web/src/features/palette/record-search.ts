@@ -23,7 +23,7 @@ const { customers, suppliers, contacts, locations } = customerResources
 
 type Search = (query: Record<string, string>, signal: AbortSignal) => Promise<Found>
 
-/** Contacts and locations stand in the drawer of whom they belong to. */
+/** Contacts and locations stand on the page of whom they belong to. */
 const searches: Record<RecordKind, Search> = {
   customer: async (query, signal) =>
     toFound(await callApi(customers.calls.list, { query }, { signal }), ({ id, name, code }) => ({
@@ -31,7 +31,7 @@ const searches: Record<RecordKind, Search> = {
       kind: 'customer',
       label: name,
       sublabel: code,
-      href: `/customers?open=${id}`,
+      href: `/customers/${id}`,
     })),
   supplier: async (query, signal) =>
     toFound(await callApi(suppliers.calls.list, { query }, { signal }), ({ id, name, code }) => ({
@@ -39,7 +39,7 @@ const searches: Record<RecordKind, Search> = {
       kind: 'supplier',
       label: name,
       sublabel: code,
-      href: `/suppliers?open=${id}`,
+      href: `/suppliers/${id}`,
     })),
   contact: async (query, signal) =>
     toFound(await callApi(contacts.calls.list, { query }, { signal }), (row) => ({
@@ -80,10 +80,16 @@ function toFound<Row>(page: { items: Row[]; total: number }, toItem: (row: Row) 
   return { items: page.items.map(toItem), total: page.total }
 }
 
-function ownerPage(row: { customerId: string | null; supplierId: string | null }, tab: string): string {
-  return row.customerId === null
-    ? `/suppliers?open=${row.supplierId}&view=${tab}`
-    : `/customers?open=${row.customerId}&view=${tab}`
+interface Owned {
+  id: string
+  customerId: string | null
+  supplierId: string | null
+}
+
+/** The page of whom it belongs to, with its own drawer open. */
+function ownerPage({ id, customerId, supplierId }: Owned, tab: string): string {
+  const page = customerId === null ? `/suppliers/${supplierId}` : `/customers/${customerId}`
+  return `${page}?tab=${tab}&open=${id}`
 }
 
 function joined(separator: string, ...parts: (string | null)[]): string {
