@@ -36,7 +36,7 @@ export function InstalledMachinesPage() {
           value={onUnclaimed ? UNCLAIMED : 'all'}
           onValueChange={setTab}
           className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
-          listClassName="mb-4 gap-5"
+          listClassName={leave.given ? 'mb-4 gap-5' : 'hidden'}
         >
           <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
             <ResourceList resource={installedMachines} look={machineLook} />
