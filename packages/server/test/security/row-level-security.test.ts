@@ -61,14 +61,36 @@ describe.each(tables)('%s', (table) => {
     expect((await client.query(`SELECT 1 FROM ${table}`)).rows).toEqual([])
   })
 
+  if (table === 'machine') return
+
   test.each(['INSERT INTO % DEFAULT VALUES', 'UPDATE % SET at = at', 'DELETE FROM %', 'TRUNCATE %'])(
-    'refuses the role %s',
+    'lets nobody but the ingest write, not even in the scope of all: %s',
     async (statement) => {
-      const text = statement.replace('%', table).replace('at = at', table === 'machine' ? 'location = null' : 'at = at')
-      const attempt = database.inScope('all', (transaction) => sql.raw(text).execute(transaction))
+      const write = sql.raw(statement.replace('%', table))
+      const attempt = database.inScope('all', (transaction) => write.execute(transaction))
       await expect(attempt).rejects.toThrow(/permission denied/)
     },
   )
+})
+
+describe('the machines, which staff register,', () => {
+  const affected = async (code: string, statement: string) => {
+    const scope = { customerId: ids.get(code) ?? '' }
+    return await database.inScope(
+      scope,
+      async (transaction) => (await sql.raw(statement).execute(transaction)).numAffectedRows,
+    )
+  }
+
+  test.each(Object.keys(machines))('cannot be changed or removed in the scope of %s', async (code) => {
+    expect(await affected(code, 'UPDATE machine SET location = NULL')).toBe(0n)
+    expect(await affected(code, `DELETE FROM machine WHERE machine_id = 'PAL-0225'`)).toBe(0n)
+  })
+
+  test('cannot be made in the scope of a customer', async () => {
+    const made = affected('NORDFJELL', `INSERT INTO machine (machine_id) VALUES ('FORGED-1')`)
+    await expect(made).rejects.toThrow(/row-level security/)
+  })
 })
 
 test('the scope of one transaction is gone with it', async () => {

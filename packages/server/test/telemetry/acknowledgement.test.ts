@@ -40,7 +40,7 @@ async function whileCommitsAreHeld(work: () => Promise<void>): Promise<void> {
 
 async function ingestWaitsForTheLock(): Promise<boolean> {
   const { rows } = await watcher.query(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO latest%'`,
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'latest'`,
   )
   return rows.length > 0
 }
