@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { field } from '../engine/field.ts'
+import { dayUnder, field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 
 const code: [RegExp, string] = [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR']
@@ -58,7 +58,7 @@ export const getRate = defineCall({
   query: z.strictObject({
     from: z.string().regex(...code),
     to: z.string().regex(...code),
-    on: z.iso.date('must be a date such as 2026-11-21').optional().describe('Today where it is not given'),
+    on: dayUnder('must be a date such as 2026-11-21').optional().describe('Today where it is not given'),
     kind: z.enum(rateKinds).default('mid'),
     maxAgeDays: z
       .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { field } from '../engine/field.ts'
+import { field, words } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** Places of a customer or a supplier. */
@@ -71,7 +71,7 @@ export const searchLocations = defineCall({
   summary: 'Locations of a customer that match some words',
   access: 'location.read',
   params: parentId,
-  query: z.strictObject({ q: z.string().trim().min(1, 'must not be empty').max(200) }),
+  query: z.strictObject({ q: words(200).min(1, 'must not be empty') }),
   result: z.array(locations.row),
 })
 

@@ -75,6 +75,7 @@ function plain(max: number, multiline: boolean): z.ZodString {
     .min(1, 'must not be empty')
     .max(max, `must not be longer than ${max} characters`)
     .regex(control, 'must not contain control characters')
+    .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
 }
 
 /** Builders of fields. Limits are the database's too; a test holds the two together. */
@@ -130,8 +131,9 @@ export const field = {
     return define('boolean', z.boolean('must be true or false'), { ...rest, required: true as const }, { fallback })
   },
   date: <R extends boolean = false>(options: Options<R>) =>
-    define('date', z.iso.date('must be a date such as 2026-11-21'), options),
-  time: <R extends boolean = false>(options: Options<R>) => define('time', z.iso.datetime({ offset: true }), options),
+    define('date', dayUnder('must be a date such as 2026-11-21'), options),
+  time: <R extends boolean = false>(options: Options<R>) =>
+    define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
   choice: <const C extends readonly [string, ...string[]], R extends boolean = false>(
     choices: C,
     options: Options<R> & { fallback?: C[number] },
@@ -155,6 +157,25 @@ export const field = {
 /** Leaves out what is undefined, so that `'fallback' in field` tells whether there is one. */
 function given<T extends object>(values: T): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+}
+
+/** A day that PostgreSQL has too: there is no year 0000. */
+export function dayUnder(message: string) {
+  return z.iso.date(message).refine((day) => day >= '0001', message)
+}
+
+/** A moment that PostgreSQL has too: offsets end before 16 hours. */
+function momentUnder(message: string) {
+  const isKnown = (text: string) => text >= '0001' && !/[+-](1[6-9]|2\d):?\d\d$/.test(text)
+  return z.iso.datetime({ offset: true, error: message }).refine(isKnown, message)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/
+
+/** A few words to search for. */
+export function words(max: number) {
+  return z.string().trim().max(max).regex(NO_CONTROL, 'must not contain control characters')
 }
 
 function isTimeZone(name: string): boolean {

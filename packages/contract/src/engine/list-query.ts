@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Field } from './field.ts'
+import { type Field, words } from './field.ts'
 import type { Resource } from './resource.ts'
 
 export const PAGE_SIZE = 25
@@ -58,10 +58,7 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .default(defaultSort)
       .transform((text) => text.split(',').map(toOrder))
       .pipe(z.array(orderSchema(fields)).max(5)),
-    search: z
-      .string()
-      .trim()
-      .max(200)
+    search: words(200)
       .optional()
       .transform((text) => text || undefined),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),

@@ -2,6 +2,7 @@ import { customerResources } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
+import type { ResourceRow } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 
 const MATCHES = 20
@@ -36,14 +37,15 @@ export function customersHandlers({
     },
 
     async locationsWithCoordinates({ principal, params }) {
-      const ids = await locations.read(principal, async (db) => {
-        const { rows } = await sql<{ id: string }>`
-          SELECT id FROM location
-          WHERE supplier_id = ${params.parentId} AND latitude IS NOT NULL AND deleted_at IS NULL ORDER BY name, id
-        `.execute(db)
-        return rows.map((row) => row.id)
-      })
-      return (await Promise.all(ids.map((id) => locations.get(principal, id)))) as never
+      const parent = { supplierId: params.parentId }
+      const request = list?.parse({ pageSize: '200', sort: 'name' })
+      if (request === undefined) return []
+      const found: ResourceRow[] = []
+      for (let page = 1; ; page++) {
+        const { items } = await locations.list(principal, { ...request, page }, parent)
+        found.push(...items.filter((item) => item.latitude !== null))
+        if (items.length < request.pageSize) return found as never
+      }
     },
 
     async getRate({ principal, query }) {

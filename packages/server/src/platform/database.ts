@@ -27,9 +27,11 @@ export class Database {
 
   /** Runs the work in one transaction that sees only the rows of the scope. */
   async inScope<T>(scope: CustomerScope, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const customers = scope === 'all' ? 'all' : scope.customerId
+    const [customers, role] = scope === 'all' ? ['all', 'packhouse_staff'] : [scope.customerId, 'packhouse_app']
     return await this.#scoped.transaction().execute(async (transaction) => {
-      await sql`select set_config('packhouse.customers', ${customers}, true)`.execute(transaction)
+      await sql`select set_config('packhouse.customers', ${customers}, true), set_config('role', ${role}, true)`.execute(
+        transaction,
+      )
       return await work(transaction)
     })
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ export async function loadSamplePassword(dataDir: string, configured: string | u
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, 'sample-password')
   const stored = (await readIfThere(file))?.trim()
-  const password = configured ?? stored ?? randomBytes(12).toString('base64url')
+  const password = configured ?? stored ?? madePassword()
   if (password !== stored) await writePrivately(file, `${password}\n`)
   return password
 }
@@ -50,4 +50,10 @@ async function writePrivately(file: string, content: string): Promise<void> {
   const beside = `${file}.new`
   await writeFile(beside, content, { mode: 0o600 })
   await rename(beside, file)
+}
+
+/** 20 letters and digits, about 119 bits: no sign in it that a command line could take for an option. */
+function madePassword(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 }

@@ -12,7 +12,7 @@ export class LiveMachine {
   /** How many MQTT connections have published for it and are still open. */
   connections = 0
   version = 0
-  /** When a minute that was already past was rewritten by a late record. */
+  /** When a minute that was already past was last written: by a late record, or by a machine that catches up. */
   historyVersion = 0
 
   constructor(entry: MachineEntry) {

@@ -1,6 +1,7 @@
 import { LiveMachine } from './live-machine.ts'
 import type { MachineEntry } from './machines.ts'
 import type { LatestValues } from './record.ts'
+import { MINUTE_MS, startOf } from './rollup.ts'
 
 /** What a committed batch changed of one machine. */
 export interface MachineUpdate {
@@ -71,7 +72,9 @@ export class LiveStore {
       for (const { at, cycles } of update.recounted) machine.ring.set(at, cycles)
       machine.online = machine.isFresh(now)
       this.touch(machine)
-      if (update.recounted.length > 0) machine.historyVersion = machine.version
+      const past = startOf(now, MINUTE_MS) - MINUTE_MS
+      if (update.recounted.length > 0 || update.added.some(({ at }) => at < past))
+        machine.historyVersion = machine.version
     }
   }
 

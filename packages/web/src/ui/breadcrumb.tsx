@@ -20,7 +20,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {crumb.label}
               </span>
             ) : (
-              <Link to={crumb.to} className="hover:underline max-md:-my-3 max-md:py-3">
+              <Link to={crumb.to} className="hover:underline max-md:-my-3.5 max-md:py-3.5">
                 {crumb.label}
               </Link>
             )}

@@ -48,9 +48,16 @@ function ofKind(field: Field): [string, unknown][] {
     case 'boolean':
       return ['true', '1', 0, 1].map(asIs)
     case 'date':
-      return ['2026-02-30', '21.11.2026', '2026-1-1', '2026-01-01T00:00:00Z', 'infinity'].map(asIs)
+      return ['2026-02-30', '21.11.2026', '2026-1-1', '2026-01-01T00:00:00Z', 'infinity', '0000-01-01'].map(asIs)
     case 'time':
-      return ['2026-01-01', '2026-01-01T00:00:00', '2026-13-01T00:00:00Z', 'now'].map(asIs)
+      return [
+        '2026-01-01',
+        '2026-01-01T00:00:00',
+        '2026-13-01T00:00:00Z',
+        'now',
+        '0000-01-01T00:00:00Z',
+        '2026-01-01T00:00:00+23:00',
+      ].map(asIs)
     case 'choice':
       return [
         'no such choice',
@@ -70,6 +77,7 @@ function anyText(field: Field): [string, unknown][] {
     ['only spaces', '   '],
     ['a megabyte', 'x'.repeat(MEGABYTE)],
     ['a NUL', 'a\u0000b'],
+    ['half a surrogate pair', 'a\ud800b'],
     ['markup', '<b>'],
     ['an accent', 'é'],
   ]
