@@ -14,6 +14,8 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   10: measureListQuery,
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Measures the chosen rows one after the other, each on a PostgreSQL of its own, and reports. */
 async function main(options: Options): Promise<void> {
   const results: RowResult[] = []
@@ -23,6 +25,9 @@ async function main(options: Options): Promise<void> {
     const measure = rows[row]
     if (measure === undefined) continue
     const stage = new Stage(`row-${row}`)
+    // PostgreSQL has a process group of its own and would stay behind.
+    const leave = () => void stage.close().finally(() => process.exit(130))
+    for (const signal of SIGNALS) process.on(signal, leave)
     try {
       await stage.open()
       postgres = await stage.version()
@@ -30,6 +35,7 @@ async function main(options: Options): Promise<void> {
       printRow(result)
       results.push(result)
     } finally {
+      for (const signal of SIGNALS) process.off(signal, leave)
       await stage.close()
     }
   }
