@@ -50,11 +50,6 @@ export function parentFields(resource: Resource, mount: ParentMount | undefined)
   return resource.mounts.flatMap(({ parent }) => (parent === undefined ? [] : [parent]))
 }
 
-/** The name of a row as people say it: its label, with what tells two of the same name apart where there is no other. */
-export function labelOf(resource: Resource, row: ResourceRow): string {
-  return String(row[resource.label] ?? '')
-}
-
 export function sublabelOf(resource: Resource, row: ResourceRow): string {
   const value = resource.sublabel === undefined ? null : row[resource.sublabel]
   return value === null || value === undefined ? '' : String(value)

@@ -1,24 +1,20 @@
 import type { Resource } from '@packhouse/contract'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { classNames } from '../ui/class-names.ts'
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { ListHead } from './list-head.tsx'
-import { countNarrowing, nextSort, toListQuery } from './list-state.ts'
+import { nextSort } from './list-state.ts'
 import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
-import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
+import { clearSelection } from './selection.ts'
 import { BulkBar } from './table/bulk-bar.tsx'
-import { ColumnMenu, useColumns } from './table/column-menu.tsx'
+import { ColumnMenu } from './table/column-menu.tsx'
 import { FilterBar } from './table/filter-bar.tsx'
 import { Pager } from './table/pager.tsx'
 import { ResourceTable, type ResourceTableHandle } from './table/resource-table.tsx'
 import { DeniedState, FailedState, NothingState, TableSkeleton } from './table/table-states.tsx'
 import { ViewMenu } from './table/view-menu.tsx'
-import { useChoices } from './use-choices.ts'
-import { canRestore, useDelete, useRestoreRows } from './use-delete.tsx'
-import { type ListAddress, useListState, useOpenRow } from './use-list-state.ts'
+import { type ListParts, useListParts } from './use-list-parts.ts'
 import { useLeave } from './use-permissions.ts'
-import { useResourceList } from './use-resource.ts'
 import { capitalize } from './words.ts'
 
 export interface ResourceListProps {
@@ -27,8 +23,6 @@ export interface ResourceListProps {
   mount?: ParentMount | undefined
   heading?: 'h1' | 'h2'
 }
-
-const none: never[] = []
 
 /** A list of a resource with everything around it: search, filters, table, pages, and the drawer. */
 export function ResourceList(props: ResourceListProps) {
@@ -45,26 +39,47 @@ export function ResourceList(props: ResourceListProps) {
   )
 }
 
-function OpenList({ resource, look, mount, heading = 'h1' }: ResourceListProps) {
-  const list = useListState(resource)
-  const openRow = useOpenRow()
-  const columns = useColumns(resource, look, mount)
-  const query = useResourceList(resource, toListQuery(resource, list.state), { mount })
-  const rows = query.data?.items ?? none
-  const order = rows.map(({ id }) => id)
-  const [held, setSelection] = useState<Selection>(emptySelection)
-  const selection = keepVisible(held, order)
+function OpenList(props: ResourceListProps) {
+  const { resource, look, mount, heading = 'h1' } = props
+  const parts = useListParts(props)
+  const { list, openRow, columns, query, selection, setSelection } = parts
+  return (
+    <>
+      <ListHead
+        resource={resource}
+        mount={mount}
+        list={list}
+        count={parts.count}
+        heading={heading}
+        onCreate={() => openRow.open(NEW)}
+      />
+      <FilterBar resource={resource} look={look} mount={mount} list={list}>
+        <ViewMenu resource={resource} list={list} columns={columns} />
+        <ColumnMenu resource={resource} look={look} columns={columns} />
+      </FilterBar>
+      {parts.selectable && selection.ids.size > 0 && (
+        <BulkBar
+          count={selection.ids.size}
+          onDelete={parts.showsDeleted ? undefined : parts.deleteSelected}
+          onRestore={parts.showsDeleted ? parts.restoreSelected : undefined}
+          onClear={() => setSelection(clearSelection(selection))}
+        />
+      )}
+      <ListBody {...props} parts={parts} />
+      <Pager state={list.state} total={query.data?.total} onChange={list.change} />
+      {parts.dialogs}
+      {openRow.id !== undefined && (
+        <ResourceDrawer resource={resource} look={look} mount={mount} openRow={openRow} order={parts.order} />
+      )}
+    </>
+  )
+}
+
+/** What is under the tools: the rows, or why there are none. */
+function ListBody({ resource, look, mount, parts }: ResourceListProps & { parts: ListParts }) {
+  const { list, openRow, query, rows, columns } = parts
   const table = useRef<ResourceTableHandle>(null)
   const create = useLeave(callsAt(resource, mount).create)
-  const remove = useLeave(callsAt(resource, mount).remove)
-  const showsDeleted = list.state.deleted === 'only'
-  const selectable = remove.given && (!showsDeleted || canRestore(resource, mount))
-  const selected = rows.filter(({ id }) => selection.ids.has(id))
-  const deletion = useDelete({ resource, look, mount, onDeleted: () => setSelection(clearSelection(selection)) })
-  const restore = useRestoreRows({ resource, look, mount })
-  const total = query.data?.total ?? 0
-  const count = useCount(resource, list, query.data?.total)
-  const onCreate = () => openRow.open(NEW)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
     const inRows = event.target instanceof HTMLTableRowElement
@@ -72,62 +87,56 @@ function OpenList({ resource, look, mount, heading = 'h1' }: ResourceListProps) 
     event.stopPropagation()
     openRow.close()
   }
+  const content = () => {
+    if (query.isError && rows.length === 0) {
+      return <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />
+    }
+    if (query.isPending) {
+      return <TableSkeleton resource={resource} look={look} columns={columns.shown} selectable={parts.selectable} />
+    }
+    if (rows.length > 0) return <ListTable ref={table} resource={resource} look={look} parts={parts} />
+    return <NothingState resource={resource} list={list} create={create} onCreate={() => openRow.open(NEW)} />
+  }
   return (
-    <>
-      <ListHead resource={resource} mount={mount} list={list} count={count} heading={heading} onCreate={onCreate} />
-      <FilterBar resource={resource} look={look} mount={mount} list={list}>
-        <ViewMenu resource={resource} list={list} columns={columns} />
-        <ColumnMenu resource={resource} look={look} columns={columns} />
-      </FilterBar>
-      {selectable && selection.ids.size > 0 && (
-        <BulkBar
-          count={selection.ids.size}
-          onDelete={showsDeleted ? undefined : () => deletion.ask(selected)}
-          onRestore={showsDeleted ? () => void restore(selected).then(() => setSelection(emptySelection)) : undefined}
-          onClear={() => setSelection(clearSelection(selection))}
-        />
-      )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape comes up from the grid inside */}
-      <div
-        onKeyDown={onKeyDown}
-        aria-busy={query.isFetching || undefined}
-        className={classNames(
-          'relative min-h-48 flex-1 overflow-auto border border-line bg-surface',
-          rows.length === 0 && query.isSuccess && 'rounded-b-panel',
-        )}
-      >
-        {query.isError && rows.length === 0 ? (
-          <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.isPending ? (
-          <TableSkeleton resource={resource} look={look} columns={columns.shown} selectable={selectable} />
-        ) : rows.length === 0 ? (
-          <NothingState resource={resource} list={list} create={create} onCreate={onCreate} />
-        ) : (
-          <ResourceTable
-            ref={table}
-            resource={resource}
-            look={look}
-            columns={columns.shown}
-            rows={rows}
-            offset={(list.state.page - 1) * list.state.pageSize}
-            total={total}
-            sort={list.state.sort}
-            onSort={(field) => list.change({ sort: nextSort(list.state.sort, field) })}
-            selection={selection}
-            onSelect={setSelection}
-            selectable={selectable}
-            openId={openRow.id}
-            // A deleted row is brought back first; until then there is nothing to open.
-            onOpen={(id) => !showsDeleted && openRow.open(id)}
-          />
-        )}
-      </div>
-      <Pager state={list.state} total={query.data?.total} onChange={list.change} />
-      {deletion.dialogs}
-      {openRow.id !== undefined && (
-        <ResourceDrawer resource={resource} look={look} mount={mount} openRow={openRow} order={order} />
-      )}
-    </>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes up from the grid inside
+    <div
+      onKeyDown={onKeyDown}
+      aria-busy={query.isFetching || undefined}
+      className="relative min-h-72 flex-1 overflow-auto border border-line bg-surface"
+    >
+      {content()}
+    </div>
+  )
+}
+
+interface ListTableProps {
+  resource: Resource
+  look: ResourceLook
+  parts: ListParts
+  ref: Ref<ResourceTableHandle>
+}
+
+function ListTable({ resource, look, parts, ref }: ListTableProps) {
+  const { list, openRow, query } = parts
+  const { page, pageSize, sort } = list.state
+  return (
+    <ResourceTable
+      ref={ref}
+      resource={resource}
+      look={look}
+      columns={parts.columns.shown}
+      rows={parts.rows}
+      offset={(page - 1) * pageSize}
+      total={query.data?.total ?? 0}
+      sort={sort}
+      onSort={(field) => list.change({ sort: nextSort(sort, field) })}
+      selection={parts.selection}
+      onSelect={parts.setSelection}
+      selectable={parts.selectable}
+      openId={openRow.id}
+      // A deleted row is brought back first; until then there is nothing to open.
+      onOpen={(id) => !parts.showsDeleted && openRow.open(id)}
+    />
   )
 }
 
@@ -140,13 +149,4 @@ function useFocusAfterClose(openId: string | undefined, table: RefObject<Resourc
     if (last === undefined || openId !== undefined || document.activeElement !== document.body) return
     table.current?.focusRow(last === NEW ? undefined : last)
   }, [openId, table])
-}
-
-/** How many rows there are: `148`, or `0 of 148` where nothing matches and all of them are known. */
-function useCount(resource: Resource, list: ListAddress, total: number | undefined): string {
-  const { search, filters } = countNarrowing(list.state)
-  const wantsAll = total === 0 && search && filters === 0 && resource.traits.dropdown === true
-  const { options, status } = useChoices(wantsAll ? resource : undefined, 'id')
-  if (total === undefined) return ''
-  return wantsAll && status === 'ready' ? `0 of ${options.length.toLocaleString()}` : total.toLocaleString()
 }

@@ -58,8 +58,10 @@ async function readChoices(resource: Resource, signal: AbortSignal): Promise<Dro
 }
 
 /** Renews what is shown of a resource after a change, and of every other whose rows may name or count it. */
-export async function renew(client: QueryClient, resource: Resource): Promise<void> {
-  await client.invalidateQueries({ queryKey: keyOf(resource) })
+export async function renew(client: QueryClient, resource: Resource, gone?: string): Promise<void> {
+  // A row that was deleted is not asked for again by the drawer that is about to close.
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => gone === undefined || !queryKey.includes(gone)
+  await client.invalidateQueries({ queryKey: keyOf(resource), predicate })
 }
 
 /** Puts a row that the server has just answered where the screens look for it. */

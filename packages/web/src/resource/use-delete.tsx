@@ -6,7 +6,7 @@ import { ConfirmDialog } from './parts/confirm-dialog.tsx'
 import { showToast } from './parts/toasts.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
 import { useRemove, useRestore } from './use-resource.ts'
-import { counted } from './words.ts'
+import { capitalize, counted } from './words.ts'
 
 interface Refusal {
   name: string
@@ -101,7 +101,7 @@ function RefusalDialog({ refusals, onClose }: { refusals: readonly Refusal[]; on
       open={refusals.length > 0}
       title={refusals.length === 1 ? 'This could not be deleted' : `${refusals.length} could not be deleted`}
       confirm="OK"
-      cancel="Close"
+      cancel={null}
       tone="primary"
       onConfirm={onClose}
       onCancel={onClose}
@@ -126,7 +126,7 @@ function RefusalReason({ refusal }: { refusal: Refusal }): ReactNode {
       <ul className="mt-1 list-disc pl-5">
         {refusal.references.map(({ resource, count, labels }) => (
           <li key={resource}>
-            {`${count.toLocaleString()} ${resource}: ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}
+            {`${capitalize(resource)} (${count.toLocaleString()}): ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}
           </li>
         ))}
       </ul>

@@ -23,13 +23,17 @@ interface Where {
 }
 
 /** A change of one row: what is shown of the resource is renewed after it. */
-function useChange<Input>({ resource, mount }: Where, change: (input: Input) => Promise<unknown>) {
+function useChange<Input>(
+  { resource, mount }: Where,
+  change: (input: Input) => Promise<unknown>,
+  goneOf: (input: Input) => string | undefined = () => undefined,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (input: Input) => (await change(input)) as ResourceRow | undefined,
-    onSuccess: (row) => {
+    onSuccess: (row, input) => {
       if (row) keepRow(client, resource, row, mount)
-      return renew(client, resource)
+      return renew(client, resource, goneOf(input))
     },
   })
 }
@@ -51,7 +55,11 @@ export function useUpdate(where: Where) {
 export function useRemove(where: Where) {
   const { remove } = callsAt(where.resource, where.mount)
   const params = parentParams(where.mount)
-  return useChange(where, (id: string) => callApi(remove, { params: { ...params, id } }))
+  return useChange(
+    where,
+    (id: string) => callApi(remove, { params: { ...params, id } }),
+    (id) => id,
+  )
 }
 
 export function useRestore(where: Where) {

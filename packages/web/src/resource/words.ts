@@ -17,8 +17,3 @@ export function withArticle(noun: string): string {
 export function faultSentence(label: string, message: string): string {
   return /^(must|is|has|refers|may|are) /.test(message) ? `${label} ${message}` : capitalize(message)
 }
-
-/** The parts as people say them: `a, b and c`. */
-export function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-}

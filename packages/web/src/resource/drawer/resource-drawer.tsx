@@ -109,7 +109,7 @@ function DrawerBody(props: DrawerBodyProps) {
       value={shown}
       onValueChange={(value) => openRow.show(value === 'details' ? undefined : value)}
       className="flex min-h-0 flex-1 flex-col"
-      listClassName="mt-2 gap-3 px-6 max-md:px-4"
+      listClassName="mt-2 gap-2 px-6 max-md:px-4"
     >
       <TabPanel value="details" keepMounted className="flex min-h-0 flex-1 flex-col">
         <Details {...props} row={row} />
@@ -177,7 +177,7 @@ function useFocusOnOpen(id: string | undefined, ready: boolean) {
   const drawer = useRef<HTMLElement>(null)
   const shown = useRef<string>(undefined)
   useEffect(() => {
-    if (!ready || shown.current === id) return
+    if (!ready || !drawer.current || shown.current === id) return
     // Going on to the next row must not take the focus off the button that does it.
     if (drawer.current?.contains(document.activeElement)) {
       shown.current = id

@@ -1,6 +1,6 @@
 import { type Fields, type Resource, writable } from '@packhouse/contract'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { changedNames, type FormValues, fromFormValues, toFormValues } from '../form-values.ts'
 import type { ResourceLook } from '../look.ts'
 import { callsAt, type ParentMount, parentFields, parentValues, type ResourceRow, resourceNamed } from '../registry.ts'
@@ -17,7 +17,6 @@ export interface ResourceFormParts {
 }
 
 type Sent = Record<string, unknown>
-export type FormControl = Control<FormValues, unknown, Sent>
 
 /** What the parts of a form share. */
 export interface FormCore {

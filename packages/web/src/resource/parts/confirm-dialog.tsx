@@ -7,8 +7,8 @@ export interface ConfirmDialogProps {
   title: string
   children?: ReactNode
   confirm: string
-  /** Stays, and does nothing. */
-  cancel?: string
+  /** Stays, and does nothing. Null where there is nothing to decide. */
+  cancel?: string | null
   tone?: 'danger' | 'primary'
   busy?: boolean
   onConfirm: () => void
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {children}
           </AlertDialog.Description>
           <div className="mt-2 flex flex-wrap justify-end gap-2">
-            <Button onClick={props.onCancel}>{cancel}</Button>
+            {cancel !== null && <Button onClick={props.onCancel}>{cancel}</Button>}
             <Button variant={tone} busy={busy} onClick={props.onConfirm}>
               {confirm}
             </Button>

@@ -25,7 +25,7 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-text-2 tabular-nums max-md:py-2">
       <span
         role="status"
-        className={known === undefined ? 'invisible' : undefined}
+        className={total === 0 ? 'invisible' : undefined}
       >{`${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`}</span>
       <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
         <KeyHint>↑</KeyHint>

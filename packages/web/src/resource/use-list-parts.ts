@@ -1,0 +1,64 @@
+import type { Resource } from '@packhouse/contract'
+import { useState } from 'react'
+import { countNarrowing, toListQuery } from './list-state.ts'
+import type { ResourceLook } from './look.ts'
+import { callsAt, type ParentMount } from './registry.ts'
+import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
+import { useColumns } from './table/column-menu.tsx'
+import { useChoices } from './use-choices.ts'
+import { canRestore, useDelete, useRestoreRows } from './use-delete.tsx'
+import { type ListAddress, useListState, useOpenRow } from './use-list-state.ts'
+import { useLeave } from './use-permissions.ts'
+import { useResourceList } from './use-resource.ts'
+
+interface Listed {
+  resource: Resource
+  look: ResourceLook
+  mount?: ParentMount | undefined
+}
+
+const none: never[] = []
+
+/** What the parts of a list share: where it stands, its rows, what is selected, and what can be done with it. */
+export function useListParts({ resource, look, mount }: Listed) {
+  const list = useListState(resource)
+  const query = useResourceList(resource, toListQuery(resource, list.state), { mount })
+  const rows = query.data?.items ?? none
+  const order = rows.map(({ id }) => id)
+  const [held, setSelection] = useState<Selection>(emptySelection)
+  const selection = keepVisible(held, order)
+  const selected = rows.filter(({ id }) => selection.ids.has(id))
+  const showsDeleted = list.state.deleted === 'only'
+  const remove = useLeave(callsAt(resource, mount).remove)
+  const clear = () => setSelection(clearSelection(selection))
+  const deletion = useDelete({ resource, look, mount, onDeleted: clear })
+  const restore = useRestoreRows({ resource, look, mount })
+  return {
+    list,
+    query,
+    rows,
+    order,
+    selection,
+    setSelection,
+    showsDeleted,
+    openRow: useOpenRow(),
+    columns: useColumns(resource, look, mount),
+    count: useCount(resource, list, query.data?.total),
+    /** Without anything that may be done with a selection there is none. */
+    selectable: remove.given && (!showsDeleted || canRestore(resource, mount)),
+    deleteSelected: () => deletion.ask(selected),
+    restoreSelected: () => void restore(selected).then(clear),
+    dialogs: deletion.dialogs,
+  }
+}
+
+export type ListParts = ReturnType<typeof useListParts>
+
+/** How many rows there are: `148`, or `0 of 148` where nothing matches and all of them are known. */
+function useCount(resource: Resource, list: ListAddress, total: number | undefined): string {
+  const { search, filters } = countNarrowing(list.state)
+  const wantsAll = total === 0 && (search || filters > 0) && resource.traits.dropdown === true
+  const { options, status } = useChoices(wantsAll ? resource : undefined, 'id')
+  if (total === undefined) return ''
+  return wantsAll && status === 'ready' ? `0 of ${options.length.toLocaleString()}` : total.toLocaleString()
+}
