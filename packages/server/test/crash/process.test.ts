@@ -1,25 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { healthSchema } from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendRequest } from '../support/http-request.ts'
 import { randomNumbers, seed } from '../support/seed.ts'
 import { endLeftoverPostgres, postgresPidOf, ServerProcess } from '../support/server-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
+let temporary: TemporaryFolder
 let folder: string
 const servers: ServerProcess[] = []
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packhouse process '))
+  temporary = await makeTemporaryFolder('of a process')
+  folder = temporary.path
 })
 
 afterEach(async () => {
   for (const server of servers.splice(0)) if (server.end === undefined) await server.kill()
   await endLeftoverPostgres(folder)
-  await rm(folder, { recursive: true, force: true })
+  await temporary.remove()
 })
 
 function start(environment: NodeJS.ProcessEnv = {}): ServerProcess {
@@ -70,7 +70,8 @@ describe('the server process', { timeout: 180_000 }, () => {
   test('names the port and the variable when a port is taken, and leaves nothing running', async () => {
     const first = start()
     const { httpPort, mqttPort } = await first.ready()
-    const elsewhere = await mkdtemp(join(tmpdir(), 'packhouse-other-'))
+    const other = await makeTemporaryFolder('other')
+    const elsewhere = other.path
     try {
       for (const [variable, port] of [
         ['PORT', httpPort],
@@ -86,7 +87,7 @@ describe('the server process', { timeout: 180_000 }, () => {
       }
     } finally {
       await endLeftoverPostgres(elsewhere)
-      await rm(elsewhere, { recursive: true, force: true })
+      await other.remove()
     }
     await first.stop()
   })

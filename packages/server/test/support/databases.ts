@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { hashPassword, verifyPassword } from '../../src/access/index.ts'
 import { seedReferenceData } from '../../src/customers/index.ts'
@@ -10,6 +7,7 @@ import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrations.ts'
 import { seedSample } from '../../src/sample/index.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Password of the sample accounts and the sample device in every test database. */
 export const SAMPLE_PASSWORD = 'sample password of the tests'
@@ -32,14 +30,14 @@ export interface DatabaseServer {
 }
 
 export async function startDatabaseServer(): Promise<DatabaseServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'packhouse-test-'))
+  const folder = await makeTemporaryFolder('test')
   const password = randomBytes(12).toString('hex')
   const embedded = (settings: Record<string, string>) =>
-    new EmbeddedPostgres(folder, password, createLog('error'), { ...VOLATILE, ...settings })
+    new EmbeddedPostgres(folder.path, password, createLog('error'), { ...VOLATILE, ...settings })
   let postgres = embedded({})
   const stop = async () => {
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await folder.remove()
   }
   try {
     const url = withDatabase(await postgres.start(), 'postgres')

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
 import type { IClientOptions } from 'mqtt'
@@ -12,6 +10,7 @@ import { Caller } from './caller.ts'
 import { type ClonedDatabase, cloneDatabase, SAMPLE_PASSWORD } from './databases.ts'
 import { Device } from './device.ts'
 import { EventStream } from './event-stream.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The sample accounts by the part of their address before the @. */
 export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
@@ -46,8 +45,8 @@ export class TestApp {
   }
 
   async start(): Promise<this> {
-    const folder = await mkdtemp(join(tmpdir(), 'packhouse-app-'))
-    this.#undo.push(() => rm(folder, { recursive: true, force: true }))
+    const folder = await makeTemporaryFolder('app')
+    this.#undo.push(folder.remove)
     const database = await cloneDatabase(this.#serverUrl)
     this.#database = database
     this.#undo.push(() => database.drop())
@@ -57,7 +56,7 @@ export class TestApp {
     this.#pool = pool
     this.#undo.push(() => pool.end())
     if (this.#options.prepare !== undefined) await pool.query(this.#options.prepare)
-    await this.startProduct(folder)
+    await this.startProduct(folder.path)
     return this
   }
 

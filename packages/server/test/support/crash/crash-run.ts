@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_PASSWORD } from '../databases.ts'
 import { randomNumbers } from '../seed.ts'
 import { endLeftoverPostgres, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { until } from '../until.ts'
 import { readLedger } from './ledger.ts'
 import type { Order } from './publisher.ts'
@@ -41,9 +41,9 @@ export interface CrashRunResult {
  * @throws Error if the product does not start again, does not take all records in the end, or the two differ
  */
 export async function runCrashes({ kills, seed, report }: CrashRunOptions): Promise<CrashRunResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'packhouse-crash-'))
-  const dataDir = join(folder, 'data')
-  const ledgerPath = join(folder, 'ledger')
+  const folder = await makeTemporaryFolder('crash')
+  const dataDir = join(folder.path, 'data')
+  const ledgerPath = join(folder.path, 'ledger')
   const random = randomNumbers(seed)
   const publisher = fork(PUBLISHER, [ledgerPath, SAMPLE_PASSWORD, String(seed)], { execArgv: [] })
   const result: CrashRunResult = { kills: { server: 0, both: 0, postgres: 0, 'starting server': 0 }, acknowledged: 0 }
@@ -68,7 +68,7 @@ export async function runCrashes({ kills, seed, report }: CrashRunOptions): Prom
     publisher.kill('SIGKILL')
     if (server.end === undefined) await server.kill()
     await endLeftoverPostgres(dataDir)
-    await rm(folder, { recursive: true, force: true })
+    await folder.remove()
   }
 }
 
