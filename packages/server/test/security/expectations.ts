@@ -41,7 +41,7 @@ export const expectations: Record<CallName, Expectation> = {
   machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
-  locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(200) },
+  locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   publicSettings: { statuses: everybody(200) },
   health: { statuses: everybody(200) },
 }
