@@ -11,7 +11,8 @@ const USER = 'packhouse'
 const DATABASE = 'packhouse'
 /** Start of the names of clusters that are being made. */
 const UNFINISHED = 'unfinished-'
-const START_ATTEMPTS = 3
+const START_ATTEMPTS = 12
+const START_PAUSE_MS = 250
 const STOP_PATIENCE_MS = 20_000
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
@@ -52,8 +53,10 @@ export class EmbeddedPostgres {
         this.#watch(quarters, port)
         return `postgres://${USER}:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${DATABASE}`
       } catch (error) {
-        // Somebody may have taken the port in between; anything else fails again and is told.
+        // Somebody may have taken the port, or sessions of a server that was killed are still ending. Anything else fails
+        // again and is told.
         if (attempt === START_ATTEMPTS) throw error
+        await sleep(START_PAUSE_MS)
       }
     }
   }
@@ -186,7 +189,10 @@ async function endLeftover(cluster: string): Promise<void> {
   const lock = join(cluster, 'postmaster.pid')
   if (!(await exists(lock))) return
   const pid = Number((await readFile(lock, 'utf8')).split('\n')[0])
+  // The lock of a dead server is PostgreSQL's to judge: it also guards against sessions that have outlived it.
+  if (!isAlive(pid)) return
   if (!(await isServerOf(pid, cluster))) {
+    // The system has given the number to another program since, which PostgreSQL cannot tell from a server.
     await rm(lock, { force: true })
     return
   }
@@ -201,7 +207,6 @@ async function endLeftover(cluster: string): Promise<void> {
 
 /** Guards against a process id that the system has given to another program since. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.includes('postgres') && command.includes(cluster)
