@@ -34,9 +34,9 @@ function ForgotPassword() {
   return (
     <a
       href="/forgot-password"
-      className="relative border-b-2 border-kraft leading-4 text-text no-underline hover:border-text max-md:after:absolute max-md:after:-inset-3.5"
+      className="group inline-flex items-center leading-4 text-text no-underline max-md:min-h-11"
     >
-      Forgot Password?
+      <span className="border-b-2 border-kraft group-hover:border-text">Forgot Password?</span>
     </a>
   )
 }
