@@ -50,7 +50,7 @@ function Brand() {
         className="mr-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         <BrandMark className="text-on-bar" />
-        <span className="truncate leading-normal">{productTitle}</span>
+        <span className="truncate pr-0.5 leading-normal">{productTitle}</span>
       </Link>
       {isDemoMode() && <em className="mr-1 self-center text-13 text-bar-focus italic">Demo</em>}
     </>
