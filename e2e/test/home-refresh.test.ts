@@ -52,8 +52,13 @@ test('A published record moves its card without a reload, and no other card chan
   // All of them are fresh, so that none goes offline meanwhile.
   await publishRecords(product, Object.fromEntries(BALTIC.map((machineID) => [machineID, records(30)])))
   const streaming = page.waitForResponse((response) => response.url().endsWith('/machines/me/stream'))
+  // The page's clock stands still: ages and the sparklines' windows move with time, and what is asked for is what records move.
+  await page.clock.setFixedTime(new Date())
   const grid = await openOverview(page)
   await streaming
+  for (const machineID of BALTIC) {
+    await eventually(() => textOf(valueBeside(cardOf(page, machineID), 'Temp'))).toBe('30.00°C')
+  }
   const requests = recordRequests(page, LIST)
   await page.evaluate(() => {
     const changed = new Set<string>()
