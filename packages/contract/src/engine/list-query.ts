@@ -4,6 +4,8 @@ import type { Resource } from './resource.ts'
 
 export const PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 200
+/** So many rows can be named by their ids. */
+export const MAX_IDS = 200
 
 /** What a list is asked for, after validation. */
 export interface ListQuery {
@@ -13,9 +15,12 @@ export interface ListQuery {
   search: string | undefined
   /** Only with the trait `softDelete`: whether deleted rows are left out, shown too, or shown alone. */
   deleted: 'without' | 'with' | 'only'
-  /** Wanted values by field; `null` stands for an empty field. */
+  /** Wanted values by field, `id` among them; `null` stands for an empty field. */
   filters: Record<string, (string | null)[]>
 }
+
+/** What is filtered by beside the fields. */
+const ID = 'id'
 
 type ListedResource = Pick<Resource, 'fields' | 'defaultSort' | 'traits'>
 export type ListQuerySchema = z.ZodType<ListQuery, Record<string, unknown>>
@@ -32,8 +37,9 @@ const pageParameters = () => ({
 })
 
 /**
- * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, and filters by the name of the
- * field, several values separated by commas, `null` for an empty field. Anything else is refused by its name.
+ * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, `id` with the ids of the wanted
+ * rows, and filters by the name of the field; several values separated by commas, `null` for an empty field. Anything else
+ * is refused by its name.
  */
 export function listQuerySchema(resource: ListedResource): ListQuerySchema {
   return querySchema(resource, pageParameters())
@@ -62,13 +68,15 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .optional()
       .transform((text) => text || undefined),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
+    [ID]: idsSchema(),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
   }
-  return z.strictObject(shape).transform((query) => toListQuery(query, filters)) as unknown as ListQuerySchema
+  const names = [ID, ...filters.map(([name]) => name)]
+  return z.strictObject(shape).transform((query) => toListQuery(query, names)) as unknown as ListQuerySchema
 }
 
-function toListQuery(query: Record<string, unknown>, filters: [string, Field][]): ListQuery {
-  const given = filters.flatMap(([name]) => (query[name] === undefined ? [] : [[name, query[name]]]))
+function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery {
+  const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
   const { page = 1, pageSize = MAX_PAGE_SIZE, sort, search, deleted = 'without' } = query as unknown as ListQuery
   return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
 }
@@ -96,6 +104,15 @@ function orderSchema(fields: Record<string, Field>) {
     field: z.enum(sortable as [string, ...string[]], `must be one of ${sortable.join(', ')}`),
     descending: z.boolean(),
   })
+}
+
+function idsSchema() {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid('must be ids separated by commas')).max(MAX_IDS, `must not be more than ${MAX_IDS} ids`))
+    .optional()
+    .meta({ description: `The rows with these ids, at most ${MAX_IDS} separated by commas` })
 }
 
 function filterSchema(entry: Field) {

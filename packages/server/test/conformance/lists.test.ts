@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, PAGE_SIZE } from '@packhouse/contract'
+import { MAX_IDS, MAX_PAGE_SIZE, PAGE_SIZE } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { toColumn } from '../../src/engine/resource/columns.ts'
 import { ask, everyRow, must, type Page } from './support/ask.ts'
@@ -97,6 +97,17 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     }
   })
 
+  test('has the rows whose ids are named, in whatever case, and no others', async () => {
+    const rows = [await maker.create(resource), await maker.create(resource)]
+    await maker.create(resource)
+    const ids = rows.map(({ id }) => id)
+    const strangers = Array.from({ length: MAX_IDS - 2 }, () => crypto.randomUUID())
+    const { items, total } = await page({ id: [...ids.map((id) => id.toUpperCase()), ...strangers].join() })
+    expect(idsOf(items)).toEqual([...ids].sort())
+    expect(total).toBe(2)
+    expect((await page({ id: strangers.join() })).total).toBe(0)
+  })
+
   test('is searched through each field that says so, in any case and by parts of words', async () => {
     for (const [name, field] of fields.filter(([, entry]) => entry.search)) {
       const token = `Needle${crypto.randomUUID().slice(0, 8)}`
@@ -164,7 +175,10 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
       ['search', 'x'.repeat(201)],
       ['nonsense', '1'],
       ['constructor', '1'],
-      ['id', crypto.randomUUID()],
+      ['id', ''],
+      ['id', 'null'],
+      ['id', `${crypto.randomUUID()},x`],
+      ['id', Array.from({ length: MAX_IDS + 1 }, () => crypto.randomUUID()).join()],
       ...(resource.traits.softDelete ? ([['deleted', 'yes']] as [string, string][]) : []),
     ]
     for (const [name, value] of wrong) {

@@ -40,6 +40,16 @@ describe('an export', () => {
     expect(rows.map((row) => row.id)).toEqual(items.map((row) => row.id))
   })
 
+  test('has the rows that were chosen, by their ids', async () => {
+    const customers = rowsOf(await staff(), '/v1/customers')
+    const chosen = [await customers.create(customerDraft()), await customers.create(customerDraft())].map(
+      ({ id }) => id,
+    )
+    await customers.create(customerDraft())
+    const rows = rowsIn(await exportOf(`/v1/customers/export?sort=createdAt&id=${chosen.join()}`))
+    expect(rows.map((row) => row.id)).toEqual(chosen)
+  })
+
   test('has no pages and refuses to be asked for one', async () => {
     const answer = await (await staff()).get('/v1/customers/export?page=2')
     expect(expectProblem(answer, 'invalid_request').errors).toMatchObject([{ path: 'query.page', code: 'unknown' }])

@@ -36,7 +36,9 @@ function conditions({ resource, computed, query, parent }: ListRequest): RawBuil
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
   parts.push(...ofParent(parent))
-  for (const [name, values] of Object.entries(query.filters))
+  const { id: ids, ...filters } = query.filters
+  if (ids !== undefined) parts.push(sql`${sql.ref(`${resource.table}.id`)} = ANY(${ids}::uuid[])`)
+  for (const [name, values] of Object.entries(filters))
     parts.push(filter(computed[name] ?? sql.ref(toColumn(name)), values))
   for (const word of query.search?.split(/\s+/) ?? []) parts.push(sql`search_text LIKE ${pattern(word)}`)
   return sql.join(parts, sql` AND `)
