@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Field, words } from './field.ts'
+import { filterSchema, idsSchema } from './filter-query.ts'
 import type { Resource } from './resource.ts'
+
+export { MAX_IDS, readFilter, writeFilter } from './filter-query.ts'
 
 export const PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 200
-/** So many rows can be named by their ids. */
-export const MAX_IDS = 200
 
 /** What a list is asked for, after validation. */
 export interface ListQuery {
@@ -38,8 +39,7 @@ const pageParameters = () => ({
 
 /**
  * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, `id` with the ids of the wanted
- * rows, and filters by the name of the field; several values separated by commas, `null` for an empty field. Anything else
- * is refused by its name.
+ * rows, and filters by the name of the field, whose values `readFilter` reads. Anything else is refused by its name.
  */
 export function listQuerySchema(resource: ListedResource): ListQuerySchema {
   return querySchema(resource, pageParameters())
@@ -104,32 +104,4 @@ function orderSchema(fields: Record<string, Field>) {
     field: z.enum(sortable as [string, ...string[]], `must be one of ${sortable.join(', ')}`),
     descending: z.boolean(),
   })
-}
-
-function idsSchema() {
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.uuid('must be ids separated by commas')).max(MAX_IDS, `must not be more than ${MAX_IDS} ids`))
-    .optional()
-    .meta({ description: `The rows with these ids, at most ${MAX_IDS} separated by commas` })
-}
-
-function filterSchema(entry: Field) {
-  const accepts = (value: string) => value === 'null' || valueSchema(entry).safeParse(value).success
-  return z
-    .string()
-    .max(2_000)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.string().refine(accepts, `must be a value of ${entry.label}`)).max(100))
-    .transform((values) => values.map((value) => (value === 'null' ? null : value)))
-    .optional()
-    .meta({ description: `${entry.label}; several values separated by commas` })
-}
-
-/** Values come as text in a query. */
-function valueSchema(entry: Field): z.ZodType {
-  if (entry.kind === 'boolean') return z.enum(['true', 'false'])
-  if (entry.kind === 'integer') return z.string().regex(/^-?\d{1,9}$/)
-  return entry.schema
 }

@@ -2,6 +2,7 @@ import type { ListQuery, Page, Resource } from '@packhouse/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
+import { filterConditions } from './filters.ts'
 import { ofParent, type Parent } from './rows.ts'
 
 export interface ListRequest {
@@ -30,24 +31,15 @@ export function rowsOf(request: ListRequest, select: RawBuilder<unknown>): RawBu
     SELECT ${select} FROM ${sql.table(request.resource.table)} WHERE ${conditions(request)} ORDER BY ${order(request)}`
 }
 
-function conditions({ resource, computed, query, parent }: ListRequest): RawBuilder<unknown> {
+function conditions(request: ListRequest): RawBuilder<unknown> {
+  const { resource, query, parent } = request
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
-  parts.push(...ofParent(parent))
-  const { id: ids, ...filters } = query.filters
-  if (ids !== undefined) parts.push(sql`${sql.ref(`${resource.table}.id`)} = ANY(${ids}::uuid[])`)
-  for (const [name, values] of Object.entries(filters))
-    parts.push(filter(computed[name] ?? sql.ref(toColumn(name)), values))
+  parts.push(...ofParent(parent), ...filterConditions(request))
   for (const word of query.search?.split(/\s+/) ?? []) parts.push(sql`search_text LIKE ${pattern(word)}`)
   return sql.join(parts, sql` AND `)
-}
-
-function filter(column: RawBuilder<unknown>, values: (string | null)[]): RawBuilder<unknown> {
-  const wanted = values.filter((value) => value !== null)
-  const some = sql`${column}::text = ANY(${wanted})`
-  return values.includes(null) ? sql`(${some} OR ${column} IS NULL)` : some
 }
 
 /** A word anywhere, in whatever case; the signs that mean something to LIKE mean themselves. */
