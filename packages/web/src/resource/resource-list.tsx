@@ -1,6 +1,8 @@
 import type { Resource } from '@packhouse/contract'
-import { type KeyboardEvent, type Ref, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
+import { useImporting } from './import/use-importing.ts'
 import { ListHead } from './list-head.tsx'
 import { nextSort } from './list-state.ts'
 import type { ResourceLook } from './look.ts'
@@ -17,6 +19,9 @@ import { type ListParts, useListParts } from './use-list-parts.ts'
 import { useLeave } from './use-permissions.ts'
 import { capitalize } from './words.ts'
 
+// Few lists are ever filled from a file: its code comes when somebody asks for it.
+const ImportScreen = lazy(async () => ({ default: (await import('./import/import-screen.tsx')).ImportScreen }))
+
 export interface ResourceListProps {
   resource: Resource
   look: ResourceLook
@@ -27,8 +32,18 @@ export interface ResourceListProps {
 /** A list of a resource with everything around it: search, filters, table, pages, and the drawer. */
 export function ResourceList(props: ResourceListProps) {
   const { resource, heading: Heading = 'h1', mount } = props
-  const leave = useLeave(callsAt(resource, mount).list)
-  if (leave.given) return <OpenList {...props} />
+  const calls = callsAt(resource, mount)
+  const leave = useLeave(calls.list)
+  const canImport = useLeave('import' in calls ? calls.import : undefined).given
+  const importing = useImporting()
+  if (leave.given && canImport && importing.isOpen) {
+    return (
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <ImportScreen resource={resource} look={props.look} mount={mount} heading={Heading} onClose={importing.close} />
+      </Suspense>
+    )
+  }
+  if (leave.given) return <OpenList {...props} onImport={importing.open} />
   return (
     <>
       <Heading className="mb-3.5 text-[22px] leading-7">{capitalize(resource.noun[1])}</Heading>
@@ -39,7 +54,7 @@ export function ResourceList(props: ResourceListProps) {
   )
 }
 
-function OpenList(props: ResourceListProps) {
+function OpenList(props: ResourceListProps & { onImport: () => void }) {
   const { resource, look, mount, heading = 'h1' } = props
   const parts = useListParts(props)
   const { list, openRow, columns, query, selection, setSelection } = parts
@@ -52,6 +67,7 @@ function OpenList(props: ResourceListProps) {
         count={parts.count}
         heading={heading}
         onCreate={() => openRow.open(NEW)}
+        onImport={props.onImport}
       />
       <FilterBar resource={resource} look={look} mount={mount} list={list}>
         <ViewMenu resource={resource} list={list} columns={columns} />

@@ -5,6 +5,7 @@ export const FilterIcon = /* @__PURE__ */ lineIcon('M3.5 5h17l-6.5 8v6l-4-2v-4z'
 export const PlusIcon = /* @__PURE__ */ lineIcon('M12 5v14M5 12h14')
 export const TrashIcon = /* @__PURE__ */ lineIcon('M4.5 6.5h15M9.5 6V3.5h5V6M6.5 6.5 7.5 20.5h9l1-14')
 export const DownloadIcon = /* @__PURE__ */ lineIcon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15')
+export const UploadIcon = /* @__PURE__ */ lineIcon('M12 15V4M7.5 8 12 3.5 16.5 8M4.5 20h15')
 export const ColumnsIcon = /* @__PURE__ */ lineIcon('M4 5h16v14H4zM9.5 5v14M14.5 5v14')
 export const BookmarkIcon = /* @__PURE__ */ lineIcon('M6.5 3.5h11v17L12 16.5l-5.5 4z')
 export const ChevronUpIcon = /* @__PURE__ */ lineIcon('m6 15 6-6 6 6')

@@ -33,27 +33,37 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
       </span>
       <span className="ml-auto flex items-center gap-2">
         <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />
-        <Button
-          size="dense"
-          className="w-[30px] px-0 max-md:w-11"
-          aria-label="Previous page"
-          disabled={page <= 1}
-          onClick={() => onChange({ page: page - 1 })}
-        >
-          <ChevronLeftIcon />
-        </Button>
-        <span>{`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}</span>
-        <Button
-          size="dense"
-          className="w-[30px] px-0 max-md:w-11"
-          aria-label="Next page"
-          disabled={page >= pages}
-          onClick={() => onChange({ page: page + 1 })}
-        >
-          <ChevronRightIcon />
-        </Button>
+        <PageButtons page={page} pages={pages} onPage={(next) => onChange({ page: next })} />
       </span>
     </div>
+  )
+}
+
+/** Which page is shown, and the way to the one before and after. */
+export function PageButtons(props: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { page, pages, onPage } = props
+  return (
+    <>
+      <Button
+        size="dense"
+        className="w-[30px] px-0 max-md:w-11"
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <ChevronLeftIcon />
+      </Button>
+      <span>{`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}</span>
+      <Button
+        size="dense"
+        className="w-[30px] px-0 max-md:w-11"
+        aria-label="Next page"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRightIcon />
+      </Button>
+    </>
   )
 }
 

@@ -1,0 +1,44 @@
+import type { Resource } from '@packhouse/contract'
+import { useState } from 'react'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { downloadExport } from './download.ts'
+import { DownloadIcon } from './parts/icons.tsx'
+import { showToast } from './parts/toasts.tsx'
+import type { ParentMount } from './registry.ts'
+
+export interface ExportButtonProps {
+  resource: Resource
+  mount: ParentMount | undefined
+  /** Which rows: what a list is asked for. */
+  query: Record<string, string>
+  label?: string
+  variant?: ButtonVariant
+  className?: string
+}
+
+/** Gives the reader rows as a file. */
+export function ExportButton({ resource, mount, query, label = 'Export', variant, className }: ExportButtonProps) {
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await downloadExport(resource, mount, query)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : ''
+      showToast({ message: `The export failed. ${why}`, tone: 'failed' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="dense"
+      busy={busy}
+      onClick={() => void run()}
+      {...(variant ? { variant } : {})}
+      {...(className ? { className } : {})}
+    >
+      <DownloadIcon size={14} />
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { resources } from '@packhouse/contract'
+import { describe, expect, it } from 'vitest'
+import { declared } from '../registry.ts'
+import { importColumns, keyFields, templateOf } from './import-columns.ts'
+
+const ofCustomer = { path: '/v1/customers/{parentId}/locations', parentId: '01980000-0000-7000-8000-000000000001' }
+
+describe('the columns of a file', () => {
+  it('are those people fill in, with what every new row needs', () => {
+    const columns = importColumns(declared('customer'), undefined)
+    expect(columns.filter(({ needed }) => needed).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['code', 'name', 'currency']),
+    )
+    expect(columns.find(({ name }) => name === 'status')).toMatchObject({ needed: false })
+    expect(columns.map(({ name }) => name)).not.toContain('id')
+  })
+
+  it('leave out what the parent decides', () => {
+    const names = importColumns(declared('location'), ofCustomer).map(({ name }) => name)
+    expect(names).toContain('name')
+    expect(names).not.toContain('customerId')
+    expect(names).not.toContain('supplierId')
+  })
+
+  it('say how another row is named', () => {
+    const parent = importColumns(declared('customer'), undefined).find(({ name }) => name === 'parentId')
+    expect(parent?.content).toBe('the code of a customer')
+  })
+
+  it('make a template without a cell that would need quotes, for every resource', () => {
+    for (const resource of resources) {
+      const [head = '', ...rest] = templateOf(resource, undefined).split('\r\n')
+      expect(head.slice(1)).toMatch(/^[A-Za-z0-9]+(,[A-Za-z0-9]+)*$/)
+      expect(rest).toEqual([''])
+    }
+  })
+})
+
+describe('the key of a row without an id', () => {
+  it('is the code, or all that must be unique together', () => {
+    expect(keyFields(declared('customer'))).toEqual(['code'])
+    expect(keyFields(declared('exchangeRate'))).toEqual(['from', 'to', 'validOn', 'kind'])
+  })
+
+  it('is missing where only the id tells rows apart', () => {
+    expect(keyFields(declared('contact'))).toBeUndefined()
+    expect(keyFields(declared('licence'))).toBeUndefined()
+  })
+})

@@ -1,0 +1,79 @@
+import { codeField, type Field, type Resource, uniqueKeys, writable } from '@packhouse/contract'
+import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
+import { withArticle } from '../words.ts'
+
+/** A column that a file may have. */
+export interface ImportColumn {
+  name: string
+  label: string
+  /** Every new row has to say it. */
+  needed: boolean
+  /** What stands in its cells. */
+  content: string
+}
+
+/** With it spreadsheets read a file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The columns people fill in; below a parent its own are known. */
+export function importColumns(resource: Resource, mount: ParentMount | undefined): ImportColumn[] {
+  const ofParent = parentFields(resource, mount)
+  return Object.entries(writable(resource.fields, true)).flatMap(([name, field]) =>
+    ofParent.includes(name)
+      ? []
+      : [{ name, label: field.label, needed: field.required && !('fallback' in field), content: contentOf(field) }],
+  )
+}
+
+/** A file with the names of the columns and nothing else. No name has a sign that would need quotes. */
+export function templateOf(resource: Resource, mount: ParentMount | undefined): string {
+  const names = importColumns(resource, mount).map(({ name }) => name)
+  return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`
+}
+
+/** The fields by which a line without an id finds its row; none where only the id tells rows apart. */
+export function keyFields(resource: Resource): string[] | undefined {
+  return uniqueKeys(resource).find((key) => key.every((name) => resource.fields[name]?.required))
+}
+
+function contentOf(field: Field): string {
+  const content = kindWords(field)
+  return field.help === undefined || field.kind === 'reference' ? content : `${content}. ${field.help}`
+}
+
+function kindWords({ kind, choices, refersTo, unit }: Field): string {
+  const inUnit = unit === undefined ? '' : `, in ${unit}`
+  switch (kind) {
+    case 'boolean':
+      return 'true or false'
+    case 'choice':
+      return `one of ${choices?.join(', ')}`
+    case 'date':
+      return 'a date such as 2026-11-21'
+    case 'time':
+      return 'a time such as 2026-11-21T14:30:00Z'
+    case 'integer':
+      return `a whole number${inUnit}`
+    case 'decimal':
+      return `a number with a decimal point${inUnit}`
+    case 'list':
+      return 'several texts, separated by semicolons'
+    case 'email':
+      return 'an email address'
+    case 'url':
+      return 'an address that starts with https://'
+    case 'reference':
+      return referenceWords(refersTo ?? '')
+    default:
+      return 'text'
+  }
+}
+
+/** Rows are named by their code where they have one. */
+function referenceWords(name: string): string {
+  const target = resourceNamed(name)
+  const code = target && codeField(target)
+  if (!target || code === undefined) return `the id of ${withArticle(target?.noun[0] ?? name)}`
+  const label = target.fields[code]?.label ?? code
+  return `the ${label.charAt(0).toLowerCase()}${label.slice(1)} of ${withArticle(target.noun[0])}`
+}

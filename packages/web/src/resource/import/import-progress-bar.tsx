@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { spokenProgress } from './import-report.ts'
+import type { RunningImport } from './use-import.ts'
+
+export interface ImportProgressBarProps {
+  running: RunningImport
+  name: string
+  onStop: () => void
+}
+
+const acts = {
+  check: { title: 'Checking', first: 'Reading the file …', stop: 'Stop checking' },
+  store: { title: 'Importing', first: 'Starting …', stop: 'Stop the import' },
+}
+
+/** How far it is, for the eye all the time and for the ear at the quarters. */
+export function ImportProgressBar({ running, name, onStop }: ImportProgressBarProps) {
+  const { title, first, stop } = acts[running.act]
+  const { done, total } = running.progress ?? { done: 0, total: 0 }
+  const percent = total === 0 ? undefined : Math.round((done / total) * 100)
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The button that began it is gone, and the keyboard would start from the top of the page.
+    if (document.activeElement === document.body) words.current?.focus()
+  }, [])
+  return (
+    <div className="grid w-full max-w-md justify-items-center gap-2.5 text-center">
+      <p ref={words} tabIndex={-1} className="max-w-full break-words outline-none">
+        {title} <b className="font-semibold">{name}</b>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={`${title} ${name}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-2 w-full overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={`h-full rounded-full bg-action transition-[width] motion-reduce:transition-none ${percent === undefined ? 'w-1/4 animate-pulse motion-reduce:animate-none' : ''}`}
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
+        />
+      </div>
+      <p className="text-13 text-text-2 tabular-nums" aria-hidden="true">
+        {percent === undefined ? first : `${done.toLocaleString()} of ${total.toLocaleString()} rows`}
+      </p>
+      <p className="sr-only" role="status">
+        {percent === undefined ? `${title} ${name}. ${first}` : `${title}: ${spokenProgress(done, total)} percent`}
+      </p>
+      <Button size="dense" onClick={onStop}>
+        {stop}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Resource } from '@packhouse/contract'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { ResourceLook } from '../look.ts'
+import { ChevronLeftIcon } from '../parts/icons.tsx'
+import type { ParentMount } from '../registry.ts'
+import { ColumnGuide } from './column-guide.tsx'
+import { FileStep } from './file-step.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { ReportStep } from './report-step.tsx'
+import { StoredStep } from './stored-step.tsx'
+import { type ImportState, useImport } from './use-import.ts'
+
+export interface ImportScreenProps {
+  resource: Resource
+  look: ResourceLook
+  mount: ParentMount | undefined
+  heading: 'h1' | 'h2'
+  onClose: () => void
+}
+
+/** A file becomes rows of the list: choose it, look at what each of its rows would do, store all of them. */
+export function ImportScreen({ resource, look, mount, heading: Heading, onClose }: ImportScreenProps) {
+  const state = useImport(resource, mount)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const close = () => {
+    state.forget()
+    onClose()
+  }
+  const [, many] = resource.noun
+  return (
+    <section aria-label={`Import ${many}`} className="flex min-h-0 flex-1 flex-col overflow-auto pb-6">
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Heading
+          ref={title}
+          tabIndex={-1}
+          className={`outline-none ${Heading === 'h1' ? 'text-[22px] leading-7' : ''}`}
+        >
+          Import {many}
+        </Heading>
+        <Button size="dense" className="ml-auto" onClick={close}>
+          <ChevronLeftIcon size={14} />
+          Back to the list
+        </Button>
+      </div>
+      <ImportSteps current={stepOf(state)} />
+      <Step {...{ resource, look, mount, state, onClose: close }} />
+      <LeaveGuard active={state.running?.act === 'store'} />
+    </section>
+  )
+}
+
+type StepName = 'file' | 'report' | 'stored'
+
+function stepOf({ draft, running }: ImportState): StepName {
+  if (draft?.stored) return 'stored'
+  return draft?.checked && running?.act !== 'check' ? 'report' : 'file'
+}
+
+interface StepProps extends Omit<ImportScreenProps, 'heading'> {
+  state: ImportState
+}
+
+function Step({ resource, look, mount, state, onClose }: StepProps) {
+  const { draft } = state
+  if (draft?.stored) return <StoredStep resource={resource} report={draft.stored} state={state} onClose={onClose} />
+  if (draft?.checked && stepOf(state) === 'report') {
+    return <ReportStep resource={resource} look={look} draft={draft} report={draft.checked.report} state={state} />
+  }
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <FileStep state={state} />
+      <ColumnGuide resource={resource} mount={mount} />
+    </div>
+  )
+}

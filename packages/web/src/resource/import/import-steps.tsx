@@ -1,0 +1,34 @@
+import { CheckIcon } from '../parts/icons.tsx'
+
+const steps = [
+  { name: 'file', word: 'Choose the file' },
+  { name: 'report', word: 'See what would happen' },
+  { name: 'stored', word: 'Imported' },
+] as const
+
+/** How far the reader is. */
+export function ImportSteps({ current }: { current: (typeof steps)[number]['name'] }) {
+  const at = steps.findIndex(({ name }) => name === current)
+  return (
+    <ol aria-label="Steps" className="mb-4 flex flex-wrap gap-x-5 gap-y-1.5 text-13">
+      {steps.map(({ name, word }, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          className="flex items-center gap-2 text-text-2 aria-[current]:font-semibold aria-[current]:text-text"
+        >
+          <span
+            aria-hidden="true"
+            className={`grid size-5 place-items-center rounded-full border text-11 font-semibold tabular-nums ${
+              index === at ? 'border-action bg-action text-on-action' : 'border-control'
+            }`}
+          >
+            {index < at ? <CheckIcon size={12} /> : index + 1}
+          </span>
+          {word}
+          {index < at && <span className="sr-only">(done)</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

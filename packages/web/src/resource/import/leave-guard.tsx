@@ -1,0 +1,34 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+
+/** Asks before anything leads away while rows are being stored: leaving would end it half heard. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const isActive = useRef(active)
+  useEffect(() => {
+    isActive.current = active
+  })
+  const blocker = useBlocker({
+    shouldBlockFn: () => isActive.current,
+    enableBeforeUnload: () => isActive.current,
+    withResolver: true,
+  })
+  const { reset } = blocker
+  const isOver = blocker.status === 'blocked' && !active
+  // Once it is stored there is nothing left to ask; the reader sees the result first.
+  useEffect(() => {
+    if (isOver) reset?.()
+  }, [isOver, reset])
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked' && active}
+      title="Leave while the file is being imported?"
+      confirm="Leave"
+      cancel="Stay"
+      onCancel={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      You would not see whether its rows were stored.
+    </ConfirmDialog>
+  )
+}

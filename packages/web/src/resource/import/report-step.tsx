@@ -1,0 +1,123 @@
+import type { ImportReport, Resource } from '@packhouse/contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import type { ResourceLook } from '../look.ts'
+import { CheckIcon } from '../parts/icons.tsx'
+import { PageButtons } from '../table/pager.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+import { ChooseButton, FileName } from './file-step.tsx'
+import type { ImportDraft } from './import-drafts.ts'
+import { ImportProgressBar } from './import-progress-bar.tsx'
+import {
+  advice,
+  headline,
+  LINES_PER_PAGE,
+  linesShown,
+  pageOfLines,
+  type ShownLines,
+  shownChoices,
+  writtenCount,
+} from './import-report.ts'
+import { ReportTable } from './report-table.tsx'
+import type { ImportState } from './use-import.ts'
+
+export interface ReportStepProps {
+  resource: Resource
+  look: ResourceLook
+  draft: ImportDraft
+  report: ImportReport
+  state: ImportState
+}
+
+/** What each row of the file would do, and the button that does it. */
+export function ReportStep(props: ReportStepProps) {
+  const { draft, report, state } = props
+  const title = useRef<HTMLHeadingElement>(null)
+  // The result is read aloud, and the keyboard goes on from here.
+  useEffect(() => title.current?.focus(), [])
+  const Shape = report.failed > 0 ? AlertIcon : writtenCount(report) > 0 ? CheckIcon : InfoIcon
+  return (
+    <div className="grid gap-3.5">
+      {draft.failure && <FailureAlert failure={draft.failure} />}
+      <div className="grid gap-3 rounded-panel border border-line bg-surface p-5 max-md:p-4">
+        {state.running ? (
+          <div className="grid place-items-center py-2">
+            <ImportProgressBar running={state.running} name={draft.file.name} onStop={state.stop} />
+          </div>
+        ) : (
+          <>
+            <FileName file={draft.file} className="text-13" />
+            <div className="flex gap-2.5">
+              <Shape size={20} className={`mt-1 shrink-0 ${report.failed > 0 ? 'text-bad' : 'text-ok'}`} />
+              <div>
+                <h2 ref={title} tabIndex={-1} className="text-17 outline-none">
+                  {headline(report)}
+                </h2>
+                <p className="text-text-2">{advice(report)}</p>
+              </div>
+            </div>
+            <Actions {...props} />
+          </>
+        )}
+      </div>
+      {report.total > 0 && <Lines {...props} />}
+    </div>
+  )
+}
+
+function Actions({ report, state }: ReportStepProps) {
+  const count = writtenCount(report)
+  const canStore = report.failed === 0 && count > 0
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canStore && (
+        <Button variant="primary" onClick={state.store}>
+          Import {count.toLocaleString()} {count === 1 ? 'row' : 'rows'}
+        </Button>
+      )}
+      <ChooseButton
+        label={report.failed > 0 ? 'Choose the corrected file' : 'Choose another file'}
+        variant={canStore ? 'standard' : 'primary'}
+        onChoose={state.choose}
+      />
+      <Button variant="quiet" onClick={state.checkAgain}>
+        Check again
+      </Button>
+    </div>
+  )
+}
+
+/** The lines of the report; where some have errors these come first. */
+function Lines({ resource, look, report }: ReportStepProps) {
+  const [shown, setShown] = useState<ShownLines>(report.failed > 0 ? 'error' : 'all')
+  const [page, setPage] = useState(1)
+  const lines = useMemo(() => linesShown(report, shown), [report, shown])
+  const pages = Math.max(1, Math.ceil(lines.length / LINES_PER_PAGE))
+  const first = lines.length === 0 ? 0 : (page - 1) * LINES_PER_PAGE + 1
+  const options = shownChoices(report).map(({ value, word, count }) => ({
+    value,
+    label: `${word} ${count.toLocaleString()}`,
+  }))
+  const show = (value: ShownLines) => {
+    setShown(value)
+    setPage(1)
+  }
+  return (
+    <section aria-label="Lines of the file" className="min-w-0 rounded-panel border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-2 p-2.5">
+        <Segments label="Show lines" options={options} value={shown} onValueChange={show} />
+      </div>
+      <ReportTable resource={resource} look={look} lines={pageOfLines(lines, page)} />
+      {pages > 1 && (
+        <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 text-12 text-text-2 tabular-nums max-md:py-2">
+          <span role="status" className="mr-auto">
+            {`${first.toLocaleString()} to ${Math.min(page * LINES_PER_PAGE, lines.length).toLocaleString()} of ${lines.length.toLocaleString()}`}
+          </span>
+          <PageButtons page={page} pages={pages} onPage={setPage} />
+        </div>
+      )}
+    </section>
+  )
+}

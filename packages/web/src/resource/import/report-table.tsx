@@ -1,0 +1,109 @@
+import type { ImportLine, Resource } from '@packhouse/contract'
+import { Badge } from '../../ui/badge.tsx'
+import { AlertIcon } from '../../ui/icons.tsx'
+import { labelOfField, type ResourceLook } from '../look.ts'
+import { CheckIcon, EditIcon, PlusIcon } from '../parts/icons.tsx'
+import type { ResourceRow } from '../registry.ts'
+import { ValueView } from '../value-view.tsx'
+
+const outcomes = {
+  create: { tone: 'ok', icon: PlusIcon, word: 'New' },
+  update: { tone: 'info', icon: EditIcon, word: 'Changed' },
+  unchanged: { tone: 'unk', icon: CheckIcon, word: 'No change' },
+  error: { tone: 'bad', icon: AlertIcon, word: 'Error' },
+} as const
+
+const head =
+  'sticky top-0 h-8 border-y border-line-2 bg-surface-2 px-3 text-left text-12 font-[550] whitespace-nowrap text-text-2'
+const cell = 'border-b border-line px-3 py-2 align-top'
+
+export interface ReportTableProps {
+  resource: Resource
+  look: ResourceLook
+  lines: readonly ImportLine[]
+}
+
+/** Line by line: what would become of it, and why not. */
+export function ReportTable({ resource, look, lines }: ReportTableProps) {
+  return (
+    <section
+      aria-label="What each line does"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      className="overflow-x-auto focus-visible:-outline-offset-2"
+    >
+      <table className="w-full border-separate border-spacing-0 text-13">
+        <thead>
+          <tr>
+            <th className={`${head} w-px text-right`}>Line</th>
+            <th className={`${head} w-px`}>What happens</th>
+            <th className={head}>{labelOfField(resource, resource.label)}</th>
+            <th className={`${head} w-3/5`}>Details</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <LineRow key={line.line} resource={resource} look={look} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function LineRow({ resource, look, line }: Omit<ReportTableProps, 'lines'> & { line: ImportLine }) {
+  const { tone, icon, word } = outcomes[line.outcome]
+  return (
+    <tr>
+      <th scope="row" className={`${cell} text-right font-normal text-text-2 tabular-nums`}>
+        {line.line.toLocaleString()}
+      </th>
+      <td className={cell}>
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      </td>
+      <td className={`${cell} max-w-64 min-w-32 font-[550] break-words`}>{line.label}</td>
+      <td className={`${cell} min-w-56`}>
+        <Errors errors={line.errors} />
+        <Changes resource={resource} look={look} changes={line.changes} />
+      </td>
+    </tr>
+  )
+}
+
+/** What is wrong, with the column as the file names it. */
+function Errors({ errors }: Pick<ImportLine, 'errors'>) {
+  if (errors.length === 0) return null
+  return (
+    <ul className="grid gap-1">
+      {errors.map(({ path, message }) => (
+        <li key={`${path} ${message}`} className="break-words">
+          {path !== '' && <span className="code font-[550] text-bad">{path}</span>} {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Changes({ resource, look, changes }: Omit<ReportTableProps, 'lines'> & Pick<ImportLine, 'changes'>) {
+  if (changes.length === 0) return null
+  const view = (field: string, value: unknown) => (
+    <ValueView resource={resource} look={look} name={field} row={{ [field]: value } as ResourceRow} />
+  )
+  return (
+    <dl className="grid gap-1">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="flex flex-wrap items-center gap-x-1.5 break-words">
+          <dt className="text-text-2">{labelOfField(resource, field)}:</dt>
+          <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+            <del className="text-text-3">{view(field, before)}</del>
+            <span aria-hidden="true">→</span>
+            <span className="sr-only"> becomes </span>
+            {view(field, after)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
