@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
 import type { ResourceRow } from './registry.ts'
+import type { RemovalWords } from './removal-words.ts'
 import { capitalize } from './words.ts'
 
 /** A group of fields in the form and on the page. */
@@ -49,6 +50,8 @@ export interface ResourceLook {
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
   related?: readonly Related[]
+  /** What deleting is called, where people say otherwise. */
+  removal?: RemovalWords
   /** What marks the one row that is set as primary. */
   primary?: { badge: string; action: string }
 }

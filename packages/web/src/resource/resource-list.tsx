@@ -2,11 +2,13 @@ import type { Resource } from '@packhouse/contract'
 import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
+import { ExportButton } from './export-button.tsx'
 import { useImporting } from './import/use-importing.ts'
 import { ListHead } from './list-head.tsx'
-import { nextSort } from './list-state.ts'
+import { nextSort, toListQuery } from './list-state.ts'
 import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
+import { removalWords } from './removal-words.ts'
 import { clearSelection } from './selection.ts'
 import { BulkBar } from './table/bulk-bar.tsx'
 import { ColumnMenu } from './table/column-menu.tsx'
@@ -76,8 +78,10 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
       {parts.selectable && selection.ids.size > 0 && (
         <BulkBar
           count={selection.ids.size}
-          onDelete={parts.showsDeleted ? undefined : parts.deleteSelected}
-          onRestore={parts.showsDeleted ? parts.restoreSelected : undefined}
+          removal={removalWords(look)}
+          onDelete={parts.deleteSelected}
+          onRestore={parts.restoreSelected}
+          exporting={parts.canExport && <SelectionExport resource={resource} mount={mount} parts={parts} />}
           onClear={() => setSelection(clearSelection(selection))}
         />
       )}
@@ -88,6 +92,25 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
         <ResourceDrawer resource={resource} look={look} mount={mount} openRow={openRow} order={parts.order} />
       )}
     </>
+  )
+}
+
+/** The selected rows as a file, in the order of the list. */
+function SelectionExport({
+  resource,
+  mount,
+  parts,
+}: Pick<ResourceListProps, 'resource' | 'mount'> & { parts: ListParts }) {
+  const { sort, deleted } = toListQuery(resource, parts.list.state)
+  const query = { ...(sort ? { sort } : {}), ...(deleted ? { deleted } : {}), id: [...parts.selection.ids].join(',') }
+  return (
+    <ExportButton
+      resource={resource}
+      mount={mount}
+      query={query}
+      variant="quiet"
+      className="text-text hover:bg-surface"
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { nameOf, type ResourceLook } from './look.ts'
 import { ConfirmDialog } from './parts/confirm-dialog.tsx'
 import { showToast } from './parts/toasts.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
+import { removalWords } from './removal-words.ts'
 import { useRemove, useRestore } from './use-resource.ts'
 import { capitalize, counted } from './words.ts'
 
@@ -29,6 +30,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
   const [busy, setBusy] = useState(false)
   const remove = useRemove({ resource, mount })
   const restoreRows = useRestoreRows({ resource, look, mount })
+  const { act, done } = removalWords(look)
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
     return rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
@@ -50,24 +52,24 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
     setRefusals(refused)
     if (gone.length === 0) return
     const undo = { label: 'Undo', run: () => void restoreRows(gone) }
-    showToast({ message: `${what(gone)} deleted`, ...(canRestore(resource, mount) ? { action: undo } : {}) })
+    showToast({ message: `${what(gone)} ${done}`, ...(canRestore(resource, mount) ? { action: undo } : {}) })
     onDeleted(gone.map(({ id }) => id))
   }
   const dialogs = (
     <>
       <ConfirmDialog
         open={asked.length > 0}
-        title={`Delete ${what(asked)}?`}
-        confirm="Delete"
+        title={`${act} ${what(asked)}?`}
+        confirm={act}
         busy={busy}
         onConfirm={() => void run()}
         onCancel={() => setAsked([])}
       >
         {canRestore(resource, mount)
-          ? `You can undo it right away, or later from the deleted ${resource.noun[1]}.`
+          ? `You can undo it right away, or later from the ${done} ${resource.noun[1]}.`
           : 'This cannot be undone.'}
       </ConfirmDialog>
-      <RefusalDialog refusals={refusals} onClose={() => setRefusals([])} />
+      <RefusalDialog refusals={refusals} done={done} onClose={() => setRefusals([])} />
     </>
   )
   return { ask: setAsked, dialogs }
@@ -95,11 +97,12 @@ function toRefusal(name: string, error: unknown): Refusal {
   return { name, message: error.message, references: error.references }
 }
 
-function RefusalDialog({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+function RefusalDialog(props: { refusals: readonly Refusal[]; done: string; onClose: () => void }) {
+  const { refusals, done, onClose } = props
   return (
     <ConfirmDialog
       open={refusals.length > 0}
-      title={refusals.length === 1 ? 'This could not be deleted' : `${refusals.length} could not be deleted`}
+      title={refusals.length === 1 ? `This could not be ${done}` : `${refusals.length} could not be ${done}`}
       confirm="OK"
       cancel={null}
       tone="primary"

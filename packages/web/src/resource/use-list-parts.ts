@@ -29,7 +29,10 @@ export function useListParts({ resource, look, mount }: Listed) {
   const selection = keepVisible(held, order)
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   const showsDeleted = list.state.deleted === 'only'
-  const remove = useLeave(callsAt(resource, mount).remove)
+  const calls = callsAt(resource, mount)
+  const canRemove = useLeave(calls.remove).given
+  const canExport = useLeave('export' in calls ? calls.export : undefined).given
+  const canBringBack = canRemove && canRestore(resource, mount)
   const clear = () => setSelection(clearSelection(selection))
   const deletion = useDelete({ resource, look, mount, onDeleted: clear })
   const restore = useRestoreRows({ resource, look, mount })
@@ -44,10 +47,12 @@ export function useListParts({ resource, look, mount }: Listed) {
     openRow: useOpenRow(),
     columns: useColumns(resource, look, mount),
     count: useCount(resource, list, query.data?.total),
+    canExport,
     /** Without anything that may be done with a selection there is none. */
-    selectable: remove.given && (!showsDeleted || canRestore(resource, mount)),
-    deleteSelected: () => deletion.ask(selected),
-    restoreSelected: () => void restore(selected).then(clear),
+    selectable: canExport || (showsDeleted ? canBringBack : canRemove),
+    /** What may be done with the selected rows; what may not is undefined. */
+    deleteSelected: canRemove && !showsDeleted ? () => deletion.ask(selected) : undefined,
+    restoreSelected: canBringBack && showsDeleted ? () => void restore(selected).then(clear) : undefined,
     dialogs: deletion.dialogs,
   }
 }

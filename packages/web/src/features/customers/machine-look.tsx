@@ -13,4 +13,5 @@ export const machineLook: ResourceLook = {
     { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   page: ({ machineID }) => `/machines/${encodeURIComponent(String(machineID))}`,
+  removal: { act: 'Retire', done: 'retired' },
 }

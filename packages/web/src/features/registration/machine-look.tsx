@@ -15,4 +15,5 @@ export const machineLook: ResourceLook = {
   extraColumns: [
     { name: 'live', label: 'Live state', render: (row) => <LiveState machineID={String(row.machineID)} /> },
   ],
+  removal: { act: 'Retire', done: 'retired' },
 }

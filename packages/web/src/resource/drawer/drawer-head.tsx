@@ -7,6 +7,7 @@ import { nameOf, type ResourceLook } from '../look.ts'
 import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../parts/icons.tsx'
 import { showToast } from '../parts/toasts.tsx'
 import { callsAt, type ParentMount, type ResourceRow, sublabelOf } from '../registry.ts'
+import { removalWords } from '../removal-words.ts'
 import { missingWords, useLeave } from '../use-permissions.ts'
 import { useSetPrimary } from '../use-resource.ts'
 
@@ -47,7 +48,7 @@ export function DrawerHead(props: DrawerHeadProps) {
         {row && <PrimaryTool resource={resource} look={look} mount={mount} row={row} />}
         {row && (
           <Tool
-            label={`Delete this ${resource.noun[0]}`}
+            label={`${removalWords(look).act} this ${resource.noun[0]}`}
             title={leave.given ? undefined : missingWords(leave)}
             onClick={leave.given ? () => props.onDelete(row) : undefined}
           >

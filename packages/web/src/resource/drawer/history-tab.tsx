@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fieldOf, labelOfField, type ResourceLook } from '../look.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from '../registry.ts'
+import { removalWords } from '../removal-words.ts'
 import { historyKey } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { ValueView } from '../value-view.tsx'
@@ -21,10 +22,13 @@ export interface HistoryTabProps {
 const words: Partial<Record<string, string>> = {
   create: 'created it',
   update: 'changed it',
-  delete: 'deleted it',
   restore: 'brought it back',
   'set-primary': 'made it the primary one',
   import: 'imported it',
+}
+
+function actionWords(look: ResourceLook, action: string): string {
+  return action === 'delete' ? `${removalWords(look).done} it` : (words[action] ?? action)
 }
 
 /** Who changed the row, when, and what became of each field; newest first. */
@@ -79,7 +83,7 @@ function Entry({ entry, resource, look, row }: EntryProps) {
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
-        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {words[entry.action] ?? entry.action}{' '}
+        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {actionWords(look, entry.action)}{' '}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
       </p>
       {entry.action !== 'delete' && shown.length > 0 && (

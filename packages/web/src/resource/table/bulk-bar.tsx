@@ -1,18 +1,24 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { TrashIcon, UndoIcon } from '../parts/icons.tsx'
 import { KeyHint } from '../parts/key-hint.tsx'
+import type { RemovalWords } from '../removal-words.ts'
 
 export interface BulkBarProps {
   count: number
+  /** What deleting is called. */
+  removal: RemovalWords
   /** What may be done with the selected rows; an action that is not allowed is absent. */
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
+  /** A button that gives the rows as a file. */
+  exporting: ReactNode
   onClear: () => void
 }
 
 /** How many rows are selected, and what can be done with all of them. */
-export function BulkBar({ count, onDelete, onRestore, onClear }: BulkBarProps) {
+export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClear }: BulkBarProps) {
   return (
     <section
       aria-label="Selected rows"
@@ -29,10 +35,11 @@ export function BulkBar({ count, onDelete, onRestore, onClear }: BulkBarProps) {
           Restore
         </Button>
       )}
+      {exporting}
       {onDelete && (
         <Button variant="quiet" size="dense" className="text-bad hover:bg-surface hover:text-bad" onClick={onDelete}>
           <TrashIcon size={14} />
-          Delete
+          {removal.act}
         </Button>
       )}
       <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>

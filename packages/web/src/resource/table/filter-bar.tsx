@@ -6,7 +6,9 @@ import { CrossIcon } from '../../ui/icons.tsx'
 import type { ResourceLook } from '../look.ts'
 import { FilterIcon, SearchIcon } from '../parts/icons.tsx'
 import type { ParentMount } from '../registry.ts'
+import { removalWords } from '../removal-words.ts'
 import type { ListAddress } from '../use-list-state.ts'
+import { capitalize } from '../words.ts'
 import { FilterControl, usableFilters, useFilterWords } from './filter-control.tsx'
 
 export interface FilterBarProps {
@@ -56,7 +58,10 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
           />
         ))}
       {list.state.deleted === 'only' && (
-        <Chip words="Deleted only" onRemove={() => list.change({ deleted: 'without' })} />
+        <Chip
+          words={`${capitalize(removalWords(look).done)} only`}
+          onRemove={() => list.change({ deleted: 'without' })}
+        />
       )}
       {hasMore && (
         <MoreFilters>
@@ -70,7 +75,7 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
               onChange={(values) => set(name, values)}
             />
           ))}
-          {resource.traits.softDelete && <DeletedSwitch list={list} />}
+          {resource.traits.softDelete && <DeletedSwitch look={look} list={list} />}
         </MoreFilters>
       )}
       <div className="ml-auto flex items-center gap-1">{children}</div>
@@ -164,7 +169,7 @@ function MoreFilters({ children }: { children: ReactNode }) {
   )
 }
 
-function DeletedSwitch({ list }: { list: ListAddress }) {
+function DeletedSwitch({ look, list }: { look: ResourceLook; list: ListAddress }) {
   return (
     <label className="flex min-h-[30px] cursor-pointer items-center gap-2 text-13 max-md:min-h-11">
       <input
@@ -173,7 +178,7 @@ function DeletedSwitch({ list }: { list: ListAddress }) {
         onChange={(event) => list.change({ deleted: event.target.checked ? 'only' : 'without' })}
         className="size-4 accent-action"
       />
-      Show what was deleted
+      Show what was {removalWords(look).done}
     </label>
   )
 }

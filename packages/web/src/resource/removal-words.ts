@@ -1,0 +1,14 @@
+import type { ResourceLook } from './look.ts'
+
+/** How people call it when a row goes away. */
+export interface RemovalWords {
+  /** On a button: `Delete`. */
+  act: string
+  /** Of what is gone: `deleted`. */
+  done: string
+}
+
+/** The words of a resource; machines, for example, are retired. */
+export function removalWords({ removal }: Pick<ResourceLook, 'removal'>): RemovalWords {
+  return removal ?? { act: 'Delete', done: 'deleted' }
+}
