@@ -11,6 +11,7 @@ import {
 } from './access/index.ts'
 import { computedFields, customersHandlers, seedReferenceData } from './customers/index.ts'
 import type { Handlers } from './engine/handlers.ts'
+import { sweepFiles } from './engine/resource/files/sweep-files.ts'
 import { resourceHandlers } from './engine/resource/resource-handlers.ts'
 import { ResourceStore } from './engine/resource/resource-store.ts'
 import type { AnyHandler } from './engine/routes.ts'
@@ -19,6 +20,7 @@ import { insightHandlers } from './insight/index.ts'
 import { LiveStream, monitoringHandlers } from './monitoring/index.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { Database } from './platform/database.ts'
+import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { seedSample } from './sample/index.ts'
@@ -84,8 +86,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       publicUrl: config.publicUrl,
     }
     const { authenticate } = access.authenticator
+    const folder = new FileFolder(config.dataDir)
+    await folder.prepare()
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+      sweepFiles(database, folder).catch((error: Error) => {
+        log.warn({ error: error.message }, 'Deleted files were not removed')
+      })
     }, HOUSEKEEPING_MS)
     undo.push(() => clearInterval(housekeeping))
 
@@ -101,7 +108,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...settingsHandlers(config),
       ...insightHandlers(database, telemetry),
     }
-    const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource)))
+    const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
 
     const http = await createHttpServer({
       config,

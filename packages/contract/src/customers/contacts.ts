@@ -42,5 +42,10 @@ export const contacts = defineResource({
     },
     contact_user_taken: { code: 'duplicate', fields: ['userId'], message: 'is another contact already' },
   },
-  traits: { softDelete: true, setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] }, csv: true },
+  traits: {
+    options: true,
+    softDelete: true,
+    setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] },
+    csv: true,
+  },
 })

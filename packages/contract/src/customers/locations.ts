@@ -58,7 +58,28 @@ export const locations = defineResource({
       message: 'must be the code of a known country',
     },
   },
-  traits: { softDelete: true, setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] }, csv: true },
+  traits: {
+    options: true,
+    softDelete: true,
+    setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] },
+    csv: true,
+    relations: {
+      contacts: {
+        to: 'contact',
+        table: 'location_contact',
+        column: 'location_id',
+        otherColumn: 'contact_id',
+        noun: ['contact', 'contacts'],
+        rules: {
+          location_contact_of_one_company: {
+            code: 'rule',
+            fields: ['ids'],
+            message: 'must be contacts of the same customer or supplier',
+          },
+        },
+      },
+    },
+  },
 })
 
 const parentId = z.object({ parentId: z.uuid() })

@@ -41,5 +41,5 @@ export const suppliers = defineResource({
     },
     supplier_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
   },
-  traits: { dropdown: true, softDelete: true, csv: true },
+  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
 })

@@ -33,13 +33,13 @@ export interface Call<
   query?: Query
   body?: Body
   /** What the body is where it is not JSON. Its handler gets it as the stream it comes in, after the permission is checked. */
-  accepts?: 'text/csv'
+  accepts?: 'text/csv' | 'multipart/form-data'
   /** Body of the answer; absent where the call answers 204. */
   result?: Result
   /** Status of success where it is not 200, or 204 without a body. */
   status?: 201
-  /** `json` (default), a stream of server-sent events whose data has the shape of `result`, or a file of rows. */
-  answer?: 'json' | 'event-stream' | 'csv'
+  /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows, or a file as it was attached. */
+  answer?: 'json' | 'event-stream' | 'csv' | 'file'
   /** Problem codes of this call beyond those that any call can answer. */
   problems?: readonly ProblemCode[]
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
+import type { Choice, OptionsQuery } from './choice-calls.ts'
+import type { AttachedFile } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
+import { type Page, pageOf } from './page.ts'
+import { type RelatedIds, type RelationVerb, relationCalls } from './relation-calls.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
 
@@ -15,22 +19,19 @@ export interface Mount {
   parent?: string
 }
 
-export interface Page<Row> {
-  items: Row[]
-  total: number
-  page: number
-  pageSize: number
-}
-
-export interface DropdownEntry {
-  id: string
-  label: string
-  sublabel: string | null
-}
-
 type Params = z.ZodType<{ id: string; parentId?: string }>
 type ParentParams = z.ZodType<{ parentId?: string }>
 type PageParams = z.ZodType<PageQuery, Record<string, unknown>>
+type OfFile = z.ZodType<{ id: string; parentId?: string; fileId: string }>
+type Ids = z.ZodType<RelatedIds, RelatedIds>
+
+/** The calls of one relation. */
+export interface RelationCalls {
+  related: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<Choice>>>
+  attach: Call<Params, z.ZodUndefined, Ids>
+  detach: Call<Params, z.ZodUndefined, Ids>
+  sync: Call<Params, z.ZodUndefined, Ids>
+}
 
 /** The calls of one mount. Those of traits a resource does not have are absent. */
 export interface MountCalls<F extends Fields> {
@@ -44,14 +45,21 @@ export interface MountCalls<F extends Fields> {
   force: Call<Params>
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   updateSortOrder: Call<ParentParams, z.ZodUndefined, typeof sortOrderSchema>
-  dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<DropdownEntry[]>>
+  dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<Choice[]>>
+  options: Call<ParentParams, z.ZodType<OptionsQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Choice[]>>
+  files: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<AttachedFile>>>
+  attachFile: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
+  getFile: Call<OfFile>
+  removeFile: Call<OfFile>
+  restoreFile: Call<OfFile, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
   export: Call<ParentParams, ListQuerySchema>
   import: Call<ParentParams, typeof importQuerySchema, z.ZodUndefined, typeof importReportSchema>
 }
 
-/** The calls of the main mount, and of every mount by its path. */
+/** The calls of the main mount, of every mount by its path, and of the relations by mount and name. */
 export interface ResourceCalls<F extends Fields> extends MountCalls<F> {
   mounts: Record<string, MountCalls<F>>
+  relations: Record<string, Record<string, RelationCalls>>
 }
 
 type Schemas = Pick<Resource, 'row' | 'draft' | 'change'>
@@ -59,8 +67,11 @@ type Schemas = Pick<Resource, 'row' | 'draft' | 'change'>
 /** Makes the calls of a resource: one REST shape for all of them. */
 export function resourceCalls(resource: Resource, schemas: Schemas): ResourceCalls<Fields> {
   const mounts = Object.fromEntries(resource.mounts.map((mount) => [mount.path, callsOf(resource, schemas, mount)]))
+  const relations = Object.fromEntries(
+    resource.mounts.map((mount) => [mount.path, relationCalls(resource, makerOf(resource, schemas, mount))]),
+  ) as unknown as ResourceCalls<Fields>['relations']
   const main = mounts[resource.mounts[0].path] as MountCalls<Fields>
-  return { ...main, mounts }
+  return { ...main, mounts, relations }
 }
 
 function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls<Fields> {
@@ -116,10 +127,6 @@ function makerOf({ area, name }: Resource, { row }: Schemas, { path, parent }: M
   }
 }
 
-function pageOf(row: z.ZodType) {
-  return z.object({ items: z.array(row), total: z.int(), page: z.int(), pageSize: z.int() })
-}
-
 /** Below a parent the path says whose it is. */
 function withoutField(draft: z.ZodType, name: string): z.ZodType {
   return (draft as unknown as z.ZodObject<Record<string, z.ZodType>>).omit({ [name]: true } as Record<string, true>)
@@ -128,18 +135,25 @@ function withoutField(draft: z.ZodType, name: string): z.ZodType {
 /** One call of a resource with the verb and the place it belongs to. */
 export interface Operation {
   call: Call
-  verb: keyof MountCalls<Fields>
+  verb: keyof MountCalls<Fields> | RelationVerb
   mount: Mount
+  /** The name of the relation that a verb of relations is about. */
+  relation?: string
 }
 
-/** All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`. */
-export function operationsOf(resource: Resource): Record<string, Operation> {
+/** All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`; `location.attach.contacts`. */
+export function operationsOf({ name, mounts, calls }: Resource): Record<string, Operation> {
   const operations: Record<string, Operation> = {}
-  for (const mount of resource.mounts) {
+  for (const mount of mounts) {
     const parent = mount.parent?.replace(/Id$/, '')
     const tail = parent === undefined ? '' : `.of${parent.charAt(0).toUpperCase()}${parent.slice(1)}`
-    for (const [verb, call] of Object.entries(resource.calls.mounts[mount.path] ?? {})) {
-      operations[`${resource.name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
+    for (const [verb, call] of Object.entries(calls.mounts[mount.path] ?? {})) {
+      operations[`${name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
+    }
+    for (const [relation, made] of Object.entries(calls.relations[mount.path] ?? {})) {
+      for (const [verb, call] of Object.entries(made)) {
+        operations[`${name}.${verb}.${relation}${tail}`] = { call, verb: verb as RelationVerb, mount, relation }
+      }
     }
   }
   return operations

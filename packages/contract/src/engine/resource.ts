@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
+import type { Relation } from './relation-calls.ts'
 import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.ts'
 
 export type Fields = Record<string, Field>
@@ -36,6 +37,8 @@ export interface Rule {
 export interface ResourceTraits {
   /** `GET /dropdown`: id and label of the entries that can be chosen. */
   dropdown?: boolean
+  /** `GET /options`: the first entries that match what is typed, where a dropdown would be too long. */
+  options?: boolean
   /** DELETE only marks the row; `POST /{id}/restore` brings it back and `DELETE /{id}/force` removes it. */
   softDelete?: boolean
   /** `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. */
@@ -44,6 +47,10 @@ export interface ResourceTraits {
   sortOrder?: string
   /** `GET /export` and `POST /import` as CSV. */
   csv?: boolean
+  /** Files of a row: `GET` and `POST /{id}/files`, and each at `/{id}/files/{fileId}`. */
+  files?: boolean
+  /** Rows of others that are attached and detached, by the name in the path: `/{id}/contacts`, `/{id}/contacts/attach`. */
+  relations?: Readonly<Record<string, Relation>>
   /** Rows are never changed, only made and deleted. */
   immutable?: boolean
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
+import { dropdownCalls, optionsCalls } from './choice-calls.ts'
+import { fileCalls } from './file-calls.ts'
 import { importQuerySchema, importReportSchema } from './import.ts'
 import { wholeListQuerySchema } from './list-query.ts'
 import type { Resource } from './resource.ts'
@@ -15,8 +17,6 @@ export interface CallMaker {
   row: z.ZodType
 }
 
-const dropdownSchema = z.object({ id: z.uuid(), label: z.string(), sublabel: z.string().nullable() })
-
 export const sortOrderSchema = z.strictObject({
   ids: z.array(z.uuid().toLowerCase()).min(1).max(10_000).describe('In the wanted order'),
 })
@@ -31,6 +31,8 @@ export function traitCalls(resource: Resource, maker: CallMaker): Record<string,
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
     ...(traits.sortOrder ? sortOrderCalls(noun[1], maker) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
+    ...(traits.options ? optionsCalls(noun[1], maker) : {}),
+    ...(traits.files ? fileCalls(noun[0], maker) : {}),
     ...(traits.csv ? csvCalls(resource, maker) : {}),
   }
 }
@@ -64,15 +66,6 @@ function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker) {
       ...parentParams,
       description: 'Those that are not named follow in the order they had.',
       body: sortOrderSchema,
-    }),
-  }
-}
-
-function dropdownCalls(many: string, { make, may, parentParams }: CallMaker) {
-  return {
-    dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
-      ...parentParams,
-      result: z.array(dropdownSchema),
     }),
   }
 }

@@ -65,5 +65,5 @@ export const machines = defineResource({
       message: 'must not be before the commissioning',
     },
   },
-  traits: { dropdown: true, softDelete: true, csv: true },
+  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
 })

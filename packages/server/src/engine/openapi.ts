@@ -47,10 +47,20 @@ function operation(name: string, call: Call): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
     ...(call.accepts
-      ? { requestBody: { required: true, content: { [call.accepts]: { schema: { type: 'string' } } } } }
+      ? { requestBody: { required: true, content: { [call.accepts]: { schema: bodies[call.accepts] } } } }
       : {}),
     responses: responsesOf(call),
   }
+}
+
+/** Bodies that are not JSON. */
+const bodies = {
+  'text/csv': { type: 'string' },
+  'multipart/form-data': {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  },
 }
 
 function responsesOf(call: Call): Json {
@@ -59,8 +69,9 @@ function responsesOf(call: Call): Json {
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
   const failures = Object.fromEntries(problemStatuses(call).map((status) => [String(status), problem]))
-  if (call.answer === 'csv') {
-    return { 200: { description: 'OK', content: { 'text/csv': { schema: { type: 'string' } } } }, ...failures }
+  const file = { csv: 'text/csv', file: 'application/octet-stream' }[call.answer as string]
+  if (file !== undefined) {
+    return { 200: { description: 'OK', content: { [file]: { schema: { type: 'string' } } } }, ...failures }
   }
   if (call.result === undefined) return { 204: { description: 'Done' }, ...failures }
   const schema = schemaOf(call.result, 'output')

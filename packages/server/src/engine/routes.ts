@@ -1,4 +1,5 @@
-import { type Call, problems } from '@packhouse/contract'
+import multipart from '@fastify/multipart'
+import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
@@ -12,6 +13,9 @@ export interface CallOptions {
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
+
+/** The whole name is kept, so that one with a path in it can be refused. */
+const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
 
 /** A handler whose input the call's declaration has typed elsewhere. */
 export type AnyHandler = (input: Record<string, unknown>) => unknown
@@ -42,7 +46,8 @@ export function registerCalls(
 function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: string): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(accepts, (_request, body, done) => done(null, body))
+    if (accepts === 'multipart/form-data') await scope.register(multipart, ONE_FILE)
+    else scope.addContentTypeParser(accepts, (_request, body, done) => done(null, body))
     scope.route(route)
   })
 }

@@ -82,6 +82,20 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   })
 
+  const relations = Object.entries(resource.traits.relations ?? {})
+
+  test.runIf(relations.length > 0)(
+    'has a table of pairs for every relation, and a constraint for its rules',
+    async () => {
+      for (const [name, { table, to, column, otherColumn, rules = {} }] of relations) {
+        const keys = await catalog.foreignKeys(table)
+        const targets = Object.fromEntries(keys.map((key) => [key.column, key.targetTable]))
+        expect(targets, name).toEqual({ [column]: resource.table, [otherColumn]: resourceNamed(to)?.table })
+        expect(await constraintNames(table)).toEqual(expect.arrayContaining(Object.keys(rules)))
+      }
+    },
+  )
+
   test('refuses nothing that people send without a rule that says so in words', async () => {
     const flag = resource.traits.setPrimary?.flag
     const silent = (await catalog.uniqueIndexes(resource.table)).filter((index) => {

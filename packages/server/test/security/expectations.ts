@@ -57,7 +57,10 @@ export function expectationOf(name: string, call: Call): Expectation {
   if (!/^\w+\.(read|create|update|delete)$/.test(call.access))
     throw new Error(`Nobody has stated who may call ${name}.`)
   const body = call.body === undefined ? undefined : {}
-  return { input: { params: { id: UNKNOWN_ID, parentId: UNKNOWN_ID }, body }, statuses: staffOnly(staffStatus(call)) }
+  return {
+    input: { params: { id: UNKNOWN_ID, parentId: UNKNOWN_ID, fileId: UNKNOWN_ID }, body },
+    statuses: staffOnly(staffStatus(call)),
+  }
 }
 
 /** An empty body or file is faulty, and so seen first; what is asked for by an id is not there. */

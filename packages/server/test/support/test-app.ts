@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { Writable } from 'node:stream'
 import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
 import type { IClientOptions } from 'mqtt'
@@ -28,6 +27,7 @@ export interface TestAppOptions {
 export class TestApp {
   readonly #serverUrl: string
   readonly #options: TestAppOptions
+  #dataDir: string | undefined
   readonly #callers = new Map<AccountName, Promise<Caller>>()
   readonly #devices: Device[] = []
   readonly #streams: EventStream[] = []
@@ -46,6 +46,7 @@ export class TestApp {
 
   async start(): Promise<this> {
     const folder = await makeTemporaryFolder('app')
+    this.#dataDir = folder.path
     this.#undo.push(folder.remove)
     const database = await cloneDatabase(this.#serverUrl)
     this.#database = database
@@ -56,12 +57,13 @@ export class TestApp {
     this.#pool = pool
     this.#undo.push(() => pool.end())
     if (this.#options.prepare !== undefined) await pool.query(this.#options.prepare)
-    await this.startProduct(folder.path)
+    await this.startProduct()
     return this
   }
 
   /** Starts the product once more after `stopProduct`, on the same database. */
-  async startProduct(dataDir = tmpdir()): Promise<void> {
+  async startProduct(): Promise<void> {
+    const dataDir = this.dataDir
     const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off', ...this.#options.environment }
     const url = this.databaseUrl
     const app = await startApp({
@@ -89,6 +91,12 @@ export class TestApp {
   async stop(): Promise<void> {
     await this.stopProduct()
     for (const step of this.#undo.splice(0).reverse()) await step()
+  }
+
+  /** The folder of whatever the product keeps beside its database. */
+  get dataDir(): string {
+    if (this.#dataDir === undefined) throw new Error('The test app has not been started.')
+    return this.#dataDir
   }
 
   get port(): number {

@@ -1,4 +1,4 @@
-import type { DropdownEntry, Page, Resource } from '@packhouse/contract'
+import type { Choice, Page, Resource } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
@@ -46,7 +46,7 @@ export function choicesQuery(resource: Resource) {
   })
 }
 
-async function readChoices(resource: Resource, signal: AbortSignal): Promise<DropdownEntry[]> {
+async function readChoices(resource: Resource, signal: AbortSignal): Promise<Choice[]> {
   const { calls, label, sublabel, traits } = resource
   if (traits.dropdown) return await callApi(calls.dropdown, {}, { signal })
   const page = (await callApi(calls.list, { query: { pageSize: '200' } }, { signal })) as Page<ResourceRow>

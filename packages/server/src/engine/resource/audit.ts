@@ -12,6 +12,12 @@ export type AuditAction =
   | 'force-delete'
   | 'set-primary'
   | 'update-sort-order'
+  | 'attach'
+  | 'detach'
+  | 'sync'
+  | 'attach-file'
+  | 'delete-file'
+  | 'restore-file'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {

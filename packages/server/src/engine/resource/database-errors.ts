@@ -18,7 +18,7 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   // The row scope stands behind the permission that let the caller in.
   if (code === '42501') return new ProblemError('permission_missing', 'This is outside of what you may change.')
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
-  const rule = resource.rules[constraint]
+  const rule = rulesOf(resource)[constraint]
   if (rule !== undefined) {
     const errors = rule.fields.map((name) => ({ path: `body.${name}`, code: rule.code, message: rule.message }))
     const detail = `${rule.fields.join(' and ')}: ${rule.message}`
@@ -33,4 +33,8 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   return new ProblemError('invalid_request', `${name} ${REFERS_TO_NOTHING}`, [
     { path: `body.${name}`, code: 'reference', message: REFERS_TO_NOTHING },
   ])
+}
+
+function rulesOf({ rules, traits }: Resource): Resource['rules'] {
+  return Object.assign({}, rules, ...Object.values(traits.relations ?? {}).map((relation) => relation.rules))
 }

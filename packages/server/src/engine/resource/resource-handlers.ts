@@ -3,44 +3,52 @@ import {
   type ListQuery,
   type Mount,
   type Operation,
+  type OptionsQuery,
   operationsOf,
   type PageQuery,
+  type RelatedIds,
+  type RelationVerb,
   type SortOrder,
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileFolder } from '../../platform/file-folder.ts'
 import type { Principal } from '../principal.ts'
 import type { AnyHandler } from '../routes.ts'
+import { readDropdown, readOptions } from './choices.ts'
 import { sendExport } from './csv/send-export.ts'
 import { sendImport } from './csv/send-import.ts'
+import { fileTransfers } from './files/file-handlers.ts'
+import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
+import { setPrimary } from './set-primary.ts'
 import { updateSortOrder } from './sort-order.ts'
 
 interface Input {
   principal: Principal
-  params: { id: string; parentId?: string }
-  query: ListQuery & PageQuery & ImportQuery
+  params: { id: string; parentId?: string; fileId: string }
+  query: ListQuery & PageQuery & ImportQuery & OptionsQuery
   body: Record<string, unknown>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Verb = (input: Input, parent: Parent) => unknown
+type Verb = (input: Input, parent: Parent, relation: string) => unknown
 
 /** A handler for every call of a resource at all its mounts, by the name of the call. */
-export function resourceHandlers(store: ResourceStore): Record<string, AnyHandler> {
-  const verbs = verbsOf(store)
-  const handlers = Object.entries(operationsOf(store.resource)).map(([name, { verb, mount }]) => {
+export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, AnyHandler> {
+  const verbs = { ...verbsOf(store), ...fileVerbsOf(store, folder), ...relationVerbsOf(store) }
+  const handlers = Object.entries(operationsOf(store.resource)).map(([name, { verb, mount, relation = '' }]) => {
     const handler: AnyHandler = (input) => {
       const typed = input as unknown as Input
-      return verbs[verb](typed, parentOf(mount, typed))
+      return verbs[verb](typed, parentOf(mount, typed), relation)
     }
     return [name, handler]
   })
   return Object.fromEntries(handlers)
 }
 
-function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
+function verbsOf(store: ResourceStore): Record<Exclude<Operation['verb'], FileVerb | RelationVerb>, Verb> {
   return {
     list: ({ principal, query }, parent) => store.list(principal, query, parent),
     get: ({ principal, params }, parent) => store.get(principal, params.id, parent),
@@ -50,12 +58,41 @@ function verbsOf(store: ResourceStore): Record<Operation['verb'], Verb> {
     history: ({ principal, params, query }, parent) => store.history(principal, params.id, query, parent),
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
-    setPrimary: ({ principal, params }, parent) => store.setPrimary(principal, params.id, parent),
+    setPrimary: ({ principal, params }, parent) => setPrimary(store, principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
     import: (input, parent) => sendImport(store, { ...input, dryRun: input.query.dryRun, parent }),
     updateSortOrder: ({ principal, body }, parent) =>
       updateSortOrder(store, principal, (body as unknown as SortOrder).ids, parent),
-    dropdown: ({ principal }, parent) => store.dropdown(principal, parent),
+    dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
+    options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
+  }
+}
+
+type FileVerb = 'files' | 'attachFile' | 'getFile' | 'removeFile' | 'restoreFile'
+
+function fileVerbsOf(store: ResourceStore, folder: FileFolder): Record<FileVerb, Verb> {
+  const { files, upload, download } = fileTransfers(store, folder)
+  const ownerOf = ({ params: { id } }: Input, parent: Parent) => ({ id, parent })
+  return {
+    files: (input, parent) => files.list(input.principal, ownerOf(input, parent), input.query),
+    attachFile: (input, parent) => upload(input, ownerOf(input, parent)),
+    getFile: (input, parent) => download(input, ownerOf(input, parent), input.params.fileId),
+    removeFile: (input, parent) => files.remove(input.principal, ownerOf(input, parent), input.params.fileId),
+    restoreFile: (input, parent) => files.restore(input.principal, ownerOf(input, parent), input.params.fileId),
+  }
+}
+
+function relationVerbsOf(store: ResourceStore): Record<RelationVerb, Verb> {
+  const changed =
+    (change: RelationChange): Verb =>
+    ({ principal, params: { id }, body }, parent, name) =>
+      changeRelated(store, principal, { id, parent, name }, change, (body as unknown as RelatedIds).ids)
+  return {
+    related: ({ principal, params: { id }, query }, parent, name) =>
+      listRelated(store, principal, { id, parent, name }, query),
+    attach: changed('attach'),
+    detach: changed('detach'),
+    sync: changed('sync'),
   }
 }
 

@@ -1,16 +1,16 @@
-import type { DropdownEntry, HistoryEntry, ListQuery, Page, PageQuery, Resource } from '@packhouse/contract'
+import type { HistoryEntry, ListQuery, Page, PageQuery, Resource } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
 import type { Principal } from '../principal.ts'
-import { assertThat, ProblemError } from '../problem-error.ts'
-import { type Computed, type ResourceRow, toColumn, toColumns } from './columns.ts'
+import { ProblemError } from '../problem-error.ts'
+import { type Computed, type ResourceRow, toColumns } from './columns.ts'
 import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
 import { assertUnreferenced } from './references.ts'
 import { assertParent, assertReferred } from './referred.ts'
-import { ofParent, type Parent, Rows, type Values } from './rows.ts'
+import { type Parent, Rows, type Values } from './rows.ts'
 
 /** Reads and changes the rows of one resource. Every change is one transaction with its audit entry. */
 export class ResourceStore {
@@ -20,14 +20,15 @@ export class ResourceStore {
   readonly #database: Database
   /** Fields that are worked out when a row is read. */
   readonly computed: Computed
-  readonly #rows: Rows
+  /** Single rows, within a transaction of `read` or `write`. */
+  readonly rows: Rows
 
   constructor(database: Database, resources: readonly Resource[], resource: Resource, computed: Computed = {}) {
     this.#database = database
     this.resources = resources
     this.resource = resource
     this.computed = computed
-    this.#rows = new Rows(resource, computed)
+    this.rows = new Rows(resource, computed)
   }
 
   async list(principal: Principal, query: ListQuery, parent: Parent = {}): Promise<Page<ResourceRow>> {
@@ -43,13 +44,13 @@ export class ResourceStore {
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
-    return await this.read(principal, (db) => this.#rows.find(db, id, parent))
+    return await this.read(principal, (db) => this.rows.find(db, id, parent))
   }
 
   /** Who changed the row, newest first; a deleted row still tells. */
   async history(principal: Principal, id: string, query: PageQuery, parent: Parent = {}): Promise<Page<HistoryEntry>> {
     return await this.read(principal, async (db) => {
-      await this.#rows.find(db, id, parent, 'with')
+      await this.rows.find(db, id, parent, 'with')
       return await readHistory(db, this.resource, id, query)
     })
   }
@@ -64,7 +65,7 @@ export class ResourceStore {
   /** Creates within a transaction that does more than this. */
   async createIn(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
     await assertReferred(db, this.resources, this.resource, draft)
-    return await this.#rows.insert(db, principal, draft)
+    return await this.rows.insert(db, principal, draft)
   }
 
   /** @throws ProblemError `stale` with the current row where it has changed since `rowVersion` */
@@ -81,75 +82,39 @@ export class ResourceStore {
     parent: Parent = {},
   ): Promise<ResourceRow> {
     const { rowVersion, ...values } = change
-    const before = await this.#rows.lock(db, id, parent)
+    const before = await this.rows.lock(db, id, parent)
     if (before.rowVersion !== rowVersion) {
       throw new ProblemError('stale', 'Compare your change with the current row and save again.', undefined, {
         current: before,
       })
     }
     await assertReferred(db, this.resources, this.resource, values, before)
-    return await this.#rows.change(db, principal, 'update', before, toColumns(values), Object.keys(values))
+    return await this.rows.change(db, principal, 'update', before, toColumns(values), Object.keys(values))
   }
 
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const { softDelete } = this.resource.traits
-      const before = await this.#rows.lockToDelete(db, id, parent)
+      const before = await this.rows.lockToDelete(db, id, parent)
       await assertUnreferenced(db, this.resources, this.resource, id, softDelete ? 'alive' : 'all')
-      if (softDelete) await this.#rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
-      else await this.#rows.erase(db, principal, 'delete', before)
+      if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
+      else await this.rows.erase(db, principal, 'delete', before)
     })
   }
 
   async restore(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
     return await this.write(principal, async (db) => {
-      const before = await this.#rows.lock(db, id, parent, 'only')
+      const before = await this.rows.lock(db, id, parent, 'only')
       await assertReferred(db, this.resources, this.resource, before)
-      return await this.#rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
+      return await this.rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
     })
   }
 
   async force(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
-      const before = await this.#rows.lockToDelete(db, id, parent, 'with')
+      const before = await this.rows.lockToDelete(db, id, parent, 'with')
       await assertUnreferenced(db, this.resources, this.resource, id, 'all')
-      await this.#rows.erase(db, principal, 'force-delete', before)
-    })
-  }
-
-  /** Gives the row the flag and takes it from the one that had it. A lock makes two that come at once follow each other. */
-  async setPrimary(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
-    const { setPrimary } = this.resource.traits
-    assertThat(setPrimary, 'internal')
-    const flag = sql.ref(toColumn(setPrimary.flag))
-    return await this.write(principal, async (db) => {
-      await sql`SELECT pg_advisory_xact_lock(hashtext(${`primary:${this.resource.name}`}))`.execute(db)
-      const before = await this.#rows.lock(db, id, parent)
-      const same = setPrimary.within.map((name) => sql`${sql.ref(toColumn(name))} IS NOT DISTINCT FROM ${before[name]}`)
-      const others = sql.join([sql`${flag}`, sql`id <> ${id}`, ...same], sql` AND `)
-      const { rows } = await sql<{ id: string }>`SELECT id FROM ${this.#table} WHERE ${others} FOR UPDATE`.execute(db)
-      for (const other of rows) {
-        const had = await this.#rows.lock(db, other.id, {}, 'with')
-        await this.#rows.change(db, principal, 'set-primary', had, [[flag, sql`false`]])
-      }
-      return await this.#rows.change(db, principal, 'set-primary', before, [[flag, sql`true`]])
-    })
-  }
-
-  async dropdown(principal: Principal, parent: Parent = {}): Promise<DropdownEntry[]> {
-    const { fields, label, sublabel, traits } = this.resource
-    const wanted = [
-      sql`true`,
-      ...(traits.softDelete ? [sql`deleted_at IS NULL`] : []),
-      ...('active' in fields ? [sql`active`] : []),
-    ]
-    return await this.read(principal, async (db) => {
-      await assertParent(db, this.resources, this.resource, parent)
-      const { rows } = await sql<DropdownEntry>`
-        SELECT id, ${sql.ref(toColumn(label))} AS label, ${sublabel ? sql.ref(toColumn(sublabel)) : sql`null`} AS sublabel
-        FROM ${this.#table} WHERE ${sql.join([...wanted, ...ofParent(parent)], sql` AND `)} ORDER BY 2, 1
-      `.execute(db)
-      return rows
+      await this.rows.erase(db, principal, 'force-delete', before)
     })
   }
 
@@ -164,10 +129,6 @@ export class ResourceStore {
     } catch (error) {
       throw toProblemError(error, this.resource)
     }
-  }
-
-  get #table() {
-    return sql.table(this.resource.table)
   }
 }
 

@@ -83,7 +83,11 @@ export class Rows {
   }
 
   async erase(db: Transaction<Tables>, principal: Principal, action: AuditAction, before: ResourceRow): Promise<void> {
+    const { table, traits } = this.#resource
     await sql`DELETE FROM ${this.#table} WHERE id = ${before.id}`.execute(db)
+    if (traits.files) {
+      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ${before.id}`.execute(db)
+    }
     await writeAudit(db, principal, this.#resource, action, [{ before, after: undefined }])
   }
 

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { pageQuerySchema } from './list-query.ts'
+import { pageOf } from './page.ts'
+import type { CallMaker } from './trait-calls.ts'
+
+/** What one attached file may hold at most, in bytes. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+
+/** The kinds of files that may be attached: media type by the ending of the name. Each is recognised by its content. */
+export const fileTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  dwg: 'image/vnd.dwg',
+  mp4: 'video/mp4',
+  csv: 'text/csv',
+  txt: 'text/plain',
+}
+
+/** A file that belongs to a row. */
+export const attachedFileSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.int().describe('In bytes'),
+  sha256: z.string().describe('Of the content, in hexadecimal digits'),
+  createdAt: z.iso.datetime(),
+  createdBy: z.uuid().nullable(),
+})
+
+export type AttachedFile = z.infer<typeof attachedFileSchema>
+
+const ATTACH = `A form (\`multipart/form-data\`) with one file of at most 25 MiB. Its content decides what it is and must agree with the
+ending of its name: ${Object.keys(fileTypes).join(', ')}.`
+
+const DOWNLOAD = `Always as a download, never to be shown in place. \`ETag\` is the SHA-256 of the content; \`Range\` is not supported.`
+
+/** The calls of the files of one row. */
+export function fileCalls(one: string, { make, may, params }: CallMaker) {
+  const ofFile = (params as z.ZodObject).extend({ fileId: z.uuid() })
+  return {
+    files: make('GET', '/{id}/files', `The files of a ${one}, newest first`, may('read'), {
+      params,
+      query: pageQuerySchema(),
+      result: pageOf(attachedFileSchema),
+    }),
+    attachFile: make('POST', '/{id}/files', `Attach a file to a ${one}`, may('update'), {
+      params,
+      description: ATTACH,
+      accepts: 'multipart/form-data',
+      result: attachedFileSchema,
+      status: 201,
+      problems: ['invalid_request', 'body_too_large', 'media_type_unsupported'],
+    }),
+    getFile: make('GET', '/{id}/files/{fileId}', `Download a file of a ${one}`, may('read'), {
+      params: ofFile,
+      description: DOWNLOAD,
+      answer: 'file',
+    }),
+    removeFile: make('DELETE', '/{id}/files/{fileId}', `Delete a file of a ${one}`, may('update'), {
+      params: ofFile,
+      description: 'It can be brought back for 30 days; then its content is removed.',
+    }),
+    restoreFile: make('POST', '/{id}/files/{fileId}/restore', `Bring a deleted file of a ${one} back`, may('update'), {
+      params: ofFile,
+      result: attachedFileSchema,
+    }),
+  }
+}

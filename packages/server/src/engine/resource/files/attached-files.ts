@@ -1,0 +1,143 @@
+import type { AttachedFile, Page, PageQuery, Resource } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { FileFolder } from '../../../platform/file-folder.ts'
+import type { Tables } from '../../../platform/tables.ts'
+import type { Principal } from '../../principal.ts'
+import { assertThat } from '../../problem-error.ts'
+import { type AuditAction, writeAudit } from '../audit.ts'
+import { type ResourceRow, toRow } from '../columns.ts'
+import type { ResourceStore } from '../resource-store.ts'
+import type { Parent } from '../rows.ts'
+import type { Upload } from './read-upload.ts'
+
+const COLUMNS = sql`id, name, content_type AS "contentType", size::float8 AS size, sha256, created_at AS "createdAt",
+  created_by AS "createdBy"`
+
+/** The row whose files are meant. */
+export interface Owner {
+  id: string
+  parent: Parent
+}
+
+/** The files of the rows of one resource. A file is seen and changed by whoever sees and changes its row. */
+export class AttachedFiles {
+  readonly #store: ResourceStore
+  readonly #folder: FileFolder
+
+  constructor(store: ResourceStore, folder: FileFolder) {
+    this.#store = store
+    this.#folder = folder
+  }
+
+  async list(principal: Principal, owner: Owner, { page, pageSize }: PageQuery): Promise<Page<AttachedFile>> {
+    return await this.#store.read(principal, async (db) => {
+      await this.#store.rows.find(db, owner.id, owner.parent)
+      const of = sql`${ofOwner(this.#store.resource, owner.id)} AND deleted_at IS NULL`
+      const { rows } = await sql<Record<string, unknown>>`
+        SELECT ${COLUMNS} FROM attached_file WHERE ${of} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      `.execute(db)
+      const counted = await sql<{ total: number }>`
+        SELECT count(*)::int AS total FROM attached_file WHERE ${of}
+      `.execute(db)
+      return { items: rows.map(toFile), total: counted.rows[0]?.total ?? 0, page, pageSize }
+    })
+  }
+
+  /** @throws ProblemError `not_found` where nobody could attach anything to the row */
+  async assertOwner(principal: Principal, owner: Owner): Promise<void> {
+    await this.#store.get(principal, owner.id, owner.parent)
+  }
+
+  /** Keeps an upload as a file of the row. */
+  async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
+    const { resource } = this.#store
+    return await this.#store.write(principal, async (db) => {
+      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const { rows } = await sql<Record<string, unknown>>`
+        INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
+        VALUES (${resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
+          ${principal.userId}, ${principal.userId})
+        RETURNING ${COLUMNS}
+      `.execute(db)
+      assertThat(rows[0], 'internal')
+      const file = toFile(rows[0])
+      await this.#audit(db, principal, 'attach-file', row, undefined, file)
+      // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
+      await this.#folder.keep(upload, file.id)
+      return file
+    })
+  }
+
+  async get(principal: Principal, owner: Owner, fileId: string): Promise<AttachedFile> {
+    return await this.#store.read(principal, async (db) => {
+      await this.#store.rows.find(db, owner.id, owner.parent)
+      return await this.#find(db, owner, fileId)
+    })
+  }
+
+  async remove(principal: Principal, owner: Owner, fileId: string): Promise<void> {
+    await this.#store.write(principal, async (db) => {
+      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const file = await this.#find(db, owner, fileId)
+      await this.#mark(db, principal, fileId, sql`now()`)
+      await this.#audit(db, principal, 'delete-file', row, file, undefined)
+    })
+  }
+
+  async restore(principal: Principal, owner: Owner, fileId: string): Promise<AttachedFile> {
+    return await this.#store.write(principal, async (db) => {
+      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const file = await this.#find(db, owner, fileId, 'deleted')
+      await this.#mark(db, principal, fileId, sql`null`)
+      await this.#audit(db, principal, 'restore-file', row, undefined, file)
+      return file
+    })
+  }
+
+  async #find(db: Transaction<Tables>, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT ${COLUMNS} FROM attached_file
+      WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
+        AND deleted_at IS ${which === 'kept' ? sql`NULL` : sql`NOT NULL`}
+    `.execute(db)
+    assertThat(rows[0], 'not_found', 'There is no such file.')
+    return toFile(rows[0])
+  }
+
+  async #mark(
+    db: Transaction<Tables>,
+    { userId }: Principal,
+    fileId: string,
+    deletedAt: typeof COLUMNS,
+  ): Promise<void> {
+    await sql`
+      UPDATE attached_file SET deleted_at = ${deletedAt}, updated_at = now(), updated_by = ${userId},
+        row_version = row_version + 1
+      WHERE id = ${fileId}
+    `.execute(db)
+  }
+
+  /** The history of a row tells of its files by their names. */
+  async #audit(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: AuditAction,
+    { id, rowVersion }: ResourceRow,
+    before: AttachedFile | undefined,
+    after: AttachedFile | undefined,
+  ): Promise<void> {
+    const change = {
+      before: { id, rowVersion, file: before?.name ?? null },
+      after: { id, rowVersion, file: after?.name ?? null },
+    }
+    await writeAudit(db, principal, this.#store.resource, action, [change])
+  }
+}
+
+function ofOwner({ table }: Resource, id: string) {
+  return sql`owner_table = ${table} AND owner_id = ${id}`
+}
+
+function toFile(row: Record<string, unknown>): AttachedFile {
+  return toRow(row) as unknown as AttachedFile
+}

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileFolder } from '../../../platform/file-folder.ts'
+import { answered } from '../../handlers.ts'
+import type { Principal } from '../../principal.ts'
+import type { ResourceStore } from '../resource-store.ts'
+import { AttachedFiles, type Owner } from './attached-files.ts'
+import { assertForm, readUpload } from './read-upload.ts'
+
+interface Transfer {
+  principal: Principal
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** How the files of a resource come in and go out over HTTP. */
+export function fileTransfers(store: ResourceStore, folder: FileFolder) {
+  const files = new AttachedFiles(store, folder)
+
+  /** Nothing of the body is read before its owner is found. */
+  async function upload({ principal, request }: Transfer, owner: Owner) {
+    assertForm(request)
+    await files.assertOwner(principal, owner)
+    const incoming = await readUpload(request, folder)
+    try {
+      return await files.attach(principal, owner, incoming)
+    } finally {
+      await folder.discard(incoming.path)
+    }
+  }
+
+  async function download({ principal, request, reply }: Transfer, owner: Owner, fileId: string) {
+    const file = await files.get(principal, owner, fileId)
+    const etag = `"${file.sha256}"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === etag) {
+      reply.code(304).send()
+      return answered
+    }
+    reply
+      .header('content-type', file.contentType)
+      .header('content-length', file.size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(file.name)}`)
+      .send(folder.read(file.id))
+    return answered
+  }
+
+  return { files, upload, download }
+}
+
+/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves some signs that it does not allow. */
+function encodeRfc8187(text: string): string {
+  return encodeURIComponent(text).replaceAll(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}

@@ -1,0 +1,60 @@
+import type { MultipartFile } from '@fastify/multipart'
+import { MAX_FILE_BYTES } from '@packhouse/contract'
+import type { FastifyRequest } from 'fastify'
+import type { FileFolder, IncomingFile } from '../../../platform/file-folder.ts'
+import { assertThat, ProblemError } from '../../problem-error.ts'
+import { contentTypeOf } from './content-type.ts'
+
+/** A file that came in and may be kept. */
+export interface Upload extends IncomingFile {
+  name: string
+  contentType: string
+}
+
+const WITHOUT_FILE = 'Send a form (multipart/form-data) with one file.'
+
+/** @throws ProblemError where the request carries no form; found before anything of it is read */
+export function assertForm(request: FastifyRequest): void {
+  assertThat(request.isMultipart?.(), 'invalid_request', WITHOUT_FILE)
+}
+
+/**
+ * Reads the one file of a form into the folder.
+ * @throws ProblemError where there is none, it is too large, or it is not what its name says; then nothing stays
+ */
+export async function readUpload(request: FastifyRequest, folder: FileFolder): Promise<Upload> {
+  const part = await partOf(request)
+  const name = nameOf(part)
+  const incoming = await folder.receive(part.file)
+  try {
+    if (part.file.truncated) throw new ProblemError('body_too_large', `A file must not be larger than ${limit()}.`)
+    assertThat(incoming.size > 0, 'invalid_request', `${name} is empty.`)
+    return { ...incoming, name, contentType: await contentTypeOf(incoming.path, name) }
+  } catch (error) {
+    await folder.discard(incoming.path)
+    throw error
+  }
+}
+
+async function partOf(request: FastifyRequest): Promise<MultipartFile> {
+  const part = await request.file({ throwFileSizeLimit: false }).catch((error: Error) => {
+    throw new ProblemError('invalid_request', `The form cannot be read: ${error.message}. ${WITHOUT_FILE}`)
+  })
+  assertThat(part, 'invalid_request', WITHOUT_FILE)
+  return part
+}
+
+/** The name as it was given, but for the form of its letters. A path is not taken for a name. */
+function nameOf({ filename }: MultipartFile): string {
+  const name = (filename ?? '').normalize('NFC').trim()
+  assertThat(name !== '', 'invalid_request', 'The file has no name.')
+  // Control signs and those that turn the direction of writing make a name look like another one.
+  const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069/\\]/u.test(name) || /^\.+$/.test(name)
+  assertThat(!misleading, 'invalid_request', 'The name of the file must not hold /, \\ or invisible signs.')
+  assertThat([...name].length <= 255, 'invalid_request', 'The name of the file must have at most 255 characters.')
+  return name
+}
+
+function limit(): string {
+  return `${MAX_FILE_BYTES / 1024 / 1024} MiB`
+}
