@@ -22,6 +22,11 @@ describe('the address of a list', () => {
     expect(writeListState(customers, state)).toMatchObject(address)
   })
 
+  it('leaves no trace of an order that has gone back to as always', () => {
+    const state = { ...readListState(customers, {}), sort: [] }
+    expect(writeListState(customers, state).sort).toBe(undefined)
+  })
+
   it('leaves out what the server would refuse', () => {
     const state = readListState(customers, { page: '0', pageSize: '9999', sort: 'notes,-', colour: 'red', status: '' })
     expect(state).toMatchObject({ page: 1, pageSize: 25, sort: [{ field: 'name', descending: false }], filters: {} })

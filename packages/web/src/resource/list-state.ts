@@ -54,7 +54,7 @@ export function writeListState(resource: Listed, state: ListState): Record<strin
   return {
     page: state.page > 1 ? String(state.page) : undefined,
     pageSize: state.pageSize === PAGE_SIZE ? undefined : String(state.pageSize),
-    sort: sort === writeSort(readSort(resource, '')) ? undefined : sort,
+    sort: sort === writeSort(readSort(resource, '')) ? undefined : sort || undefined,
     search: state.search || undefined,
     deleted: state.deleted === 'without' ? undefined : state.deleted,
     ...Object.fromEntries(filterNames(resource).map((name) => [name, state.filters[name]?.join(',') || undefined])),

@@ -124,7 +124,11 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
           variant="quiet"
           disabled={count === 0}
           className="disabled:border-transparent disabled:bg-transparent"
-          onClick={state.discard}
+          onClick={(event) => {
+            state.discard()
+            // This button is off then: the focus must not stay on it, where no key would be heard.
+            event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          }}
         >
           Discard
         </Button>

@@ -77,7 +77,7 @@ function useFormCore({ resource, look, row, mount }: ResourceFormParts): FormCor
 /** A newer row shows at once where nothing was typed; otherwise saving finds out and asks. */
 function useNewerRow({ form, fields, base, changed }: FormCore, row: ResourceRow | undefined): void {
   useEffect(() => {
-    if (!row || row.rowVersion === base.current?.rowVersion || changed.length > 0) return
+    if (!row || row.rowVersion <= (base.current?.rowVersion ?? 0) || changed.length > 0) return
     base.current = row
     form.reset(toFormValues(fields, row))
   })

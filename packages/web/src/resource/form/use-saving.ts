@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { toFormValue, toFormValues } from '../form-values.ts'
 import type { ResourceRow } from '../registry.ts'
+import { keepRow, renew } from '../resource-queries.ts'
 import { useCreate, useUpdate } from '../use-resource.ts'
 import { faultSentence } from '../words.ts'
 import type { FormCore, ResourceFormParts } from './use-resource-form.ts'
@@ -11,6 +13,7 @@ type Sent = Record<string, unknown>
 /** Saving a form: what is sent, what the server refuses, and two versions that have to become one. */
 export function useSaving(parts: ResourceFormParts, core: FormCore) {
   const { form, fields, base } = core
+  const client = useQueryClient()
   const [theirs, setTheirs] = useState<ResourceRow>()
   const [failure, setFailure] = useState<string>()
   const [attempted, setAttempted] = useState(false)
@@ -27,7 +30,12 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
     form.reset(toFormValues(fields, row))
   }
   const refuse = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'stale' && isRow(error.current)) return setTheirs(error.current)
+    if (error instanceof ApiError && error.code === 'stale' && isRow(error.current)) {
+      // Whoever takes it over unchanged sends nothing: it has to be known everywhere from here on.
+      keepRow(client, parts.resource, error.current, parts.mount)
+      void renew(client, parts.resource)
+      return setTheirs(error.current)
+    }
     const faults = faultsOf(error, core)
     for (const [name, message] of faults) form.setError(name, { type: 'server', message })
     setAttempted(true)
