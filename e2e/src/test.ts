@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { test as base, inject } from 'vitest'
 import { Guard } from './guard.ts'
 import type { ProductAddress } from './product.ts'
+import { Records } from './records.ts'
 import { type Account, storedSession } from './sign-in.ts'
 
 export interface VisitOptions {
@@ -27,10 +28,13 @@ export interface Visit {
   product: ProductAddress
 }
 
-type OpenVisit = (options?: VisitOptions) => Promise<Visit>
+export type OpenVisit = (options?: VisitOptions) => Promise<Visit>
 
-/** A test with a browser: `visit` opens a profile of its own, which is judged by its guard and closed afterwards. */
-export const test = base.extend<{ browser: Browser; visit: OpenVisit }>({
+/**
+ * A test with a browser: `visit` opens a profile of its own, which is judged by its guard and closed afterwards. `records`
+ * makes rows in the quiet product, which are gone afterwards.
+ */
+export const test = base.extend<{ browser: Browser; records: Records; visit: OpenVisit }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture says by its pattern that it needs no other
     async ({}, use) => {
@@ -40,6 +44,12 @@ export const test = base.extend<{ browser: Browser; visit: OpenVisit }>({
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture says by its pattern that it needs no other
+  records: async ({}, use) => {
+    const records = new Records(inject('quiet'))
+    await use(records)
+    await records.removeAll()
+  },
   visit: async ({ browser }, use) => {
     const visits: Visit[] = []
     await use(async (options = {}) => {

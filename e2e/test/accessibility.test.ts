@@ -1,7 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { eventually } from '../src/eventually.ts'
+import { violations } from '../src/axe.ts'
 import { cardOf, openOverview } from '../src/overview.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { screens } from '../src/screens.ts'
@@ -19,16 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await configured?.stop()
 })
-
-/** What axe finds, each with the elements it found it on. Colours are judged when nothing moves any more. */
-async function violations(page: Page): Promise<string[]> {
-  await eventually(() =>
-    page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).length),
-  ).toBe(0)
-  // Invisible stops at both ends of an open menu, which pass the focus on at once; nobody can stand on them.
-  const found = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()
-  return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 for (const theme of themes) {
   test.for(screens)(`axe finds nothing on $name in the ${theme} theme`, async (screen, { visit }) => {

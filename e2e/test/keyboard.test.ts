@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
+import { hasFocus } from '../src/focus.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
 import { cardsOf, gridOf } from '../src/overview.ts'
 import { emailOf } from '../src/sign-in.ts'
@@ -10,10 +11,6 @@ import { test } from '../src/test.ts'
 beforeAll(async () => {
   await publishRecords(inject('quiet'), { 'VFFS-2214': { machineState: 'Running', totalCycles: 10 } })
 })
-
-function hasFocus(locator: Locator): Promise<boolean> {
-  return locator.evaluate((element) => element === document.activeElement)
-}
 
 /** Presses Tab until an element has the focus, and looks at every stop for a ring that can be seen. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -1,0 +1,91 @@
+import { type Change, customerResources, type Draft, type Resource, type Row } from '@packhouse/contract'
+import type { ProductAddress } from './product.ts'
+import { signInByApi } from './sign-in.ts'
+
+/** Any declared resource, whatever its fields. */
+type Declared = Pick<Resource, 'mounts'>
+
+/** Rows that a test makes through the API as staff. All of them are deleted when the test is over. */
+export class Records {
+  readonly #product: ProductAddress
+  readonly #made: string[] = []
+  #token: Promise<string> | undefined
+
+  constructor(product: ProductAddress) {
+    this.#product = product
+  }
+
+  async create<R extends Declared>(resource: R, draft: Draft<R>): Promise<Row<R>> {
+    const row = (await this.#call('POST', pathOf(resource), draft)) as Row<R> & { id: string }
+    this.keep(resource, row.id)
+    return row
+  }
+
+  async update<R extends Declared>(resource: R, id: string, change: Change<R>): Promise<Row<R>> {
+    return (await this.#call('PUT', `${pathOf(resource)}/${id}`, change)) as Row<R>
+  }
+
+  async read<R extends Declared>(resource: R, id: string): Promise<Row<R>> {
+    return (await this.#call('GET', `${pathOf(resource)}/${id}`)) as Row<R>
+  }
+
+  /** The rows that a search finds. */
+  async find<R extends Declared>(resource: R, search: string): Promise<Row<R>[]> {
+    const page = await this.#call('GET', `${pathOf(resource)}?${new URLSearchParams({ search })}`)
+    return (page as { items: Row<R>[] }).items
+  }
+
+  /** Deletes a row at the end that was made on a screen. */
+  keep(resource: Declared, id: string): void {
+    this.#made.push(`${pathOf(resource)}/${id}`)
+  }
+
+  async remove(resource: Declared, id: string): Promise<void> {
+    await this.#fetch('DELETE', `${pathOf(resource)}/${id}`)
+  }
+
+  /** The last first, because it may refer to those before it. */
+  async removeAll(): Promise<void> {
+    for (const address of this.#made.reverse()) {
+      const { status } = await this.#fetch('DELETE', address)
+      if (status !== 204 && status !== 404) throw new Error(`${address} could not be deleted: ${status}`)
+    }
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await this.#fetch(method, path, body)
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+    return await response.json()
+  }
+
+  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+    this.#token ??= signInByApi(this.#product, 'staff').then(({ access_token }) => access_token)
+    const headers = { authorization: `Bearer ${await this.#token}`, 'content-type': 'application/json' }
+    return await fetch(this.#product.url + path, {
+      method,
+      headers: body === undefined ? { authorization: headers.authorization } : headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+}
+
+function pathOf({ mounts }: Declared): string {
+  return mounts[0].path
+}
+
+type Customers = typeof customerResources.customers
+
+/** A customer with a code made of its name. */
+export async function createCustomer(
+  records: Records,
+  name: string,
+  rest: Draft<Customers> = {},
+): Promise<Row<Customers>> {
+  const code = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '-')
+  return await records.create(customerResources.customers, { code, name, currency: 'EUR', ...rest })
+}
+
+/** Customers of these names. */
+export async function createCustomers(records: Records, names: readonly string[]): Promise<Row<Customers>[]> {
+  return await Promise.all(names.map((name) => createCustomer(records, name)))
+}

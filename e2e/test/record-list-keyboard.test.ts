@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt } from '../src/addresses.ts'
+import { eventually } from '../src/eventually.ts'
+import { hasFocus } from '../src/focus.ts'
+import { boxOf, drawerOf, gridOf, listsNames, openList, rowOf } from '../src/record-list.ts'
+import { createCustomer, createCustomers } from '../src/records.ts'
+import { test } from '../src/test.ts'
+import { textOf } from '../src/text.ts'
+
+test('Arrows move in the table, Enter opens the row, Escape closes it and returns to it', async ({
+  visit,
+  records,
+}) => {
+  await createCustomers(records, ['Quay One', 'Quay Three', 'Quay Two'])
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Quay', 'customers')
+  await listsNames(grid, ['Quay One', 'Quay Three', 'Quay Two'])
+  await page.getByRole('button', { name: 'Columns' }).focus()
+  await page.keyboard.press('Tab')
+  await eventually(() => hasFocus(rowOf(grid, 'Quay One'))).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  expect(await hasFocus(rowOf(grid, 'Quay Three'))).toBe(true)
+  await page.keyboard.press('End')
+  expect(await hasFocus(rowOf(grid, 'Quay Two'))).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const drawer = drawerOf(page, 'Quay Three')
+  await eventually(() => hasFocus(drawer.getByRole('heading', { name: 'Quay Three' }))).toBe(true)
+  await drawer.getByRole('button', { name: 'Next customer' }).click()
+  await drawerOf(page, 'Quay Two').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => hasFocus(rowOf(grid, 'Quay Two'))).toBe(true)
+  expect(await page.getByRole('complementary').count()).toBe(0)
+})
+
+test('Space selects, Shift extends, Ctrl-A takes all, Escape clears', async ({ visit, records }) => {
+  await createCustomers(records, ['Wharf A', 'Wharf B', 'Wharf C', 'Wharf D'])
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Wharf', 'customers')
+  await listsNames(grid, ['Wharf A', 'Wharf B', 'Wharf C', 'Wharf D'])
+  const selected = async () => {
+    const words = page.getByRole('region', { name: 'Selected rows' }).getByRole('status')
+    return (await words.count()) === 0 ? '' : await textOf(words)
+  }
+  await rowOf(grid, 'Wharf B').focus()
+  await page.keyboard.press('Space')
+  await eventually(selected).toBe('1 selected')
+  expect(await rowOf(grid, 'Wharf B').getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Shift+ArrowDown')
+  await eventually(selected).toBe('2 selected')
+  expect(await boxOf(grid, 'Wharf C').isChecked()).toBe(true)
+  await page.keyboard.press('Control+a')
+  await eventually(selected).toBe('4 selected')
+  await page.keyboard.press('Escape')
+  await eventually(selected).toBe('')
+  await boxOf(grid, 'Wharf A').click()
+  await boxOf(grid, 'Wharf C').click({ modifiers: ['Shift'] })
+  await eventually(selected).toBe('3 selected')
+})
+
+test('Up from the first row leads to the heads, where Enter sorts and Down leads back', async ({ visit, records }) => {
+  await createCustomers(records, ['Jetty Alpha', 'Jetty Beta'])
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Jetty', 'customers')
+  await listsNames(grid, ['Jetty Alpha', 'Jetty Beta'])
+  await rowOf(grid, 'Jetty Alpha').focus()
+  await page.keyboard.press('ArrowUp')
+  await eventually(() => hasFocus(grid.getByRole('checkbox', { name: 'Select all rows' }))).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  expect(await hasFocus(grid.getByRole('button', { name: 'Name' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await listsNames(grid, ['Jetty Beta', 'Jetty Alpha'])
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => page.evaluate(() => document.activeElement?.closest('tbody tr') !== null)).toBe(true)
+})
+
+test('A view keeps filters, order and columns under a name, until it is removed', async ({ visit, records }) => {
+  await createCustomer(records, 'Pier Held', { status: 'hold' })
+  await createCustomer(records, 'Pier Open')
+  const { page } = await visit({ as: 'staff' })
+  const kept = '/customers?sort=-name&search=Pier&status=hold'
+  const grid = await openList(page, kept, 'customers')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Website' }).click()
+  await page.keyboard.press('Escape')
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'Save this view …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('On hold at the pier')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.goto('/customers?search=Pier')
+  await listsNames(grid, ['Pier Held', 'Pier Open'])
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Back to the first columns' }).click()
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'On hold at the pier', exact: true }).click()
+  await listsNames(grid, ['Pier Held'])
+  const wanted = Object.fromEntries(new URL(kept, page.url()).searchParams)
+  await eventually(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(wanted)
+  await grid.getByRole('columnheader', { name: 'Website' }).waitFor()
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'Remove the view On hold at the pier' }).click()
+  await page.getByText('Keep the filters, order and columns you use often under a name.').waitFor()
+})
+
+async function openViews(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menu').waitFor()
+}
+
+test('An empty list says what to do next, and does it', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/suppliers')
+  await page.getByRole('heading', { name: 'No suppliers yet' }).waitFor()
+  await page.getByText('Create the first supplier; it appears here at once.').waitFor()
+  expect(await gridOf(page, 'suppliers').count()).toBe(0)
+  await page.getByRole('main').getByRole('button', { name: 'New supplier' }).last().click()
+  await arrivesAt(page, '/suppliers?open=new')
+  await eventually(() =>
+    hasFocus(drawerOf(page, 'New supplier').getByRole('textbox', { name: 'Name', exact: true })),
+  ).toBe(true)
+})

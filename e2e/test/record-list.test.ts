@@ -1,0 +1,144 @@
+import { customerResources } from '@packhouse/contract'
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { arrivesAt } from '../src/addresses.ts'
+import { eventually } from '../src/eventually.ts'
+import { drawerOf, gridOf, listsNames, openList, rowOf, searchOf } from '../src/record-list.ts'
+import { createCustomer, createCustomers } from '../src/records.ts'
+import { test } from '../src/test.ts'
+
+function headOf(grid: Locator, label: string): Locator {
+  return grid.getByRole('columnheader', { name: label, exact: true })
+}
+
+test('A press on a head sorts, the next turns the order round, the third goes back', async ({ visit, records }) => {
+  await createCustomer(records, 'Skerry Anchovy', { currency: 'NOK' })
+  await createCustomer(records, 'Skerry Bream', { currency: 'DKK' })
+  await createCustomer(records, 'Skerry Cod', { currency: 'EUR' })
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Skerry', 'customers')
+  await listsNames(grid, ['Skerry Anchovy', 'Skerry Bream', 'Skerry Cod'])
+  const currency = headOf(grid, 'Currency')
+  await currency.getByRole('button').click()
+  await listsNames(grid, ['Skerry Bream', 'Skerry Cod', 'Skerry Anchovy'])
+  await arrivesAt(page, '/customers?search=Skerry&sort=currency')
+  expect(await currency.getAttribute('aria-sort')).toBe('ascending')
+  await currency.getByRole('button').click()
+  await listsNames(grid, ['Skerry Anchovy', 'Skerry Cod', 'Skerry Bream'])
+  expect(await currency.getAttribute('aria-sort')).toBe('descending')
+  await page.reload()
+  await listsNames(grid, ['Skerry Anchovy', 'Skerry Cod', 'Skerry Bream'])
+  await currency.getByRole('button').click()
+  await listsNames(grid, ['Skerry Anchovy', 'Skerry Bream', 'Skerry Cod'])
+  await arrivesAt(page, '/customers?search=Skerry')
+  expect(await headOf(grid, 'Name').getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('Filters are kept in the address, after a reload, and on the way back from a row', async ({ visit, records }) => {
+  const { id: industryId } = await records.create(customerResources.industries, { code: 'HERRING', name: 'Herring' })
+  await createCustomer(records, 'Fjord Held', { status: 'hold', industryId })
+  await createCustomer(records, 'Fjord Other', { status: 'hold' })
+  await createCustomer(records, 'Fjord Active', { industryId })
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Fjord', 'customers')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Status: On hold' })
+  await listsNames(grid, ['Fjord Held', 'Fjord Other'])
+  await page.getByRole('combobox', { name: 'Industry' }).fill('Herr')
+  await page.getByRole('option', { name: /^Herring/ }).click()
+  await listsNames(grid, ['Fjord Held'])
+  const filtered = `/customers?search=Fjord&status=hold&industryId=${industryId}`
+  const { searchParams: wanted } = new URL(filtered, page.url())
+  await eventually(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(Object.fromEntries(wanted))
+  await page.reload()
+  await listsNames(grid, ['Fjord Held'])
+  expect(await page.getByRole('combobox', { name: 'Industry' }).inputValue()).toBe('Herring')
+  await rowOf(grid, 'Fjord Held').click()
+  await drawerOf(page, 'Fjord Held').getByRole('link', { name: 'Open the page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Fjord Held' }).waitFor()
+  await page.goBack()
+  await listsNames(grid, ['Fjord Held'])
+  await page.goBack()
+  await drawerOf(page, 'Fjord Held').waitFor({ state: 'hidden' })
+  await listsNames(grid, ['Fjord Held'])
+})
+
+test('A filter behind More shows as a chip, which takes it away', async ({ visit, records }) => {
+  const { id } = await createCustomer(records, 'Inlet Group')
+  await createCustomer(records, 'Inlet Part', { parentId: id })
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Inlet', 'customers')
+  await listsNames(grid, ['Inlet Group', 'Inlet Part'])
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'More filters' }).getByRole('combobox', { name: 'Part of' }).fill('Inlet')
+  await page.getByRole('option', { name: /^Inlet Group/ }).click()
+  await listsNames(grid, ['Inlet Part'])
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Part of: Inlet Group' }).click()
+  await listsNames(grid, ['Inlet Group', 'Inlet Part'])
+  await arrivesAt(page, '/customers?search=Inlet')
+})
+
+test('The search finds while typing, says when nothing matches, and suggests the nearest name', async ({
+  visit,
+  records,
+}) => {
+  await createCustomers(records, ['Lofoten Kipper', 'Lofoten Caviar'])
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers', 'customers')
+  await searchOf(page, 'customers').pressSequentially('lofoten c')
+  await listsNames(grid, ['Lofoten Caviar'])
+  await arrivesAt(page, '/customers?search=lofoten%20c')
+  await searchOf(page, 'customers').fill('Lofoten Kiper')
+  await page.getByRole('heading', { name: 'No customer matches “Lofoten Kiper”' }).waitFor()
+  await page.getByRole('button', { name: 'Lofoten Kipper', exact: true }).click()
+  await listsNames(grid, ['Lofoten Kipper'])
+  expect(await searchOf(page, 'customers').inputValue()).toBe('Lofoten Kipper')
+  await searchOf(page, 'customers').fill('zzz')
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await arrivesAt(page, '/customers')
+  await eventually(() => searchOf(page, 'customers').inputValue()).toBe('')
+})
+
+test('More rows than a page come page by page, or more at once', async ({ visit, records }) => {
+  const names = Array.from({ length: 27 }, (_, index) => `Archipelago ${String(index + 1).padStart(2, '0')}`)
+  await createCustomers(records, names)
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Archipelago', 'customers')
+  await listsNames(grid, names.slice(0, 25))
+  await page.getByText('1 to 25 of 27', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await listsNames(grid, names.slice(25))
+  await arrivesAt(page, '/customers?search=Archipelago&page=2')
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+  await page.reload()
+  await listsNames(grid, names.slice(25))
+  await page.getByText('26 to 27 of 27', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
+  await listsNames(grid, names)
+  await arrivesAt(page, '/customers?search=Archipelago&pageSize=50')
+  // A change of what is listed leads back to the first page.
+  await page.goto('/customers?search=Archipelago&page=2')
+  await listsNames(grid, names.slice(25))
+  await headOf(grid, 'Name').getByRole('button').click()
+  await listsNames(grid, names.toReversed().slice(0, 25))
+})
+
+test('The columns are chosen by the reader and stay chosen', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers', 'customers')
+  const heads = () => grid.getByRole('columnheader').allInnerTexts()
+  const first = ['', 'Name', 'Industry', 'Status', 'Currency', 'Owner', 'Changed']
+  expect(await heads()).toEqual(first)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Legal name' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click()
+  const chosen = ['', 'Name', 'Industry', 'Status', 'Currency', 'Changed', 'Legal name']
+  expect(await heads()).toEqual(chosen)
+  await page.reload()
+  await gridOf(page, 'customers').waitFor()
+  expect(await heads()).toEqual(chosen)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Back to the first columns' }).click()
+  await eventually(heads).toEqual(first)
+})
