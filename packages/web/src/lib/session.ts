@@ -2,7 +2,7 @@ import { api, type CallResult } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
-
+import { clearStorage } from './kept-choices.ts'
 import { publicSettingsQuery } from './public-settings.ts'
 import { queryClient } from './query-client.ts'
 
@@ -49,8 +49,11 @@ export async function signIn(email: string, password: string): Promise<{ pending
   return {}
 }
 
-/** Ends the session on the server and clears local storage. Signing out here works without the server too. */
+/**
+ * Ends the session on the server and clears local storage but for what users have set up, such as saved views. Signing out
+ * here works without the server too.
+ */
 export async function signOut(): Promise<void> {
   await callApi(api.logout).catch(() => undefined)
-  localStorage.clear()
+  clearStorage(localStorage)
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import type { Session } from '../../lib/session.ts'
 import { LogoutIcon, SettingsIcon, WrenchIcon } from '../../ui/icons.tsx'
@@ -6,7 +7,8 @@ import { ProfileButton } from './profile-button.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** The profile menu, open from the start: it is loaded by the press that asks for it. */
-export function ProfileMenuPopup({ user }: { user: Session['user'] }) {
+export function ProfileMenuPopup({ user, byKeyboard }: { user: Session['user']; byKeyboard: boolean }) {
+  useFirstEntry(byKeyboard)
   const { cmmsUrl } = useProduct()
   const signOut = useSignOut()
   return (
@@ -33,4 +35,22 @@ export function ProfileMenuPopup({ user }: { user: Session['user'] }) {
       </MenuAction>
     </Menu>
   )
+}
+
+/**
+ * The press that opens the menu for the first time comes before its code. The menu then takes the focus as if a pointer had
+ * opened it; from there it goes on to the first entry, as it does at every later press.
+ */
+function useFirstEntry(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return
+    const listening = new AbortController()
+    const goOn = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || target.getAttribute('role') !== 'menu') return
+      listening.abort()
+      target.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    }
+    document.addEventListener('focusin', goOn, { signal: listening.signal })
+    return () => listening.abort()
+  }, [wanted])
 }

@@ -9,7 +9,7 @@ const ProfileMenuPopup = lazy(async () => ({ default: (await loadMenu()).Profile
 /** The avatar of the signed-in user and the menu behind it. */
 export function ProfileMenu() {
   const session = useSession()
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState<'by-pointer' | 'by-keyboard'>()
   if (!session) return null
   const preload = () => void loadMenu()
   const button = (
@@ -19,16 +19,17 @@ export function ProfileMenu() {
       aria-expanded={false}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      // A press by keyboard is a click without a button.
+      onClick={({ detail }) => setWanted(detail === 0 ? 'by-keyboard' : 'by-pointer')}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') setWanted(true)
+        if (event.key === 'ArrowDown') setWanted('by-keyboard')
       }}
     />
   )
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <ProfileMenuPopup user={session.user} />
+      <ProfileMenuPopup user={session.user} byKeyboard={wanted === 'by-keyboard'} />
     </Suspense>
   )
 }

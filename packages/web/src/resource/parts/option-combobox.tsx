@@ -50,6 +50,11 @@ export function OptionCombobox(props: OptionComboboxProps) {
           ref={props.inputRef}
           placeholder={props.placeholder}
           onBlur={props.onBlur}
+          onKeyDown={(event) => {
+            // With its list closed the combobox would take the Escape for a wish to be emptied.
+            const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+            if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler()
+          }}
           className={classNames(props.inputClassName, clearable ? 'pr-14' : 'pr-8', 'truncate')}
         />
         <div className="absolute inset-y-px right-px flex items-center">

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
+import { keptKey } from '../../lib/kept-choices.ts'
 import { useSession } from '../../lib/session.ts'
 import type { ResourceLook } from '../look.ts'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
@@ -19,7 +20,7 @@ export interface ColumnChoice {
 export function useColumns(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): ColumnChoice {
   const user = useSession()?.user.id ?? ''
   const [stored, choose] = useStored<readonly string[]>(
-    `packhouse-columns:${user}:${resource.name}`,
+    keptKey(user, `columns:${resource.name}`),
     firstColumns(resource, look),
     isNames,
   )
