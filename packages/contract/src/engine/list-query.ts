@@ -23,6 +23,9 @@ export interface ListQuery {
 /** What is filtered by beside the fields. */
 const ID = 'id'
 
+const SEARCH = `Rows that have every one of these words, whatever its case and accents. A word is found anywhere; one without three
+letters or digits in a row at the start of words only, but for scripts that put no blanks between words.`
+
 type ListedResource = Pick<Resource, 'fields' | 'defaultSort' | 'traits'>
 export type ListQuerySchema = z.ZodType<ListQuery, Record<string, unknown>>
 
@@ -66,7 +69,8 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .pipe(z.array(orderSchema(fields)).max(5)),
     search: words(200)
       .optional()
-      .transform((text) => text || undefined),
+      .transform((text) => text || undefined)
+      .meta({ description: SEARCH }),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
     [ID]: idsSchema(),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),

@@ -71,6 +71,33 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(rows.map(({ name }) => name).sort()).toEqual(searchFields(resource).map(toColumn).sort())
   })
 
+  test('is searched in the form that what is searched for takes too', async () => {
+    const [made] = await app.sql<{ expression: string }>(
+      `SELECT pg_get_expr(d.adbin, d.adrelid) AS expression FROM pg_attrdef d
+         JOIN pg_attribute s ON s.attrelid = d.adrelid AND s.attnum = d.adnum AND s.attname = 'search_text'
+       WHERE d.adrelid = $1::regclass`,
+      [resource.table],
+    )
+    const expected = searchFields(resource).length > 0 ? /^\(' '::text \|\| search_fold\(.*\)\)$/s : /^none$/
+    expect(made?.expression ?? 'none').toMatch(expected)
+  })
+
+  test('has, where searches have an index, one for each order of a column that is never empty', async () => {
+    const indexes = await app.sql<{ first: string; method: string }>(
+      `SELECT a.attname AS first, m.amname AS method FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+         JOIN pg_am m ON m.oid = c.relam JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+       WHERE i.indrelid = $1::regclass AND i.indisvalid
+         AND coalesce(pg_get_expr(i.indpred, i.indrelid), '(deleted_at IS NULL)') = '(deleted_at IS NULL)'`,
+      [resource.table],
+    )
+    if (!indexes.some(({ first, method }) => first === 'search_text' && method === 'gin')) return
+    const sorted = Object.entries(resource.fields).flatMap(([name, field]) =>
+      field.sort && field.required ? [name] : [],
+    )
+    const ordered = indexes.flatMap(({ first, method }) => (method === 'btree' ? [first] : []))
+    expect(ordered).toEqual(expect.arrayContaining([...sorted, 'createdAt', 'updatedAt'].map(toColumn)))
+  })
+
   test('has a constraint for every rule, and for every rule that forbids duplicates a unique index', async () => {
     const unique = new Map((await catalog.uniqueIndexes(resource.table)).map((index) => [index.name, index]))
     const names = await constraintNames(resource.table)
@@ -135,6 +162,18 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(table?.policies).toBeGreaterThan(0)
   })
 })
+
+test.each(['contact', 'location', 'licence', 'machine'])(
+  'users of a customer reach their rows of %s by an index',
+  async (table) => {
+    const connection = await app.connection()
+    await connection.query(`SET enable_seqscan = off`)
+    await connection.query(`SET ROLE packhouse_app`)
+    const { rows } = await connection.query<{ 'QUERY PLAN': string }>(`EXPLAIN SELECT id FROM ${table}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index Cond: \(customer_id = /)
+  },
+)
 
 describe('the role of the requests', () => {
   test('is nobody special: no superuser, no bypass, no roles or databases of its own making, no member of another', async () => {

@@ -115,7 +115,8 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
       const given = accepts(field, text) ? { [name]: text } : {}
       const row = await maker.create(resource, given, 'full')
       const words = accepts(field, text) ? token : String(row[name])
-      for (const search of [words, words.toUpperCase(), words.toLowerCase(), words.slice(1)]) {
+      const part = words.length > 3 ? words.slice(1) : words.slice(0, -1)
+      for (const search of [words, words.toUpperCase(), words.toLowerCase(), part]) {
         const found = await everyRow(await maker.staff(), place, { search })
         expect(
           found.map(({ id }) => id),
@@ -132,9 +133,9 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     const key = crypto.randomUUID().slice(0, 8)
     const odd = await maker.create(resource, { [name]: `${key} 5%_\\x "y" 'z'` })
     const plain = await maker.create(resource, { [name]: `${key} 5abcx y z` })
-    for (const search of ['5%', '%_', '_\\', '\\x', '"y"', `'z'`, `x ${key}`]) {
+    for (const search of ['5%', '%_', '_\\', '\\x', '"y"', `'z'`, `5 ${key}`]) {
       const found = await everyRow(await maker.staff(), place, { search: `${search} ${key}` })
-      const expected = search.startsWith('x') ? [odd.id, plain.id] : [odd.id]
+      const expected = search.startsWith('5 ') ? [odd.id, plain.id] : [odd.id]
       expect(idsOf(found), search).toEqual([...expected].sort())
     }
     expect(await everyRow(await maker.staff(), place, { search: `${key} ${'nowhere'}` })).toEqual([])

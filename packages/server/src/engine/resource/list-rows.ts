@@ -3,7 +3,9 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
 import { filterConditions } from './filters.ts'
+import { type ListSize, type PageWindow, walksInOrder, windowOf } from './page-window.ts'
 import { ofParent, type Parent } from './rows.ts'
+import { searchConditions } from './search.ts'
 
 export interface ListRequest {
   resource: Resource
@@ -12,23 +14,69 @@ export interface ListRequest {
   parent: Parent
 }
 
+type Direction = 'forward' | 'backward'
+
 /** One page of rows and how many there are. */
 export async function listRows(db: Transaction<Tables>, request: ListRequest): Promise<Page<ResourceRow>> {
-  const { resource, computed, query } = request
-  const { page, pageSize } = query
-  const rows = await sql<Record<string, unknown>>`
-    ${rowsOf(request, selectList(resource, computed))} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM ${sql.table(resource.table)} WHERE ${conditions(request)}
-  `.execute(db)
-  return { items: rows.rows.map(toRow), total: counted.rows[0]?.total ?? 0, page, pageSize }
+  const { page, pageSize } = request.query
+  const size = await sizeOf(db, request)
+  const items = await readPage(db, request, size)
+  return { items, total: size.total, page, pageSize }
 }
 
 /** The rows of a list on all its pages. The order is stable: rows that compare equal follow their id. */
 export function rowsOf(request: ListRequest, select: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    SELECT ${select} FROM ${sql.table(request.resource.table)} WHERE ${conditions(request)} ORDER BY ${order(request)}`
+  return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)} ORDER BY ${order(request, 'forward')}`
+}
+
+async function sizeOf(db: Transaction<Tables>, request: ListRequest): Promise<ListSize> {
+  const { rows } = await sql<ListSize>`
+    SELECT count(*)::int AS total, (SELECT reltuples FROM pg_class WHERE oid = ${request.resource.table}::regclass) AS stored
+    FROM ${table(request)} WHERE ${conditions(request)}
+  `.execute(db)
+  return rows[0] ?? { total: 0, stored: 0 }
+}
+
+/**
+ * Reads a page in the way that fits the number of rows. The planner knows nothing of how often a word occurs: row-level
+ * security keeps the statistics from it. It would sort a hundred thousand rows to show 25, or walk through them all for three.
+ */
+async function readPage(db: Transaction<Tables>, request: ListRequest, size: ListSize): Promise<ResourceRow[]> {
+  const window = windowOf(request.query, size.total)
+  if (window.take === 0) return []
+  const found = sql`${table(request)} WHERE ${conditions(request)}`
+  if (request.query.search === undefined) return await readWindow(db, request, window, found)
+  if (!walksInOrder(window, size)) {
+    return await readWindow(db, request, window, sql`(SELECT * FROM ${found} OFFSET 0) AS ${table(request)}`)
+  }
+  await sql`SELECT set_config('enable_sort', 'off', true)`.execute(db)
+  const rows = await readWindow(db, request, window, found)
+  await sql`SELECT set_config('enable_sort', 'on', true)`.execute(db)
+  return rows
+}
+
+/** Chooses the ids first, where an index may hold all that is asked for, and reads the whole rows of these alone. */
+async function readWindow(
+  db: Transaction<Tables>,
+  request: ListRequest,
+  { skip, take, backward }: PageWindow,
+  found: RawBuilder<unknown>,
+): Promise<ResourceRow[]> {
+  const id = sql.ref(`${request.resource.table}.id`)
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT ${selectList(request.resource, request.computed)}
+    FROM unnest(ARRAY(
+      SELECT ${id} FROM ${found}
+      ORDER BY ${order(request, backward ? 'backward' : 'forward')} LIMIT ${take} OFFSET ${skip}
+    )) WITH ORDINALITY AS page (page_id, page_place) JOIN ${table(request)} ON ${id} = page_id
+    ORDER BY page_place
+  `.execute(db)
+  const items = rows.map(toRow)
+  return backward ? items.reverse() : items
+}
+
+function table({ resource }: ListRequest): RawBuilder<unknown> {
+  return sql.table(resource.table)
 }
 
 function conditions(request: ListRequest): RawBuilder<unknown> {
@@ -37,21 +85,20 @@ function conditions(request: ListRequest): RawBuilder<unknown> {
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
-  parts.push(...ofParent(parent), ...filterConditions(request))
-  for (const word of query.search?.split(/\s+/) ?? []) parts.push(sql`search_text LIKE ${pattern(word)}`)
+  parts.push(...ofParent(parent), ...filterConditions(request), ...searchConditions(query.search))
   return sql.join(parts, sql` AND `)
 }
 
-/** A word anywhere, in whatever case; the signs that mean something to LIKE mean themselves. */
-function pattern(word: string): string {
-  return `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-}
-
-function order({ resource, query }: ListRequest): RawBuilder<unknown> {
+/** Empty values come last. Where there are none nothing is said of them, so that one index serves both directions. */
+function order({ resource, query }: ListRequest, direction: Direction): RawBuilder<unknown> {
+  const backward = direction === 'backward'
   const given = query.sort.map(({ field, descending }) => {
     // With the name of its table it is the column, and not what the select list makes of it under the same name.
     const column = sql.ref(`${resource.table}.${toColumn(field)}`)
-    return descending ? sql`${column} DESC NULLS LAST` : sql`${column} ASC NULLS LAST`
+    const way = descending === backward ? sql`ASC` : sql`DESC`
+    if (resource.fields[field]?.required !== false) return sql`${column} ${way}`
+    return sql`${column} ${way} ${backward ? sql`NULLS FIRST` : sql`NULLS LAST`}`
   })
-  return sql.join([...given, sql.ref(`${resource.table}.id`)])
+  const last = query.sort.at(-1)?.descending === true
+  return sql.join([...given, sql`${sql.ref(`${resource.table}.id`)} ${last === backward ? sql`ASC` : sql`DESC`}`])
 }

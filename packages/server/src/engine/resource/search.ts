@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Three in a row are what the search indexes know words by. */
+const WHOLE_TRIGRAM = /[\p{L}\p{M}\p{N}]{3}/u
+const STARTS_A_WORD = /^[\p{L}\p{N}]/u
+/** Writing without blanks between words. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/**
+ * The conditions that a row has every word that is searched for, whatever its case and accents. A word without three letters
+ * or digits in a row is looked for at the start of words: anywhere it would be in nearly every row, and no index finds it.
+ */
+export function searchConditions(search: string | undefined): RawBuilder<unknown>[] {
+  const words = search?.split(/\s+/) ?? []
+  return words.map(
+    (word) => sql`search_text LIKE ${isAtStart(word) ? '% ' : '%'} || search_fold(${literally(word)}) || '%'`,
+  )
+}
+
+function isAtStart(word: string): boolean {
+  return !WHOLE_TRIGRAM.test(word) && STARTS_A_WORD.test(word) && !UNSPACED.test(word)
+}
+
+/** The signs that mean something to LIKE mean themselves. */
+function literally(word: string): string {
+  return word.replaceAll(/[\\%_]/g, '\\$&')
+}
