@@ -16,6 +16,11 @@ export interface Figures {
 
 type Transaction = Parameters<Parameters<Database['inScope']>[1]>[0]
 type Plugin = Parameters<Transaction['withPlugin']>[0]
+type Compiled = ReturnType<ReturnType<Transaction['getExecutor']>['compileQuery']>
+
+interface Explained {
+  'QUERY PLAN': [{ 'Execution Time': number }]
+}
 
 const customers = customerResources.customers as unknown as Resource
 
@@ -42,21 +47,21 @@ export class ListQueryCast {
     const totals: number[] = []
     const pages: number[] = []
     for (let run = 0; run < runs; run++) {
-      const [page = 0, count = 0] = await this.#explain(parsed, 'on')
-      totals.push(page + count)
-      pages.push(page)
+      const [count = Number.NaN, ...page] = await this.#explain(parsed, 'on')
+      totals.push(count + sum(page))
+      pages.push(sum(page))
     }
-    const [page = 0, count = 0] = await this.#explain(parsed, 'off')
+    const scan = sum(await this.#explain(parsed, 'off'))
     return {
       median: quantile(totals, 0.5),
       p95: quantile(totals, 0.95),
       page: quantile(pages, 0.5),
-      scan: page + count,
+      scan,
       roundTrip: await this.#roundTrip(runs),
     }
   }
 
-  /** The times in the database of the queries that a list makes, ms. @param indexes whether they may be used */
+  /** The times in the database of what a list asks it, one by one, ms. @param indexes whether they may be used */
   async #explain(query: ListQuery, indexes: 'on' | 'off'): Promise<number[]> {
     const times: number[] = []
     await this.#database.inScope('all', async (db) => {
@@ -65,8 +70,21 @@ export class ListQueryCast {
           .selectNoFrom(({ fn, val }) => fn('set_config', [val(setting), val(indexes), val(true)]).as('set'))
           .execute()
       }
-      const explained = db.withPlugin(explaining(times)) as Transaction
-      await listRows(explained, { resource: customers, computed: {}, query, parent: {} })
+      // What is asked next depends on the answer before, so the list is read first and then explained.
+      const asked: Compiled[] = []
+      await listRows(db.withPlugin(keeping(db, asked)) as Transaction, {
+        resource: customers,
+        computed: {},
+        query,
+        parent: {},
+      })
+      for (const one of asked) {
+        const { rows } = await db.executeQuery<Explained>({
+          ...one,
+          sql: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${one.sql}`,
+        })
+        times.push(rows[0]?.['QUERY PLAN'][0]['Execution Time'] ?? Number.NaN)
+      }
     })
     return times
   }
@@ -84,20 +102,19 @@ export class ListQueryCast {
   }
 }
 
-/** Has every query explained instead of answered, and keeps how long it took. */
-function explaining(times: number[]): Plugin {
+/** Keeps what is asked of the database. */
+function keeping(db: Transaction, asked: Compiled[]): Plugin {
   return {
-    transformQuery: ({ node }) => {
-      if (node.kind !== 'RawNode') return node
-      const [first = '', ...rest] = node.sqlFragments
-      return { ...node, sqlFragments: [`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${first}`, ...rest] }
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.getExecutor().compileQuery(node, queryId))
+      return node
     },
-    transformResult: async ({ result }) => {
-      const [row] = result.rows as { 'QUERY PLAN': [{ 'Execution Time': number }] }[]
-      if (row !== undefined) times.push(row['QUERY PLAN'][0]['Execution Time'])
-      return { ...result, rows: [] }
-    },
+    transformResult: async ({ result }) => result,
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 function quantile(values: readonly number[], part: number): number {
