@@ -20,8 +20,8 @@ interface LooseInput {
 export interface ApiRequest {
   url: string
   method: string
-  /** JSON as text; a file as it is, whose kind is said in the headers then. */
-  body: string | Blob | undefined
+  /** JSON as text; a file as it is, whose kind is said in the headers then; a form, which says its kind by itself. */
+  body: string | Blob | FormData | undefined
   /** Whether it is sent without tokens, and a 401 is an answer like any other. */
   isPublic: boolean
 }

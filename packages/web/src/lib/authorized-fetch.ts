@@ -26,7 +26,7 @@ export function toInit(request: ApiRequest, token: string | null, { signal, head
     method: request.method,
     headers: {
       accept: 'application/json',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}`, 'x-api-key': token }),
       ...headers,
     },

@@ -9,6 +9,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { HistoryTab } from './drawer/history-tab.tsx'
 import { RelatedLabel } from './drawer/related-tab.tsx'
 import { ResourceDrawer } from './drawer/resource-drawer.tsx'
+import { FilesLabel } from './files/files-label.tsx'
+import { FilesTab } from './files/files-tab.tsx'
 import { Frame } from './frame.tsx'
 import { nameOf, type Related, type ResourceLook } from './look.ts'
 import { EditIcon } from './parts/icons.tsx'
@@ -74,12 +76,14 @@ function gone({ noun: [one, many] }: Resource): string {
 function PageBody(props: RecordPageProps & { row: ResourceRow }) {
   const { resource, look, row } = props
   const openRow = useOpenRow()
-  const [tab, setTab] = useTab(['overview', ...(look.related ?? []).map((entry) => entry.tab), 'history'])
   const related = look.related ?? []
+  const files = resource.traits.files ? ['files'] : []
+  const [tab, setTab] = useTab(['overview', ...related.map((entry) => entry.tab), ...files, 'history'])
   const navigate = useNavigate()
   const tabs = [
     { value: 'overview', label: 'Overview' },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
+    ...files.map((value) => ({ value, label: <FilesLabel resource={resource} id={row.id} /> })),
     { value: 'history', label: 'History' },
   ]
   return (
@@ -98,6 +102,11 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
         {related.map((entry) => (
           <TabPanel key={entry.tab} value={entry.tab} className="flex min-h-0 flex-1 flex-col overflow-auto pt-4">
             <RelatedPanel related={entry} parentId={row.id} />
+          </TabPanel>
+        ))}
+        {files.map((value) => (
+          <TabPanel key={value} value={value} className="min-h-0 flex-1 overflow-auto py-5">
+            <FilesTab resource={resource} id={row.id} />
           </TabPanel>
         ))}
         <TabPanel value="history" className="min-h-0 flex-1 overflow-auto py-5">

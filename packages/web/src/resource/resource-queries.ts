@@ -69,6 +69,10 @@ export function keepRow(client: QueryClient, resource: Resource, row: ResourceRo
   client.setQueryData(rowQuery(resource, row.id, mount).queryKey, row)
 }
 
+export function filesKey(resource: Resource, id: string): unknown[] {
+  return keyOf(resource, 'files', id)
+}
+
 export function historyKey(resource: Resource, id: string): unknown[] {
   return keyOf(resource, 'history', id)
 }

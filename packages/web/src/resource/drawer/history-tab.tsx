@@ -25,6 +25,9 @@ const words: Partial<Record<string, string>> = {
   restore: 'brought it back',
   'set-primary': 'made it the primary one',
   import: 'imported it',
+  'attach-file': 'attached',
+  'delete-file': 'deleted',
+  'restore-file': 'brought back',
 }
 
 function actionWords(look: ResourceLook, action: string): string {
@@ -80,10 +83,12 @@ type EntryProps = Omit<HistoryTabProps, 'mount'> & { entry: HistoryEntry }
 
 function Entry({ entry, resource, look, row }: EntryProps) {
   const shown = entry.changes.filter(({ field }) => fieldOf(resource, field) !== undefined)
+  const file = entry.changes.find(({ field }) => field === 'file')
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
         <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {actionWords(look, entry.action)}{' '}
+        {file && <span className="break-words">{String(file.after ?? file.before)} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
       </p>
       {entry.action !== 'delete' && shown.length > 0 && (

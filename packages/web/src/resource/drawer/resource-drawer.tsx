@@ -1,6 +1,8 @@
 import type { Resource } from '@packhouse/contract'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { FilesLabel } from '../files/files-label.tsx'
+import { FilesTab } from '../files/files-tab.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
 import { BesideContent } from '../frame.tsx'
 import { nameOf, type ResourceLook } from '../look.ts'
@@ -99,6 +101,7 @@ function DrawerBody(props: DrawerBodyProps) {
   const tabs = [
     { value: 'details', label: 'Details' },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
+    ...('files' in calls ? [{ value: 'files', label: <FilesLabel resource={resource} id={row.id} /> }] : []),
     ...('history' in calls ? [{ value: 'history', label: 'History' }] : []),
   ]
   const shown = tabs.some(({ value }) => value === openRow.view) ? (openRow.view ?? 'details') : 'details'
@@ -119,6 +122,9 @@ function DrawerBody(props: DrawerBodyProps) {
           <RelatedTab related={entry} parentId={row.id} page={look.page?.(row)} />
         </TabPanel>
       ))}
+      <TabPanel value="files" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+        <FilesTab resource={resource} id={row.id} />
+      </TabPanel>
       <TabPanel value="history" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
         <HistoryTab resource={resource} look={look} row={row} mount={mount} />
       </TabPanel>

@@ -1,6 +1,8 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { formatFileSize } from '../files/file-size.ts'
+import { ChooseFiles } from '../parts/choose-files.tsx'
 import { UploadIcon } from '../parts/icons.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { MOST_MIB } from './import-failure.ts'
@@ -56,7 +58,7 @@ function Chooser({ state }: { state: ImportState }) {
         <UploadIcon size={28} className="text-text-3" />
         <p className="font-[550]">Drop a CSV file here</p>
         <p className="mb-2 text-13 text-text-2">It is checked right away; nothing is stored before you say so.</p>
-        <ChooseButton label="Choose a file" variant="primary" onChoose={choose} />
+        <ChooseCsv label="Choose a file" variant="primary" onChoose={choose} />
       </div>
     )
   }
@@ -67,52 +69,35 @@ function Chooser({ state }: { state: ImportState }) {
         <Button variant="primary" onClick={checkAgain}>
           Check again
         </Button>
-        <ChooseButton label="Choose another file" onChoose={choose} />
+        <ChooseCsv label="Choose another file" onChoose={choose} />
       </div>
     </div>
   )
 }
 
 export function FileName({ file, className = '' }: { file: File; className?: string }) {
-  const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-  const words =
-    file.size < 1024 * 1024 ? `${size.format(file.size / 1024)} KiB` : `${size.format(file.size / 1024 ** 2)} MiB`
   return (
     <p className={classNames('max-w-full min-w-0 break-words', className)}>
-      <b className="font-semibold">{file.name}</b> <span className="text-text-2 tabular-nums">{words}</span>
+      <b className="font-semibold">{file.name}</b>{' '}
+      <span className="text-text-2 tabular-nums">{formatFileSize(file.size)}</span>
     </p>
   )
 }
 
-export interface ChooseButtonProps {
+export interface ChooseCsvProps {
   label: string
   variant?: 'primary' | 'standard'
   onChoose: (file: File) => void
 }
 
-/** A button that opens the browser's choice of a file. */
-export function ChooseButton({ label, variant = 'standard', onChoose }: ChooseButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
+/** A button that opens the browser's choice of a CSV file. */
+export function ChooseCsv({ onChoose, ...props }: ChooseCsvProps) {
   return (
-    <>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label={`${label}: CSV file`}
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          // The same file, corrected meanwhile, must count as a choice too.
-          event.target.value = ''
-          if (file) onChoose(file)
-        }}
-      />
-      <Button variant={variant} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-    </>
+    <ChooseFiles
+      {...props}
+      what="CSV file"
+      accept=".csv,.tsv,.txt,text/csv"
+      onChoose={([file]) => file && onChoose(file)}
+    />
   )
 }

@@ -7,7 +7,7 @@ import type { ResourceLook } from '../look.ts'
 import { CheckIcon } from '../parts/icons.tsx'
 import { PageButtons } from '../table/pager.tsx'
 import { FailureAlert } from './failure-alert.tsx'
-import { ChooseButton, FileName } from './file-step.tsx'
+import { ChooseCsv, FileName } from './file-step.tsx'
 import type { ImportDraft } from './import-drafts.ts'
 import { ImportProgressBar } from './import-progress-bar.tsx'
 import {
@@ -77,7 +77,7 @@ function Actions({ report, state }: ReportStepProps) {
           Import {count.toLocaleString()} {count === 1 ? 'row' : 'rows'}
         </Button>
       )}
-      <ChooseButton
+      <ChooseCsv
         label={report.failed > 0 ? 'Choose the corrected file' : 'Choose another file'}
         variant={canStore ? 'standard' : 'primary'}
         onChoose={state.choose}

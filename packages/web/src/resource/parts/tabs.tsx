@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface TabsProps {
   label: string
@@ -14,9 +14,16 @@ export interface TabsProps {
 
 /** Tabs: one tab stop, arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange, children, className, listClassName = 'gap-5' }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a narrow screen the tabs scroll sideways; the one that is shown must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is shown is known by the page only after it changed
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(String(next))} className={className}>
       <BaseTabs.List
+        ref={list}
         aria-label={label}
         className={`flex shrink-0 overflow-x-auto border-b border-line ${listClassName}`}
       >

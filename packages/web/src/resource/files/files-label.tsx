@@ -1,0 +1,13 @@
+import type { Resource } from '@packhouse/contract'
+import { useFiles } from './use-files.ts'
+
+/** The name of the tab with how many files there are. */
+export function FilesLabel({ resource, id }: { resource: Resource; id: string }) {
+  const { data } = useFiles(resource, id)
+  return (
+    <>
+      Files
+      {data && <span className="ml-1 text-text-3 tabular-nums">{data.pages[0]?.total.toLocaleString()}</span>}
+    </>
+  )
+}

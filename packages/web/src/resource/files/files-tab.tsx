@@ -1,0 +1,136 @@
+import { type AttachedFile, fileTypes, type Resource } from '@packhouse/contract'
+import { type DragEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChooseFiles } from '../parts/choose-files.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { showToast } from '../parts/toasts.tsx'
+import { FailedState } from '../table/table-states.tsx'
+import { useLeave } from '../use-permissions.ts'
+import { counted } from '../words.ts'
+import { FileRow } from './file-row.tsx'
+import { UploadRow } from './upload-row.tsx'
+import { useFileActions, useFiles } from './use-files.ts'
+import { useUploads } from './use-uploads.ts'
+
+const ACCEPT = Object.keys(fileTypes)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+/** The files of a row: to attach by a button or by dropping them here, to download, to delete and bring back. */
+export function FilesTab({ resource, id }: { resource: Resource; id: string }) {
+  const query = useFiles(resource, id)
+  const actions = useFileActions(resource, id)
+  const leave = useLeave(resource.calls.attachFile)
+  const { uploads, add, retry, putAway } = useUploads(actions.attach)
+  const [asked, setAsked] = useState<AttachedFile>()
+  const send = async (files: readonly File[]) => {
+    const arrived = await add(files)
+    if (arrived > 0) showToast({ message: `${counted(arrived, ['file', 'files'])} attached` })
+  }
+  const remove = async (file: AttachedFile) => {
+    setAsked(undefined)
+    await told(actions.remove(file), `${file.name} deleted`, { label: 'Undo', run: () => void bringBack(file) })
+  }
+  const bringBack = (file: AttachedFile) => told(actions.restore(file), `${file.name} restored`)
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.isError) return <FailedState what="files" error={query.error} onRetry={() => void query.refetch()} />
+  const files = query.data.pages.flatMap((page) => page.items)
+  return (
+    <DropPlace enabled={leave.given} onDrop={(dropped) => void send(dropped)}>
+      {leave.given && (
+        <div className="mb-3 flex flex-wrap items-center gap-3">
+          <ChooseFiles
+            label="Attach files"
+            what="files"
+            accept={ACCEPT}
+            multiple
+            dense
+            onChoose={(chosen) => void send(chosen)}
+          />
+          <p className="text-12 text-text-2 max-md:hidden">or drop them here. At most 25 MiB each.</p>
+        </div>
+      )}
+      <ul aria-label="Files" className="grid">
+        {uploads.map((upload) => (
+          <UploadRow
+            key={`${upload.file.name} ${upload.file.lastModified}`}
+            upload={upload}
+            onRetry={() => void retry(upload.file)}
+            onPutAway={() => putAway(upload.file)}
+          />
+        ))}
+        {files.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            onDownload={() => void told(actions.download(file))}
+            onDelete={leave.given ? () => setAsked(file) : undefined}
+          />
+        ))}
+      </ul>
+      {files.length === 0 && uploads.length === 0 && (
+        <EmptyState title="No files yet">
+          {leave.given ? `Attach drawings, certificates or photos of this ${resource.noun[0]}.` : undefined}
+        </EmptyState>
+      )}
+      {query.hasNextPage && (
+        <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show older files
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={`Delete ${asked?.name}?`}
+        confirm="Delete"
+        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setAsked(undefined)}
+      >
+        You can undo it right away. After 30 days it is gone for good.
+      </ConfirmDialog>
+    </DropPlace>
+  )
+}
+
+/** Waits for a piece of work and says how it went. */
+async function told(work: Promise<unknown>, message?: string, action?: { label: string; run: () => void }) {
+  try {
+    await work
+    if (message !== undefined) showToast({ message, ...(action ? { action } : {}) })
+  } catch (error) {
+    showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
+  }
+}
+
+interface DropPlaceProps {
+  enabled: boolean
+  onDrop: (files: File[]) => void
+  children: React.ReactNode
+}
+
+function DropPlace({ enabled, onDrop, children }: DropPlaceProps) {
+  const [over, setOver] = useState(false)
+  const onDrag = (event: DragEvent, isOver: boolean) => {
+    if (!enabled || !event.dataTransfer.types.includes('Files')) return
+    // Without this the browser would open the file in place of the screen.
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files; the button in it does the same by keyboard
+    <div
+      data-over={over || undefined}
+      onDragEnter={(event) => onDrag(event, true)}
+      onDragOver={(event) => onDrag(event, true)}
+      onDragLeave={(event) => onDrag(event, false)}
+      onDrop={(event) => {
+        onDrag(event, false)
+        if (enabled && event.dataTransfer.files.length > 0) onDrop([...event.dataTransfer.files])
+      }}
+      className="min-h-40 max-w-[880px] rounded-panel border border-line bg-surface p-5 data-over:border-action data-over:bg-kraft-soft max-md:p-4"
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatFileSize } from './file-size.ts'
+import type { Upload } from './use-uploads.ts'
+
+export interface UploadRowProps {
+  upload: Upload
+  onRetry: () => void
+  onPutAway: () => void
+}
+
+/** A file on its way. One that did not arrive says why and can be tried again: nothing has to be chosen anew. */
+export function UploadRow({ upload: { file, fault }, onRetry, onPutAway }: UploadRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b border-line py-2 text-13">
+      <span className="min-w-0 flex-1 max-md:basis-full">
+        <span className="block truncate font-[550]">{file.name}</span>
+        {fault === undefined ? (
+          <span role="status" className="flex items-center gap-1.5 text-12 text-text-2">
+            <Spinner /> On its way, {formatFileSize(file.size)}
+          </span>
+        ) : (
+          <span role="alert" className="block text-12 break-words text-bad">
+            Not attached. {fault}
+          </span>
+        )}
+      </span>
+      {fault !== undefined && (
+        <>
+          <Button size="dense" onClick={onRetry}>
+            Try again
+          </Button>
+          <Button size="dense" variant="quiet" onClick={onPutAway}>
+            Put away
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
