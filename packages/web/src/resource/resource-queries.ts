@@ -1,10 +1,7 @@
-import type { Choice, Page, Resource } from '@packhouse/contract'
+import type { Page, Resource } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
-
-/** How long names of other rows are taken for right; a change made here renews them at once. */
-const NAMES_FRESH_MS = 60_000
 
 /** Everything that was read of a resource is kept below its name, so that one change renews all of it. */
 function keyOf(resource: Resource, ...rest: unknown[]): unknown[] {
@@ -37,26 +34,6 @@ export function rowQuery(resource: Resource, id: string, mount?: ParentMount) {
   })
 }
 
-/** The rows that can be chosen. A resource without a dropdown offers the beginning of its list. */
-export function choicesQuery(resource: Resource) {
-  return queryOptions({
-    queryKey: keyOf(resource, 'choices'),
-    queryFn: ({ signal }) => readChoices(resource, signal),
-    staleTime: NAMES_FRESH_MS,
-  })
-}
-
-async function readChoices(resource: Resource, signal: AbortSignal): Promise<Choice[]> {
-  const { calls, label, sublabel, traits } = resource
-  if (traits.dropdown) return await callApi(calls.dropdown, {}, { signal })
-  const page = (await callApi(calls.list, { query: { pageSize: '200' } }, { signal })) as Page<ResourceRow>
-  return page.items.map((row) => ({
-    id: row.id,
-    label: String(row[label] ?? ''),
-    sublabel: sublabel === undefined || row[sublabel] == null ? null : String(row[sublabel]),
-  }))
-}
-
 /** Renews what is shown of a resource after a change, and of every other whose rows may name or count it. */
 export async function renew(client: QueryClient, resource: Resource, gone?: string): Promise<void> {
   // A row that was deleted is not asked for again by the drawer that is about to close.
@@ -67,6 +44,14 @@ export async function renew(client: QueryClient, resource: Resource, gone?: stri
 /** Puts a row that the server has just answered where the screens look for it. */
 export function keepRow(client: QueryClient, resource: Resource, row: ResourceRow, mount?: ParentMount): void {
   client.setQueryData(rowQuery(resource, row.id, mount).queryKey, row)
+}
+
+export function relatedKey(resource: Resource, name: string, id: string): unknown[] {
+  return keyOf(resource, 'related', name, id)
+}
+
+export function optionsKey(resource: Resource, mount: ParentMount | undefined): unknown[] {
+  return keyOf(resource, 'options', mount ?? null)
 }
 
 export function filesKey(resource: Resource, id: string): unknown[] {

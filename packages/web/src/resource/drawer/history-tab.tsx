@@ -25,6 +25,9 @@ const words: Partial<Record<string, string>> = {
   restore: 'brought it back',
   'set-primary': 'made it the primary one',
   import: 'imported it',
+  attach: 'attached',
+  detach: 'detached',
+  sync: 'attached or detached',
   'attach-file': 'attached',
   'delete-file': 'deleted',
   'restore-file': 'brought back',
@@ -83,12 +86,12 @@ type EntryProps = Omit<HistoryTabProps, 'mount'> & { entry: HistoryEntry }
 
 function Entry({ entry, resource, look, row }: EntryProps) {
   const shown = entry.changes.filter(({ field }) => fieldOf(resource, field) !== undefined)
-  const file = entry.changes.find(({ field }) => field === 'file')
+  const subject = subjectOf(resource, entry)
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
         <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {actionWords(look, entry.action)}{' '}
-        {file && <span className="break-words">{String(file.after ?? file.before)} </span>}
+        {subject && <span className="break-words">{subject} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
       </p>
       {entry.action !== 'delete' && shown.length > 0 && (
@@ -113,4 +116,19 @@ function Entry({ entry, resource, look, row }: EntryProps) {
       )}
     </li>
   )
+}
+
+/** The file or the rows of others that the change is about; empty where it is about the row's own fields. */
+function subjectOf({ traits }: Resource, { changes }: HistoryEntry): string {
+  const file = changes.find(({ field }) => field === 'file')
+  if (file) return String(file.after ?? file.before)
+  const related = changes.find(({ field }) => field in (traits.relations ?? {}))
+  if (!related) return ''
+  const [before, after] = [related.before, related.after].map((names) =>
+    Array.isArray(names) ? names.map(String) : [],
+  )
+  const differing = [...(before ?? []), ...(after ?? [])].filter(
+    (name) => !(before?.includes(name) && after?.includes(name)),
+  )
+  return differing.join(', ')
 }

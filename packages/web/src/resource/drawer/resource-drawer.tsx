@@ -15,9 +15,11 @@ import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
 import { useLeave } from '../use-permissions.ts'
 import { useResourceRow } from '../use-resource.ts'
+import { capitalize } from '../words.ts'
 import { DrawerHead } from './drawer-head.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelatedLabel, RelatedTab } from './related-tab.tsx'
+import { RelationTab } from './relation-tab.tsx'
 
 export interface ResourceDrawerProps {
   resource: Resource
@@ -98,9 +100,11 @@ function DrawerBody(props: DrawerBodyProps) {
   }
   if (!row) return <DrawerSkeleton />
   const related = look.related ?? []
+  const relations = Object.entries(resource.traits.relations ?? {})
   const tabs = [
     { value: 'details', label: 'Details' },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
+    ...relations.map(([name, { noun }]) => ({ value: name, label: capitalize(noun[1]) })),
     ...('files' in calls ? [{ value: 'files', label: <FilesLabel resource={resource} id={row.id} /> }] : []),
     ...('history' in calls ? [{ value: 'history', label: 'History' }] : []),
   ]
@@ -120,6 +124,11 @@ function DrawerBody(props: DrawerBodyProps) {
       {related.map((entry) => (
         <TabPanel key={entry.tab} value={entry.tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
           <RelatedTab related={entry} parentId={row.id} page={look.page?.(row)} />
+        </TabPanel>
+      ))}
+      {relations.map(([name, relation]) => (
+        <TabPanel key={name} value={name} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+          <RelationTab resource={resource} name={name} relation={relation} row={row} />
         </TabPanel>
       ))}
       <TabPanel value="files" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">

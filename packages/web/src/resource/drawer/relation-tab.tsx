@@ -1,0 +1,148 @@
+import type { Choice, Relation, RelationCalls, Resource } from '@packhouse/contract'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { inputClasses } from '../form/field-frame.tsx'
+import { OptionCombobox } from '../parts/option-combobox.tsx'
+import { showToast } from '../parts/toasts.tsx'
+import { callsAt, declared, parentParams, type ResourceRow } from '../registry.ts'
+import { historyKey, optionsKey, relatedKey } from '../resource-queries.ts'
+import { FailedState } from '../table/table-states.tsx'
+import { useLeave } from '../use-permissions.ts'
+import { capitalize, withArticle } from '../words.ts'
+
+export interface RelationTabProps {
+  resource: Resource
+  name: string
+  relation: Relation
+  row: ResourceRow
+}
+
+/** The rows of another resource that are attached to a row: to attach one, and to detach any. */
+export function RelationTab({ resource, name, relation, row }: RelationTabProps) {
+  const { query, change } = useRelation(resource, name, row.id)
+  const leave = useLeave(callsOf(resource, name).attach)
+  const { noun } = relation
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.isError) return <FailedState what={noun[1]} error={query.error} onRetry={() => void query.refetch()} />
+  const attached = query.data.pages.flatMap((page) => page.items)
+  const run = async (verb: 'attach' | 'detach', { id, label }: Pick<Choice, 'id' | 'label'>): Promise<void> => {
+    const undone = verb === 'attach' ? 'detach' : 'attach'
+    try {
+      await change(verb, id)
+      const undo = { label: 'Undo', run: () => void run(undone, { id, label }) }
+      showToast({ message: `${label} ${verb}ed`, ...(verb === 'detach' ? { action: undo } : {}) })
+    } catch (error) {
+      showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      {leave.given && (
+        <AttachField
+          relation={relation}
+          attached={attached}
+          row={row}
+          onAttach={(id, label) => void run('attach', { id, label })}
+        />
+      )}
+      {attached.length === 0 && <p className="text-13 text-text-2">No {noun[1]} are attached.</p>}
+      <ul aria-label={capitalize(noun[1])} className="grid">
+        {attached.map((choice) => (
+          <li key={choice.id} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
+            <span className="min-w-0 flex-1 truncate">
+              <b className="font-[550]">{choice.label}</b> {choice.sublabel}
+            </span>
+            {leave.given && (
+              <Button
+                size="dense"
+                variant="quiet"
+                aria-label={`Detach ${choice.label}`}
+                onClick={() => void run('detach', choice)}
+              >
+                <CrossIcon size={13} />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface AttachFieldProps {
+  relation: Relation
+  attached: readonly Choice[]
+  row: ResourceRow
+  onAttach: (id: string, label: string) => void
+}
+
+function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
+  const other = declared(relation.to)
+  const choices = useAttachable(other, row)
+  const taken = new Set(attached.map(({ id }) => id))
+  const options = (choices.data ?? [])
+    .filter(({ id }) => !taken.has(id))
+    .map(({ id, label, sublabel }) => ({ value: id, label, sublabel: sublabel ?? undefined }))
+  const labelOf = (id: string) => options.find(({ value }) => value === id)?.label ?? ''
+  const empty = choices.data !== undefined && options.length === 0
+  return (
+    <OptionCombobox
+      // Empties the field after a choice: the chosen one stands in the list below.
+      key={attached.length}
+      options={options}
+      value=""
+      onChange={(id) => id !== '' && onAttach(id, labelOf(id))}
+      placeholder={empty ? `No more ${relation.noun[1]} to attach` : `Attach ${withArticle(relation.noun[0])} …`}
+      disabled={empty}
+      clearable={false}
+      attributes={{ 'aria-label': `Attach ${withArticle(relation.noun[0])}` }}
+      inputClassName={inputClasses(false)}
+    />
+  )
+}
+
+/** What may be attached: of a resource below the same parent as the row, the rows of that parent. */
+function useAttachable(other: Resource, row: ResourceRow) {
+  const parent = other.mounts.find((mount) => mount.parent !== undefined && row[mount.parent] != null)?.parent
+  const path = other.mounts.find((mount) => mount.parent === parent)?.path ?? other.mounts[0].path
+  const mount = parent === undefined ? undefined : { path, parentId: String(row[parent]) }
+  const leave = useLeave(other.calls.options)
+  return useQuery({
+    queryKey: optionsKey(other, mount),
+    queryFn: ({ signal }) =>
+      callApi(callsAt(other, mount).options, { params: parentParams(mount), query: {} }, { signal }),
+    enabled: leave.given,
+  })
+}
+
+function callsOf(resource: Resource, name: string): RelationCalls {
+  const calls = resource.calls.relations[resource.mounts[0].path]?.[name]
+  if (!calls) throw new TypeError(`${resource.name} has no relation ${name}`)
+  return calls
+}
+
+function useRelation(resource: Resource, name: string, id: string) {
+  const client = useQueryClient()
+  const calls = callsOf(resource, name)
+  const query = useInfiniteQuery({
+    queryKey: relatedKey(resource, name, id),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      callApi(calls.related, { params: { id }, query: { page: String(pageParam) } }, { signal }),
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+  })
+  const change = async (verb: 'attach' | 'detach', otherId: string): Promise<void> => {
+    await callApi(calls[verb], { params: { id }, body: { ids: [otherId] } })
+    await client.invalidateQueries({ queryKey: relatedKey(resource, name, id) })
+    await client.invalidateQueries({ queryKey: historyKey(resource, id) })
+  }
+  return { query, change }
+}
