@@ -49,10 +49,17 @@ async function readPage(db: Transaction<Tables>, request: ListRequest, size: Lis
   if (!walksInOrder(window, size)) {
     return await readWindow(db, request, window, sql`(SELECT * FROM ${found} OFFSET 0) AS ${table(request)}`)
   }
-  await sql`SELECT set_config('enable_sort', 'off', true)`.execute(db)
+  await allowSorting(db, 'off')
   const rows = await readWindow(db, request, window, found)
-  await sql`SELECT set_config('enable_sort', 'on', true)`.execute(db)
+  await allowSorting(db, 'on')
   return rows
+}
+
+/** Without it the planner takes an index that has the order, where there is one. */
+async function allowSorting(db: Transaction<Tables>, whether: 'on' | 'off'): Promise<void> {
+  await sql`
+    SELECT set_config('enable_sort', ${whether}, true), set_config('enable_incremental_sort', ${whether}, true)
+  `.execute(db)
 }
 
 /** Chooses the ids first, where an index may hold all that is asked for, and reads the whole rows of these alone. */
