@@ -15,6 +15,7 @@ const requests: Record<string, Record<string, string>> = {
   'a rare word': { sort: 'name', search: 'zanzibar' },
   'a word of every tenth name': { sort: 'name', search: 'bakery' },
   'a word of every tenth name, newest first': { sort: '-createdAt', search: 'bakery' },
+  'a word of every tenth name, in an order of no index': { sort: 'status,-name', search: 'bakery' },
   'a word and the start of another': { sort: 'name', search: 'bakery nord' },
   'a word of every name': { sort: 'name', search: 'holding' },
   'one letter that few words start with': { sort: 'name', search: 'z' },
