@@ -3,6 +3,7 @@ import { type Options, readOptions, USAGE } from './options.ts'
 import { gatherFacts, loadBefore } from './report/facts.ts'
 import type { RowResult } from './report/finding.ts'
 import { printFacts, printRow } from './report/print.ts'
+import { measureContractTypes } from './rows/contract-types.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureListQuery } from './rows/list-query.ts'
 import { measureOverview } from './rows/overview.ts'
@@ -12,6 +13,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   1: measureIngest,
   3: measureOverview,
   10: measureListQuery,
+  11: (_stage, options) => measureContractTypes(options),
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
