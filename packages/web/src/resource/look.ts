@@ -37,6 +37,8 @@ export interface ResourceLook {
   codes?: Readonly<Record<string, string>>
   /** Text fields with known values to choose from, such as time zones. */
   suggestions?: Readonly<Record<string, () => readonly string[]>>
+  /** Fields that choose from what belongs to the row in another field, such as the locations of the chosen customer. */
+  within?: Readonly<Record<string, { field: string; path: string }>>
   /** Fields whose unit stands in another field of the row, such as the currency of an amount. */
   unitFrom?: Readonly<Record<string, string>>
   /** Choices in the words of people where the value itself will not do. */

@@ -1,9 +1,9 @@
-import type { Resource } from '@packhouse/contract'
+import type { Choice, Resource } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
 import { fieldOf, type ResourceLook } from './look.ts'
-import { resourceNamed } from './registry.ts'
-import { choicesQuery } from './resource-queries.ts'
+import { type ParentMount, resourceNamed } from './registry.ts'
 import { useLeave } from './use-permissions.ts'
 
 /** Something that can be chosen: what is sent, and how people know it. */
@@ -13,39 +13,65 @@ export interface Option {
   sublabel?: string | undefined
 }
 
+/** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
+export interface ChoiceSource {
+  resource: Resource
+  by: 'id' | 'code'
+  mount?: ParentMount | undefined
+}
+
 export interface Choices {
   options: readonly Option[]
-  /** The option of each value, to name what a row holds. */
-  byValue: ReadonlyMap<string, Option>
+  /** Whether these are all; otherwise the server looks for what is typed. */
+  isComplete: boolean
   status: 'ready' | 'loading' | 'failed' | 'denied'
 }
 
 const none: readonly Option[] = []
+/** Anything may stand in an address. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The resource whose rows a field chooses from: by id, or by code where the screen says that it holds one. */
-export function chosenResource(resource: Resource, look: ResourceLook, name: string): Resource | undefined {
-  const wanted = look.codes?.[name] ?? fieldOf(resource, name)?.refersTo
-  return wanted === undefined ? undefined : resourceNamed(wanted)
+/** What a field chooses from: rows by id, or by code where the screen says that it holds one. */
+export function choiceSource(resource: Resource, look: ResourceLook, name: string): ChoiceSource | undefined {
+  const code = look.codes?.[name]
+  const chosen = resourceNamed(code ?? fieldOf(resource, name)?.refersTo ?? '')
+  return chosen && { resource: chosen, by: code === undefined ? 'id' : 'code' }
 }
 
-/** What a field chooses from. Undefined as `chosen` asks for nothing. */
-export function useChoices(chosen: Resource | undefined, by: 'id' | 'code'): Choices {
-  const leave = useLeave(chosen?.calls.list)
+/** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */
+export function useChoices(source: ChoiceSource | undefined, search = ''): Choices {
+  const { resource = nobody, by = 'id', mount } = source ?? {}
+  const leave = useLeave(source?.resource.calls.list)
   const query = useQuery({
-    ...choicesQuery(chosen ?? nobody),
-    enabled: chosen !== undefined && leave.given,
+    ...choicesQuery(resource, { mount, by, search }),
+    enabled: source !== undefined && leave.given,
   })
   const { data } = query
-  const options = useMemo(() => (data ?? []).map((entry) => toOption(entry, by)), [data, by])
-  const byValue = useMemo(() => new Map(options.map((option) => [option.value, option])), [options])
-  if (chosen !== undefined && !leave.given) return { options: none, byValue, status: 'denied' }
-  return { options, byValue, status: query.isError ? 'failed' : data ? 'ready' : 'loading' }
+  const options = useMemo(() => toOptions(data, by), [data, by])
+  const isComplete = data?.isComplete ?? false
+  if (source !== undefined && !leave.given) return { options, isComplete, status: 'denied' }
+  return { options, isComplete, status: query.isError ? 'failed' : data ? 'ready' : 'loading' }
+}
+
+/** The option of a value, wherever it stands among them; undefined where it is not known, or not yet. */
+export function useOption(source: ChoiceSource | undefined, value: string): { option?: Option; isLoading: boolean } {
+  const { options, isComplete, status } = useChoices(value === '' ? undefined : source)
+  const known = useMemo(() => options.find((option) => option.value === value), [options, value])
+  const isFar = source?.by === 'id' && status === 'ready' && !isComplete && known === undefined && ID.test(value)
+  const far = useQuery({ ...choiceQuery(source?.resource ?? nobody, value), enabled: isFar })
+  if (known) return { option: known, isLoading: false }
+  if (isFar && far.data) return { option: toOption(far.data, 'id'), isLoading: false }
+  return { isLoading: value !== '' && (status === 'loading' || (isFar && far.isPending)) }
+}
+
+function toOptions(found: FoundChoices | undefined, by: 'id' | 'code'): readonly Option[] {
+  return found ? found.choices.map((choice) => toOption(choice, by)) : none
 }
 
 /** A code comes first, as people read it: `DKK, Danish krone`. */
-function toOption(entry: { id: string; label: string; sublabel: string | null }, by: 'id' | 'code'): Option {
-  if (by === 'id') return { value: entry.id, label: entry.label, sublabel: entry.sublabel ?? undefined }
-  return { value: entry.sublabel ?? '', label: `${entry.sublabel}, ${entry.label}` }
+function toOption(choice: Choice, by: 'id' | 'code'): Option {
+  if (by === 'id') return { value: choice.id, label: choice.label, sublabel: choice.sublabel ?? undefined }
+  return { value: choice.sublabel ?? '', label: `${choice.sublabel}, ${choice.label}` }
 }
 
 /** Stands in where there is nothing to choose from; it is never asked. */

@@ -5,7 +5,6 @@ import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
 import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
 import { useColumns } from './table/column-menu.tsx'
-import { useChoices } from './use-choices.ts'
 import { canRestore, useDelete, useRestoreRows } from './use-delete.tsx'
 import { type ListAddress, useListState, useOpenRow } from './use-list-state.ts'
 import { useLeave } from './use-permissions.ts'
@@ -46,7 +45,7 @@ export function useListParts({ resource, look, mount }: Listed) {
     showsDeleted,
     openRow: useOpenRow(),
     columns: useColumns(resource, look, mount),
-    count: useCount(resource, list, query.data?.total),
+    count: useCount({ resource, look, mount }, list, query.data?.total),
     canExport,
     /** Without anything that may be done with a selection there is none. */
     selectable: canExport || (showsDeleted ? canBringBack : canRemove),
@@ -59,11 +58,11 @@ export function useListParts({ resource, look, mount }: Listed) {
 
 export type ListParts = ReturnType<typeof useListParts>
 
-/** How many rows there are: `148`, or `0 of 148` where nothing matches and all of them are known. */
-function useCount(resource: Resource, list: ListAddress, total: number | undefined): string {
+/** How many rows there are: `148`, or `0 of 148` where nothing matches. */
+function useCount({ resource, mount }: Listed, list: ListAddress, total: number | undefined): string {
   const { search, filters } = countNarrowing(list.state)
-  const wantsAll = total === 0 && (search || filters > 0) && resource.traits.dropdown === true
-  const { options, status } = useChoices(wantsAll ? resource : undefined, 'id')
+  const wantsAll = total === 0 && (search || filters > 0)
+  const { data: all } = useResourceList(resource, { pageSize: '1' }, { mount, enabled: wantsAll })
   if (total === undefined) return ''
-  return wantsAll && status === 'ready' ? `0 of ${options.length.toLocaleString()}` : total.toLocaleString()
+  return wantsAll && all ? `0 of ${all.total.toLocaleString()}` : total.toLocaleString()
 }

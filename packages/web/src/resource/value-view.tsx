@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { choiceWord, fieldOf, type ResourceLook } from './look.ts'
 import type { ResourceRow } from './registry.ts'
-import { chosenResource, useChoices } from './use-choices.ts'
+import { type ChoiceSource, choiceSource, useOption } from './use-choices.ts'
 
 export interface ValueViewProps {
   resource: Resource
@@ -26,13 +26,11 @@ export function ValueView({ resource, look, name, row, short = false }: ValueVie
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
   if (value === null || value === undefined || value === '') return <Nothing />
-  const chosen = chosenResource(resource, look, name)
+  const source = choiceSource(resource, look, name)
   const isCode = look.codes?.[name] !== undefined
   if (isCode && short) return <span className="code">{String(value)}</span>
   const field = fieldOf(resource, name)
-  if (chosen || field?.kind === 'reference') {
-    return <ReferenceName chosen={chosen} by={isCode ? 'code' : 'id'} value={String(value)} />
-  }
+  if (source || field?.kind === 'reference') return <ReferenceName source={source} value={String(value)} />
   if (!field) return String(value)
   const unit = look.unitFrom?.[name]
   return plainValue(field, look, value, unit === undefined ? field.unit : String(row[unit] ?? ''))
@@ -101,13 +99,12 @@ function ChoiceView({ look, value }: { look: ResourceLook; value: string }) {
 }
 
 /** The name of another row. People are no rows of this version: of them only the reader is known by name. */
-function ReferenceName({ chosen, by, value }: { chosen: Resource | undefined; by: 'id' | 'code'; value: string }) {
-  const { byValue, status } = useChoices(chosen, by)
+function ReferenceName({ source, value }: { source: ChoiceSource | undefined; value: string }) {
+  const { option, isLoading } = useOption(source, value)
   const session = useSession()
-  if (!chosen) return session?.user.id === value ? 'You' : 'Somebody else'
-  const option = byValue.get(value)
+  if (!source) return session?.user.id === value ? 'You' : 'Somebody else'
   if (option) return option.label
-  return status === 'loading' ? <Skeleton className="h-3 w-24" /> : <span className="text-text-3">Not in the list</span>
+  return isLoading ? <Skeleton className="h-3 w-24" /> : <span className="text-text-3">Not in the list</span>
 }
 
 function Nothing() {

@@ -13,5 +13,6 @@ export const machineLook: ResourceLook = {
     { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   page: ({ machineID }) => `/machines/${encodeURIComponent(String(machineID))}`,
+  within: { locationId: { field: 'customerId', path: '/v1/customers/{parentId}/locations' } },
   removal: { act: 'Retire', done: 'retired' },
 }

@@ -1,17 +1,18 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useMemo } from 'react'
+import { ChoiceCombobox } from '../../resource/choice-combobox.tsx'
 import { controlAttributes, FieldFrame, inputClasses } from '../../resource/form/field-frame.tsx'
 import { UnsavedGuard } from '../../resource/form/unsaved-guard.tsx'
-import { OptionCombobox } from '../../resource/parts/option-combobox.tsx'
 import type { ResourceRow } from '../../resource/registry.ts'
-import type { Option } from '../../resource/use-choices.ts'
+import { type ChoiceSource, useChoices } from '../../resource/use-choices.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type ClaimField, useClaim, useClaimChoices } from './use-claim.ts'
+import { type ClaimField, customerSource, locationSource, useClaim } from './use-claim.ts'
 
 /** Who the machine belongs to, where it stands, and what it is. */
 export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => void }) {
   const claim = useClaim(row, onDone)
-  const { customers, locations } = useClaimChoices(claim.values.customerId)
+  const locations = useMemo(() => locationSource(claim.values.customerId), [claim.values.customerId])
+  const offered = useChoices(locations)
   const form = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,13 +35,12 @@ export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => voi
             <b className="font-semibold">Not claimed.</b> {claim.failure}
           </Alert>
         )}
-        <ChoiceField {...bind('customerId')} label="Customer" required options={customers} />
+        <ChoiceField {...bind('customerId')} label="Customer" required source={customerSource} />
         <ChoiceField
           {...bind('locationId')}
           label="Location"
-          options={locations}
-          disabled={noCustomer}
-          help={locationHelp(noCustomer, locations.length)}
+          source={locations}
+          help={locationHelp(noCustomer, offered.status === 'ready' && offered.options.length === 0)}
         />
         <InputField
           {...bind('location')}
@@ -62,9 +62,9 @@ export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => voi
   )
 }
 
-function locationHelp(noCustomer: boolean, count: number): string | undefined {
+function locationHelp(noCustomer: boolean, isEmpty: boolean): string | undefined {
   if (noCustomer) return 'Choose the customer first'
-  return count === 0 ? 'This customer has no location yet' : undefined
+  return isEmpty ? 'This customer has no location yet' : undefined
 }
 
 interface BoundField {
@@ -77,21 +77,17 @@ interface BoundField {
   required?: boolean
 }
 
-function ChoiceField({
-  options,
-  disabled = false,
-  ...field
-}: BoundField & { options: readonly Option[]; disabled?: boolean }) {
+function ChoiceField({ source, ...field }: BoundField & { source: ChoiceSource | undefined }) {
   return (
     <FieldFrame {...field}>
-      <OptionCombobox
-        options={options}
+      <ChoiceCombobox
+        source={source}
         value={field.value}
         onChange={field.onChange}
         attributes={{ ...controlAttributes(field) }}
         clearable={!field.required}
         placeholder="Type to find"
-        disabled={disabled}
+        disabled={source === undefined}
         inputClassName={inputClasses(field.error !== undefined)}
       />
     </FieldFrame>

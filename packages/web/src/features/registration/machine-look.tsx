@@ -15,5 +15,6 @@ export const machineLook: ResourceLook = {
   extraColumns: [
     { name: 'live', label: 'Live state', render: (row) => <LiveState machineID={String(row.machineID)} /> },
   ],
+  within: { locationId: { field: 'customerId', path: '/v1/customers/{parentId}/locations' } },
   removal: { act: 'Retire', done: 'retired' },
 }

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { showToast } from '../../resource/parts/toasts.tsx'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
-import { type Option, useChoices } from '../../resource/use-choices.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
-import { useResourceList, useUpdate } from '../../resource/use-resource.ts'
+import type { ChoiceSource } from '../../resource/use-choices.ts'
+import { useUpdate } from '../../resource/use-resource.ts'
 import { installedMachines } from './machine-look.tsx'
 
 const claimFields = ['customerId', 'locationId', 'location', 'description'] as const
@@ -12,28 +11,13 @@ export type ClaimField = (typeof claimFields)[number]
 type ClaimValues = Record<ClaimField, string>
 type ClaimErrors = Partial<Record<ClaimField, string>>
 
-const customerResource = declared('customer')
-const locationResource = declared('location')
+export const customerSource: ChoiceSource = { resource: declared('customer'), by: 'id' }
 
-/** The customers, and the locations of the one that is chosen. */
-export function useClaimChoices(customerId: string): { customers: readonly Option[]; locations: readonly Option[] } {
-  const customers = useChoices(customerResource, 'id').options
-  const leave = useLeave(locationResource.calls.list)
-  const { data } = useResourceList(
-    locationResource,
-    { pageSize: '200', sort: 'name' },
-    {
-      mount: { path: '/v1/customers/{parentId}/locations', parentId: customerId },
-      enabled: leave.given && customerId !== '',
-    },
-  )
-  const rows = customerId === '' ? [] : (data?.items ?? [])
-  const locations = rows.map(({ id, name, city }) => ({
-    value: id,
-    label: String(name),
-    sublabel: city === null ? undefined : String(city),
-  }))
-  return { customers, locations }
+/** The locations of the customer that is chosen; undefined while there is none. */
+export function locationSource(customerId: string): ChoiceSource | undefined {
+  if (customerId === '') return undefined
+  const mount = { path: '/v1/customers/{parentId}/locations', parentId: customerId }
+  return { resource: declared('location'), by: 'id', mount }
 }
 
 /** The state of the form, and the change that gives the machine away. */

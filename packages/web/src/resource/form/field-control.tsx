@@ -2,10 +2,11 @@ import type { Field } from '@packhouse/contract'
 import { useMemo } from 'react'
 import type { ControllerRenderProps } from 'react-hook-form'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { ChoiceCombobox } from '../choice-combobox.tsx'
 import type { FormValue, FormValues } from '../form-values.ts'
 import { choiceWord, type ResourceLook } from '../look.ts'
 import { OptionCombobox } from '../parts/option-combobox.tsx'
-import type { Choices } from '../use-choices.ts'
+import type { ChoiceSource } from '../use-choices.ts'
 import { ChipsControl } from './chips-control.tsx'
 import { type ControlAttributes, inputClasses } from './field-frame.tsx'
 
@@ -13,8 +14,8 @@ export interface FieldControlProps {
   name: string
   field: Field
   look: ResourceLook
-  /** What a reference or a code is chosen from. */
-  choices: Choices | undefined
+  /** What a reference or a code is chosen from; null while nothing can be chosen yet. */
+  source: ChoiceSource | null | undefined
   control: ControllerRenderProps<FormValues, string>
   attributes: ControlAttributes
   faulty: boolean
@@ -24,9 +25,9 @@ export interface FieldControlProps {
 
 /** The control of a field by its kind. */
 export function FieldControl(props: FieldControlProps) {
-  const { name, field, look, choices } = props
+  const { name, field, look, source } = props
   const suggestions = look.suggestions?.[name]
-  if (choices) return <ChoosingControl {...props} options={choices.options} />
+  if (source !== undefined) return <ChoosingControl {...props} />
   if (suggestions) return <SuggestedControl {...props} suggestions={suggestions} />
   if (field.kind === 'choice') return <ChoiceControl {...props} />
   if (field.kind === 'boolean') return <SwitchControl {...props} />
@@ -145,28 +146,28 @@ function ListControl({ control, attributes, faulty }: FieldControlProps) {
   )
 }
 
-function ChoosingControl(props: FieldControlProps & { options: Choices['options'] }) {
-  const { field, control, attributes, faulty, disabled, options } = props
-  return (
-    <OptionCombobox
-      options={options}
-      value={textOf(control.value)}
-      onChange={control.onChange}
-      onBlur={control.onBlur}
-      inputRef={control.ref}
-      attributes={{ ...attributes }}
-      clearable={!field.required}
-      placeholder={props.choices?.status === 'loading' ? 'Loading …' : 'Type to find'}
-      disabled={disabled || props.choices?.status === 'denied'}
-      inputClassName={inputClasses(faulty)}
-    />
-  )
+function ChoosingControl(props: FieldControlProps) {
+  return <ChoiceCombobox {...comboboxProps(props)} source={props.source ?? undefined} />
 }
 
 function SuggestedControl(props: FieldControlProps & { suggestions: () => readonly string[] }) {
   const { suggestions } = props
   const options = useMemo(() => suggestions().map((value) => ({ value, label: value })), [suggestions])
-  return <ChoosingControl {...props} options={options} />
+  return <OptionCombobox {...comboboxProps(props)} options={options} />
+}
+
+function comboboxProps({ field, control, attributes, faulty, disabled }: FieldControlProps) {
+  return {
+    value: textOf(control.value),
+    onChange: control.onChange,
+    onBlur: control.onBlur,
+    inputRef: control.ref,
+    attributes: { ...attributes },
+    clearable: !field.required,
+    placeholder: 'Type to find',
+    disabled,
+    inputClassName: inputClasses(faulty),
+  }
 }
 
 function textOf(value: FormValue | undefined): string {

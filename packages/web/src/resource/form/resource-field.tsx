@@ -3,31 +3,32 @@ import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
 import type { ResourceLook } from '../look.ts'
-import { chosenResource, useChoices } from '../use-choices.ts'
+import type { ParentMount } from '../registry.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlAttributes, FieldFrame } from './field-frame.tsx'
+import { useSource } from './use-source.ts'
 
 export interface ResourceFieldProps {
   name: string
   field: Field
   resource: Resource
   look: ResourceLook
+  mount: ParentMount | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
   disabled: boolean
 }
 
 /** One field of a form: its frame and the control of its kind. */
-export function ResourceField({ name, field, resource, look, control, disabled }: ResourceFieldProps) {
+export function ResourceField({ name, field, resource, look, mount, control, disabled }: ResourceFieldProps) {
   const id = `${useId()}-${name}`
   const { field: bound, fieldState } = useController({ control, name })
-  const chosen = chosenResource(resource, look, name)
-  const choices = useChoices(chosen, look.codes?.[name] === undefined ? 'id' : 'code')
+  const { source, help, isDenied } = useSource({ name, resource, look, mount, control }, bound)
   const unit = useUnit(control, field, look.unitFrom?.[name])
   const frame = {
     id,
     label: field.label,
     required: field.required && field.kind !== 'boolean',
-    help: helpOf(field, disabled, chosen !== undefined, choices.status),
+    help: help ?? helpOf(field, disabled, source !== undefined),
     error: fieldState.error?.message,
   }
   return (
@@ -36,11 +37,11 @@ export function ResourceField({ name, field, resource, look, control, disabled }
         name={name}
         field={field}
         look={look}
-        choices={chosen && choices}
+        source={source}
         control={bound}
         attributes={controlAttributes(frame)}
         faulty={frame.error !== undefined}
-        disabled={disabled}
+        disabled={disabled || source === null || isDenied}
         unit={unit}
       />
     </FieldFrame>
@@ -53,9 +54,7 @@ function useUnit(control: ResourceFieldProps['control'], field: Field, from: str
   return from === undefined ? field.unit : typeof other === 'string' ? other : undefined
 }
 
-function helpOf(field: Field, disabled: boolean, isChosen: boolean, status: string): string | undefined {
-  if (isChosen && status === 'denied') return 'You need a permission to see what can be chosen here.'
-  if (isChosen && status === 'failed') return 'The choices could not be loaded. Close this and try again.'
+function helpOf(field: Field, disabled: boolean, isChosen: boolean): string | undefined {
   if (disabled) return 'Set once, when it is created'
   // That it is a standard's code matters to whoever types it; here it is chosen by name.
   return isChosen ? undefined : field.help

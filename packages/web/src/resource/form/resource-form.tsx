@@ -69,6 +69,7 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
               field={field}
               resource={parts.resource}
               look={parts.look}
+              mount={parts.mount}
               control={state.control}
               disabled={false}
             />

@@ -8,6 +8,10 @@ import { CheckIcon } from './icons.tsx'
 export interface OptionComboboxProps {
   options: readonly Option[]
   value: string
+  /** The option of the value, where it may not be among the options. */
+  chosen?: Option | undefined
+  /** Where the server looks for what is typed. */
+  remote?: RemoteSearch | undefined
   onChange: (value: string) => void
   onBlur?: () => void
   /** What the empty field says. */
@@ -21,6 +25,13 @@ export interface OptionComboboxProps {
   attributes?: Record<string, unknown>
 }
 
+export interface RemoteSearch {
+  onType: (typed: string) => void
+  isSearching: boolean
+  /** Whether the options are the first of all, and not what was looked for. */
+  isFirst: boolean
+}
+
 /** More are not drawn: who has thousands to choose from types a few letters. */
 const SHOWN = 100
 
@@ -28,10 +39,11 @@ const sideButton = 'grid h-full w-7 place-items-center text-text-2 hover:text-te
 
 /** A choice of one from many, found by typing a part of its name. */
 export function OptionCombobox(props: OptionComboboxProps) {
-  const { options, value, onChange, disabled = false, clearable = true } = props
+  const { options, value, onChange, remote, disabled = false, clearable = true } = props
   // The list opens beside its field: it stays in the reading order and above a drawer.
   const place = useRef<HTMLDivElement>(null)
-  const chosen = useMemo(() => findOption(options, value), [options, value])
+  const { chosen: given } = props
+  const chosen = useMemo(() => given ?? findOption(options, value), [given, options, value])
   return (
     <Combobox.Root<Option>
       items={options}
@@ -39,7 +51,9 @@ export function OptionCombobox(props: OptionComboboxProps) {
       onValueChange={(option) => onChange(option?.value ?? '')}
       itemToStringLabel={(option) => option.label}
       isItemEqualToValue={(one, other) => one.value === other.value}
-      filter={(option, query) => matches(option, query)}
+      // What the server has found matches, though perhaps in something that is not shown.
+      filter={remote && !remote.isSearching ? null : matches}
+      onInputValueChange={(typed, { reason }) => remote?.onType(reason === 'input-change' ? typed : '')}
       limit={SHOWN}
       autoHighlight
       disabled={disabled}
@@ -67,20 +81,21 @@ export function OptionCombobox(props: OptionComboboxProps) {
             <ChevronDownIcon size={14} />
           </Combobox.Trigger>
         </div>
-        <OptionList place={place} />
+        <OptionList place={place} note={noteOf(remote)} />
       </div>
     </Combobox.Root>
   )
 }
 
-function OptionList({ place }: { place: React.RefObject<HTMLDivElement | null> }) {
+function OptionList({ place, note }: { place: React.RefObject<HTMLDivElement | null>; note: string | undefined }) {
   return (
     <Combobox.Portal container={place}>
       <Combobox.Positioner sideOffset={4} collisionPadding={8} className="z-60 outline-none">
         <Combobox.Popup className="max-h-[min(320px,var(--available-height))] max-w-[calc(100vw-16px)] min-w-[max(var(--anchor-width),200px)] overflow-y-auto rounded-panel border border-line bg-surface p-1 text-text shadow-float outline-none">
           <Combobox.Empty className="px-2.5 py-2 text-13 text-text-2 empty:hidden">
-            Nothing matches. Check the spelling.
+            {note ?? 'Nothing matches. Check the spelling.'}
           </Combobox.Empty>
+          <Combobox.Status className="px-2.5 py-1.5 text-12 text-text-2 empty:hidden">{note}</Combobox.Status>
           <Combobox.List>{(option: Option) => <OptionItem key={option.value} option={option} />}</Combobox.List>
         </Combobox.Popup>
       </Combobox.Positioner>
@@ -101,6 +116,12 @@ function OptionItem({ option }: { option: Option }): ReactNode {
       </Combobox.ItemIndicator>
     </Combobox.Item>
   )
+}
+
+function noteOf(remote: RemoteSearch | undefined): string | undefined {
+  if (!remote) return undefined
+  if (remote.isSearching) return 'Searching …'
+  return remote.isFirst ? 'The first ones. Type to find others.' : undefined
 }
 
 /** A value that is no longer among the choices is still shown. */

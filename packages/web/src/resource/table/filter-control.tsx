@@ -1,11 +1,11 @@
 import type { Resource } from '@packhouse/contract'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { filterNames, type ListState } from '../list-state.ts'
 import { choiceWord, labelOfField, type ResourceLook } from '../look.ts'
-import { OptionCombobox } from '../parts/option-combobox.tsx'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
-import { chosenResource, type Option, useChoices } from '../use-choices.ts'
+import { choiceSource, type Option, useChoices, useOption } from '../use-choices.ts'
 
 export interface FilterProps {
   resource: Resource
@@ -35,7 +35,7 @@ export function usableFilters(resource: Resource, look: ResourceLook, mount: Par
 /** One filter by the kind of its field. Its empty choice says what it filters. */
 export function FilterControl(props: FilterProps) {
   const { resource, look, name } = props
-  if (chosenResource(resource, look, name)) return <ChoosingFilter {...props} />
+  if (choiceSource(resource, look, name)) return <ChoosingFilter {...props} />
   const field = resource.fields[name]
   if (field?.kind === 'boolean' || field?.choices) return <SelectFilter {...props} />
   return <TypedFilter {...props} />
@@ -79,13 +79,14 @@ function SelectFilter({ resource, look, name, values, onChange }: FilterProps) {
 const chosenClasses = 'border-kraft bg-kraft-soft text-kraft-strong'
 
 function ChoosingFilter({ resource, look, name, values, onChange }: FilterProps) {
-  const chosen = chosenResource(resource, look, name)
-  const { options, status } = useChoices(chosen, look.codes?.[name] === undefined ? 'id' : 'code')
+  const source = choiceSource(resource, look, name)
+  const { status } = useChoices(source)
   const label = labelOfField(resource, name)
   const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: 'Not set' }]
   return (
-    <OptionCombobox
-      options={[...empty, ...options]}
+    <ChoiceCombobox
+      source={source}
+      before={empty}
       value={values[0] ?? ''}
       onChange={(value) => onChange(value === '' ? [] : [value])}
       placeholder={`${label}: all`}
@@ -120,12 +121,11 @@ function TypedFilter({ resource, name, values, onChange }: FilterProps) {
 
 /** What is filtered by a field, for a chip: `Industry: Bakery`. */
 export function useFilterWords({ resource, look, name }: Omit<FilterProps, 'values' | 'onChange'>, state: ListState) {
-  const chosen = chosenResource(resource, look, name)
-  const { byValue } = useChoices(chosen, look.codes?.[name] === undefined ? 'id' : 'code')
+  const values = state.filters[name] ?? []
+  // A filter of this screen has one value; a link may have more, and those stand there as they are.
+  const { option } = useOption(choiceSource(resource, look, name), values.length === 1 ? (values[0] ?? '') : '')
   const fixed = fixedOptions(resource, look, name)
   const word = (value: string) =>
-    value === 'null'
-      ? 'not set'
-      : (byValue.get(value)?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
-  return `${labelOfField(resource, name)}: ${(state.filters[name] ?? []).map(word).join(', ')}`
+    value === 'null' ? 'not set' : (option?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
+  return `${labelOfField(resource, name)}: ${values.map(word).join(', ')}`
 }

@@ -130,7 +130,7 @@ function filterWords(count: number): string {
 
 /** The nearest name to what was searched for; one press searches for it. */
 function Suggestion({ resource, list }: { resource: Resource; list: ListAddress }) {
-  const { options } = useChoices(resource.traits.dropdown ? resource : undefined, 'id')
+  const { options } = useChoices(resource.traits.dropdown ? { resource, by: 'id' } : undefined)
   const name = nearestName(
     list.state.search,
     options.map(({ label }) => label),

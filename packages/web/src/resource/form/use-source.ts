@@ -1,0 +1,65 @@
+import type { Resource } from '@packhouse/contract'
+import { useEffect, useRef } from 'react'
+import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
+import type { FormValues } from '../form-values.ts'
+import { labelOfField, type ResourceLook } from '../look.ts'
+import { type ParentMount, parentFields } from '../registry.ts'
+import { type ChoiceSource, choiceSource, useChoices } from '../use-choices.ts'
+
+export interface SourceParts {
+  name: string
+  resource: Resource
+  look: ResourceLook
+  mount: ParentMount | undefined
+  control: Control<FormValues, unknown, Record<string, unknown>>
+}
+
+export interface FieldSource {
+  /** Undefined where the field chooses from no rows, null while another field has to be filled in first. */
+  source: ChoiceSource | null | undefined
+  /** What is said of it: what has to come first, or why there is nothing to choose from. */
+  help: string | undefined
+  isDenied: boolean
+}
+
+/** What a field of a form chooses from, which another field may decide. */
+export function useSource({ name, resource, look, mount, control }: SourceParts, bound: Bound): FieldSource {
+  const within = look.within?.[name]
+  const watched = useWatch({ control, name: within?.field ?? '', disabled: within === undefined })
+  const isFixed = within !== undefined && parentFields(resource, mount).includes(within.field)
+  const parentId = isFixed ? (mount?.parentId ?? '') : typeof watched === 'string' ? watched : ''
+  const base = choiceSource(resource, look, name)
+  const source = base && within ? ofParent(base, within.path, parentId) : base
+  const choices = useChoices(source ?? undefined)
+  useLetGo(bound, parentId, choices.isComplete ? choices.options : undefined)
+  const first = within && labelOfField(resource, within.field).toLowerCase()
+  const help = source === null ? `Choose the ${first} first` : source ? helps[choices.status] : undefined
+  return { source, help, isDenied: choices.status === 'denied' }
+}
+
+const helps = {
+  denied: 'You need a permission to see what can be chosen here.',
+  failed: 'The choices could not be loaded. Close this and try again.',
+  loading: undefined,
+  ready: undefined,
+}
+
+function ofParent(source: ChoiceSource, path: string, parentId: string): ChoiceSource | null {
+  return parentId === '' ? null : { ...source, mount: { path, parentId } }
+}
+
+type Bound = Pick<ControllerRenderProps<FormValues, string>, 'value' | 'onChange'>
+
+/** Lets go of what belonged to the parent before, once the new one's choices are known not to have it. */
+function useLetGo(
+  { value, onChange }: Bound,
+  parentId: string,
+  options: readonly { value: string }[] | undefined,
+): void {
+  const settled = useRef(parentId)
+  useEffect(() => {
+    if (settled.current === parentId || (parentId !== '' && options === undefined)) return
+    settled.current = parentId
+    if (value !== '' && !options?.some((option) => option.value === value)) onChange('')
+  }, [parentId, options, value, onChange])
+}
