@@ -8,6 +8,7 @@ import {
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
+import { seedCompany } from './seed-company.ts'
 
 type Hash = (password: string) => Promise<string>
 type Verify = (password: string, hash: string | null) => Promise<boolean>
@@ -20,6 +21,7 @@ export async function seedSample(database: Database, password: string, hash: Has
   await database.system.transaction().execute(async (db) => {
     const customers = await seedCustomers(db)
     await seedMachines(db, customers)
+    await seedCompany(db)
     await seedRoles(db)
     const passwordHash = await currentHash(db, password, hash, verify)
     await seedAccounts(db, customers, passwordHash)

@@ -4,12 +4,12 @@ import { useTestApp } from '../support/use-test-app.ts'
 import { rowsOf } from './rows-of.ts'
 
 const app = useTestApp()
-const path = '/v1/location-types'
-const types = async () => rowsOf(await app.as('staff'), path)
-const codes = async () => (await (await types()).list()).items.map((row) => row.code)
+const path = '/v1/industries'
+const industries = async () => rowsOf(await app.as('staff'), path)
+const codes = async () => (await (await industries()).list()).items.map((row) => row.code)
 
 async function make(...names: string[]): Promise<string[]> {
-  const rows = await types()
+  const rows = await industries()
   const ids: string[] = []
   for (const code of names) ids.push((await rows.create({ code, name: code })).id)
   return ids
@@ -25,12 +25,12 @@ describe('a sort order', () => {
     expect((await put([c, a])).status).toBe(204)
     expect(await codes()).toEqual(['C', 'A', 'B', 'D'])
     expect((await put([d, c, b, a])).status).toBe(204)
-    expect((await (await types()).list()).items.map((row) => row.sort)).toEqual([1, 2, 3, 4])
+    expect((await (await industries()).list()).items.map((row) => row.sort)).toEqual([1, 2, 3, 4])
     expect(await codes()).toEqual(['D', 'C', 'B', 'A'])
   })
 
   test('tells in the history of each row that has moved, and leaves the others as they are', async () => {
-    const rows = await types()
+    const rows = await industries()
     const before = (await rows.list()).items
     const [first, second, ...rest] = before
     await put([second?.id, first?.id])
@@ -40,7 +40,7 @@ describe('a sort order', () => {
   })
 
   test('with an id that is unknown, deleted or there twice changes nothing and names it', async () => {
-    const rows = await types()
+    const rows = await industries()
     const [gone] = await make('GONE')
     await rows.remove(gone ?? '')
     const before = (await rows.list()).items
@@ -57,16 +57,16 @@ describe('a sort order', () => {
   })
 
   test('comes out as one of two that are sent at once, and never as a mixture', async () => {
-    const ids = (await (await types()).list()).items.map((row) => row.id)
+    const ids = (await (await industries()).list()).items.map((row) => row.id)
     const orders = [ids, [...ids].reverse()]
     await Promise.all([...orders, ...orders].map((order) => put(order)))
-    const found = (await (await types()).list()).items.map((row) => row.id)
+    const found = (await (await industries()).list()).items.map((row) => row.id)
     expect(orders).toContainEqual(found)
   })
 
   test('needs the permission to update', async () => {
     const customer = await app.as('customer')
     const answer = await customer.request(`${path}/update-sort-order`, { method: 'PUT', body: { ids: [] } })
-    expect(expectProblem(answer, 'permission_missing').detail).toContain('locationType.update')
+    expect(expectProblem(answer, 'permission_missing').detail).toContain('industry.update')
   })
 })
