@@ -1,15 +1,21 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { customerResources } from '@packhouse/contract'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { cardsOf } from './overview.ts'
 import { type Product, startProduct } from './product.ts'
+import { Records } from './records.ts'
 import { storedSession } from './sign-in.ts'
 
 interface Picture {
   name: string
-  address: string
+  address: string | ((product: Product) => Promise<string>)
   options: BrowserContextOptions
+  /** Whose screen it is: a customer's user where nothing is said. */
+  as?: 'staff'
+  /** What is on the screen last: the first running machine where nothing is said. */
+  last?: (page: Page) => Locator
 }
 
 const desktop = { viewport: { width: 1280, height: 800 } }
@@ -18,7 +24,19 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const pictures: Picture[] = [
   { name: 'overview-light', address: '/', options: { ...desktop, colorScheme: 'light' } },
   { name: 'overview-dark', address: '/', options: { ...desktop, colorScheme: 'dark' } },
-  { name: 'machine-light', address: '/machines/VFFS-2214', options: { ...desktop, colorScheme: 'light' } },
+  {
+    name: 'machine-light',
+    address: '/machines/VFFS-2214',
+    options: { ...desktop, colorScheme: 'light' },
+    last: (page) => page.getByRole('slider').nth(1),
+  },
+  {
+    name: 'customer-light',
+    address: locationsOfCustomer,
+    options: { ...desktop, colorScheme: 'light' },
+    as: 'staff',
+    last: (page) => page.getByRole('row', { name: /Bergen plant/ }),
+  },
   { name: 'phone-light', address: '/', options: { ...phone, colorScheme: 'light' } },
 ]
 
@@ -42,7 +60,8 @@ export async function takePictures(folder: string): Promise<string[]> {
 }
 
 async function take(browser: Browser, picture: Picture, product: Product, folder: string): Promise<void> {
-  const session = Object.entries(await storedSession(product, 'customer')).map(([name, value]) => ({ name, value }))
+  const { address, as = 'customer', last = firstRunning } = picture
+  const session = Object.entries(await storedSession(product, as)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     ...picture.options,
     baseURL: product.url,
@@ -52,8 +71,8 @@ async function take(browser: Browser, picture: Picture, product: Product, folder
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage: session }] },
   })
   const page = await context.newPage()
-  await page.goto(picture.address)
-  await everythingIsThere(page, picture.address)
+  await page.goto(typeof address === 'string' ? address : await address(product))
+  await everythingIsThere(page, last)
   await page.screenshot({ path: join(folder, `${picture.name}.png`), animations: 'disabled' })
   await context.close()
 }
@@ -69,10 +88,17 @@ async function hoursAreFilledIn(product: Product): Promise<void> {
   })
 }
 
-async function everythingIsThere(page: Page, address: string): Promise<void> {
-  const last =
-    address === '/' ? cardsOf(page).first().getByText('Running', { exact: true }) : page.getByRole('slider').nth(1)
-  await last.waitFor()
+async function locationsOfCustomer(product: Product): Promise<string> {
+  const [customer] = await new Records(product).find(customerResources.customers, 'NORDFJELL')
+  return `/customers/${customer?.id}?tab=locations`
+}
+
+function firstRunning(page: Page): Locator {
+  return cardsOf(page).first().getByText('Running', { exact: true })
+}
+
+async function everythingIsThere(page: Page, last: (page: Page) => Locator): Promise<void> {
+  await last(page).waitFor()
   // As text, because scripts are checked without the types of the browser.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   // Canvases are painted with the frame after the one that shows the page.
