@@ -1,24 +1,31 @@
+import { MAX_IDS } from '@packhouse/contract'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { BesideContent } from '../../resource/frame.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
-import { useResourceRow } from '../../resource/use-resource.ts'
+import { useResourceList } from '../../resource/use-resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { LiveState } from './live-state.tsx'
 import { installedMachines } from './machine-look.tsx'
+import { namesOf } from './use-claim.ts'
 
 export interface ClaimDrawerProps {
-  id: string
+  /** One machine or several. */
+  ids: readonly string[]
   onClose: () => void
 }
 
-/** A machine that belongs to nobody, and the form that gives it to a customer. */
-export function ClaimDrawer({ id, onClose }: ClaimDrawerProps) {
-  const { data: row, isError, error, refetch } = useResourceRow(installedMachines, id)
+/** Machines that belong to nobody, and the form that gives them to a customer. */
+export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
+  const query = { id: ids.join(','), pageSize: String(MAX_IDS) }
+  const { data, isError, error, refetch } = useResourceList(installedMachines, query)
+  // Somebody else may have been faster with some of them.
+  const rows = data?.items.filter(({ customerId }) => customerId === null)
+  const [only] = rows?.length === 1 ? rows : []
   const drawer = useRef<HTMLElement>(null)
-  const isThere = row !== undefined
+  const isThere = rows !== undefined
   useEffect(() => {
     if (isThere) drawer.current?.querySelector<HTMLElement>('form input')?.focus()
   }, [isThere])
@@ -35,15 +42,20 @@ export function ClaimDrawer({ id, onClose }: ClaimDrawerProps) {
     <BesideContent>
       <aside
         ref={drawer}
-        aria-label="Claim a machine"
+        aria-label={ids.length === 1 ? 'Claim a machine' : 'Claim machines'}
         onKeyDown={onKeyDown}
         className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
       >
         <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
           <div className="min-w-0 flex-1">
-            <p className="text-12 text-text-2">Claim a machine</p>
-            <h2 className="code mt-1 text-20 break-words">{row ? String(row.machineID) : ' '}</h2>
-            {row && <LiveState machineID={String(row.machineID)} />}
+            <p className="text-12 text-text-2">{ids.length === 1 ? 'Claim a machine' : 'Claim machines'}</p>
+            <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
+            {only && <LiveState machineID={String(only.machineID)} />}
+            {rows && rows.length > 1 && (
+              <p className="code mt-1 max-h-24 overflow-auto text-12 break-words text-text-2">
+                {rows.map(({ machineID }) => String(machineID)).join(', ')}
+              </p>
+            )}
           </div>
           <Button
             variant="quiet"
@@ -55,13 +67,13 @@ export function ClaimDrawer({ id, onClose }: ClaimDrawerProps) {
             <CrossIcon />
           </Button>
         </div>
-        {isError && !row && <FailedState what="machine" error={error} onRetry={() => void refetch()} />}
-        {row && row.customerId !== null && (
-          <EmptyState title="This machine has a customer already">
+        {isError && !data && <FailedState what="machine" error={error} onRetry={() => void refetch()} />}
+        {rows?.length === 0 && (
+          <EmptyState title={ids.length === 1 ? 'This machine has a customer already' : 'They have a customer already'}>
             Somebody was faster. Close this and go on.
           </EmptyState>
         )}
-        {row && row.customerId === null && <ClaimForm key={row.id} row={row} onDone={onClose} />}
+        {rows && rows.length > 0 && <ClaimForm rows={rows} onDone={onClose} />}
       </aside>
     </BesideContent>
   )

@@ -8,9 +8,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type ClaimField, customerSource, locationSource, useClaim } from './use-claim.ts'
 
-/** Who the machine belongs to, where it stands, and what it is. */
-export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => void }) {
-  const claim = useClaim(row, onDone)
+/** Who the machines belong to and where they stand; of one alone also what it is. */
+export function ClaimForm({ rows, onDone }: { rows: readonly ResourceRow[]; onDone: () => void }) {
+  const claim = useClaim(rows, onDone)
   const locations = useMemo(() => locationSource(claim.values.customerId), [claim.values.customerId])
   const offered = useChoices(locations)
   const form = useId()
@@ -47,11 +47,17 @@ export function ClaimForm({ row, onDone }: { row: ResourceRow; onDone: () => voi
           label="Place"
           help="What the overview shows, such as Bergen, Norway · Line 1"
         />
-        <InputField {...bind('description')} label="Description" help="Such as Flow wrapper, twin infeed, cold seal" />
+        {rows.length === 1 && (
+          <InputField
+            {...bind('description')}
+            label="Description"
+            help="Such as Flow wrapper, twin infeed, cold seal"
+          />
+        )}
       </div>
       <div className="flex items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
         <Button type="submit" variant="primary" busy={claim.isSaving}>
-          Claim machine
+          {rows.length === 1 ? 'Claim machine' : `Claim ${rows.length.toLocaleString()} machines`}
         </Button>
         <Button variant="quiet" onClick={onDone}>
           Cancel

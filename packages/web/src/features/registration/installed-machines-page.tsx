@@ -42,8 +42,14 @@ export function InstalledMachinesPage() {
             <ResourceList resource={installedMachines} look={machineLook} />
           </TabPanel>
           <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
-            <UnclaimedList query={unclaimed} openId={openRow.id} onClaim={openRow.open} />
-            {openRow.id !== undefined && <ClaimDrawer key={openRow.id} id={openRow.id} onClose={openRow.close} />}
+            <UnclaimedList
+              query={unclaimed}
+              openIds={openRow.id?.split(',') ?? []}
+              onClaim={(ids) => openRow.open(ids.join(','))}
+            />
+            {openRow.id !== undefined && (
+              <ClaimDrawer key={openRow.id} ids={openRow.id.split(',')} onClose={openRow.close} />
+            )}
           </TabPanel>
         </Tabs>
       </Frame>
@@ -67,7 +73,8 @@ function useReturnedFocus(openId: string | undefined): void {
     const closed = openId === undefined ? last.current : undefined
     last.current = openId
     if (closed === undefined) return
-    const row = document.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(closed)}"] button`)
+    const [first = ''] = closed.split(',')
+    const row = document.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(first)}"] button`)
     const target = row ?? document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     target?.focus()
   }, [openId])

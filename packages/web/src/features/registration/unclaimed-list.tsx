@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { Checkbox } from '../../resource/parts/checkbox.tsx'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
-import { missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { type Leave, missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { counted } from '../../resource/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
@@ -12,14 +15,18 @@ import type { UnclaimedQuery } from './use-unclaimed.ts'
 
 export interface UnclaimedListProps {
   query: UnclaimedQuery
-  /** The machine in the drawer. */
-  openId: string | undefined
-  onClaim: (id: string) => void
+  /** The machines in the drawer. */
+  openIds: readonly string[]
+  onClaim: (ids: readonly string[]) => void
 }
 
 /** The machines that publish and belong to nobody yet: how they do, and a button to give each a customer. */
-export function UnclaimedList({ query, openId, onClaim }: UnclaimedListProps) {
+export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
   const { data, isPending, isError, error, refetch } = query
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  // What has been claimed meanwhile is selected no longer.
+  const selected = (data?.items ?? []).flatMap(({ id }) => (held.has(id) ? [id] : []))
+  const leave = useLeave(installedMachines.calls.update)
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -27,6 +34,9 @@ export function UnclaimedList({ query, openId, onClaim }: UnclaimedListProps) {
         <span className="text-text-2 tabular-nums">{data?.total.toLocaleString()}</span>
         <p className="text-text-2 max-md:w-full">They belong to nobody, so no customer sees them.</p>
       </div>
+      {selected.length > 0 && (
+        <SelectionBar count={selected.length} onClaim={() => onClaim(selected)} onClear={() => setHeld(new Set())} />
+      )}
       <div className="mb-6 min-h-48 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {isError && !data ? (
           <FailedState what="unclaimed machines" error={error} onRetry={() => void refetch()} />
@@ -35,7 +45,14 @@ export function UnclaimedList({ query, openId, onClaim }: UnclaimedListProps) {
         ) : data?.items.length === 0 ? (
           <NothingUnclaimed />
         ) : (
-          <UnclaimedTable rows={data?.items ?? []} openId={openId} onClaim={onClaim} />
+          <UnclaimedTable
+            rows={data?.items ?? []}
+            openIds={openIds}
+            onClaim={onClaim}
+            leave={leave}
+            selected={selected}
+            onSelect={(ids) => setHeld(new Set(ids))}
+          />
         )}
       </div>
     </>
@@ -48,15 +65,30 @@ const cell = 'h-11 max-md:h-14 border-b border-line px-3 whitespace-nowrap'
 
 interface UnclaimedTableProps extends Omit<UnclaimedListProps, 'query'> {
   rows: readonly ResourceRow[]
+  leave: Leave
+  selected: readonly string[]
+  onSelect: (ids: readonly string[]) => void
 }
 
-function UnclaimedTable({ rows, openId, onClaim }: UnclaimedTableProps) {
-  const leave = useLeave(installedMachines.calls.update)
+function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: UnclaimedTableProps) {
+  const isAll = selected.length === rows.length
+  const toggle = (id: string) =>
+    onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
   return (
     <table className="w-full border-separate border-spacing-0 text-13">
       <caption className="sr-only">Unclaimed machines, the newest first</caption>
       <thead>
         <tr>
+          {leave.given && (
+            <th className={`${head} w-px`}>
+              <Checkbox
+                label="Select all unclaimed machines"
+                checked={isAll}
+                mixed={selected.length > 0 && !isAll}
+                onToggle={() => onSelect(isAll ? [] : rows.map(({ id }) => id))}
+              />
+            </th>
+          )}
           <th className={head}>Machine ID</th>
           <th className={head}>Live state</th>
           <th className={`${head} max-md:hidden`}>First heard</th>
@@ -69,7 +101,16 @@ function UnclaimedTable({ rows, openId, onClaim }: UnclaimedTableProps) {
         {rows.map((row) => {
           const machineID = String(row.machineID)
           return (
-            <tr key={row.id} data-id={row.id} className={row.id === openId ? 'bg-surface-3' : undefined}>
+            <tr key={row.id} data-id={row.id} className={openIds.includes(row.id) ? 'bg-surface-3' : undefined}>
+              {leave.given && (
+                <td className={cell}>
+                  <Checkbox
+                    label={`Select ${machineID}`}
+                    checked={selected.includes(row.id)}
+                    onToggle={() => toggle(row.id)}
+                  />
+                </td>
+              )}
               <th scope="row" className={`${cell} code text-left font-[550]`}>
                 {machineID}
               </th>
@@ -85,7 +126,7 @@ function UnclaimedTable({ rows, openId, onClaim }: UnclaimedTableProps) {
                   aria-label={`Claim ${machineID}`}
                   disabled={!leave.given}
                   title={leave.given ? undefined : missingWords(leave)}
-                  onClick={() => onClaim(row.id)}
+                  onClick={() => onClaim([row.id])}
                 >
                   Claim
                 </Button>
@@ -95,6 +136,26 @@ function UnclaimedTable({ rows, openId, onClaim }: UnclaimedTableProps) {
         })}
       </tbody>
     </table>
+  )
+}
+
+function SelectionBar(props: { count: number; onClaim: () => void; onClear: () => void }) {
+  const { count, onClaim, onClear } = props
+  return (
+    <section
+      aria-label="Selected machines"
+      className="mb-2 flex min-h-[46px] flex-wrap items-center gap-2 rounded-panel border border-kraft bg-kraft-soft px-3"
+    >
+      <b className="pr-1 font-semibold tabular-nums" role="status">
+        {count.toLocaleString()} selected
+      </b>
+      <Button size="dense" variant="primary" onClick={onClaim}>
+        Claim {counted(count, ['machine', 'machines'])}
+      </Button>
+      <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
   )
 }
 

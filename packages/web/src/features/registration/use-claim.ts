@@ -1,11 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { showToast } from '../../resource/parts/toasts.tsx'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
 import type { ChoiceSource } from '../../resource/use-choices.ts'
-import { useUpdate } from '../../resource/use-resource.ts'
+import { counted } from '../../resource/words.ts'
 import { installedMachines } from './machine-look.tsx'
 
+const MACHINES = ['machine', 'machines'] as const
 const claimFields = ['customerId', 'locationId', 'location', 'description'] as const
 export type ClaimField = (typeof claimFields)[number]
 type ClaimValues = Record<ClaimField, string>
@@ -20,60 +25,100 @@ export function locationSource(customerId: string): ChoiceSource | undefined {
   return { resource: declared('location'), by: 'id', mount }
 }
 
-/** The state of the form, and the change that gives the machine away. */
-export function useClaim(row: ResourceRow, onDone: () => void) {
-  const [start] = useState(() => valuesOf(row))
+/** The state of the form, and the change that gives the machines away. */
+export function useClaim(rows: readonly ResourceRow[], onDone: () => void) {
+  const [start] = useState(() => startValues(rows))
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<ClaimErrors>({})
   const [failure, setFailure] = useState<string>()
   const [claimed, setClaimed] = useState(false)
-  const update = useUpdate({ resource: installedMachines })
+  const [isSaving, setSaving] = useState(false)
+  const client = useQueryClient()
+  const giveBack = useGiveBack()
   const set = (name: ClaimField, value: string) => {
     // A location belongs to one customer.
     const rest = name === 'customerId' && value !== values.customerId ? { locationId: '' } : {}
     setValues({ ...values, ...rest, [name]: value })
     setErrors({ ...errors, [name]: undefined })
   }
-  /** @returns the first field that has to be changed before it can be saved */
-  const save = async (): Promise<ClaimField | undefined> => {
-    setFailure(undefined)
-    if (values.customerId === '') return refuse({ customerId: 'Choose the customer that runs this machine.' })
-    try {
-      const saved = await update.mutateAsync({
-        id: row.id,
-        change: { ...changeOf(values), rowVersion: row.rowVersion },
-      })
-      setClaimed(true)
-      showToast({
-        message: `${String(row.machineID)} claimed`,
-        ...(saved ? { action: { label: 'Undo', run: () => void giveBack(saved) } } : {}),
-      })
-      onDone()
-      return undefined
-    } catch (error) {
-      const faults = faultsOf(error)
-      if (Object.keys(faults).length === 0) setFailure(reasonOf(error))
-      return refuse(faults)
-    }
-  }
   const refuse = (faults: ClaimErrors) => {
     setErrors(faults)
     return claimFields.find((name) => faults[name] !== undefined)
   }
-  const giveBack = async ({ id, rowVersion }: ResourceRow) => {
-    try {
-      await update.mutateAsync({ id, change: { ...changeOf(start), rowVersion } })
-      showToast({ message: `${String(row.machineID)} is unclaimed again` })
-    } catch (error) {
-      showToast({ message: reasonOf(error), tone: 'failed' })
+  /** @returns the first field that has to be changed before it can be saved */
+  const save = async (): Promise<ClaimField | undefined> => {
+    setFailure(undefined)
+    if (values.customerId === '') return refuse({ customerId: customerMissing(rows.length) })
+    setSaving(true)
+    const given: Given[] = []
+    const refused: { row: ResourceRow; error: unknown }[] = []
+    for (const before of rows) {
+      try {
+        const change = { ...changeOf(values, rows.length), rowVersion: before.rowVersion }
+        given.push({ before, after: await put(before.id, change) })
+      } catch (error) {
+        refused.push({ row: before, error })
+      }
     }
+    setSaving(false)
+    if (given.length > 0) {
+      const undo = { label: 'Undo', run: () => void giveBack(given) }
+      showToast({ message: `${namesOf(given.map(({ after }) => after))} claimed`, action: undo })
+    }
+    if (refused.length === 0) {
+      // At once, or leaving would be leaving unsaved changes.
+      flushSync(() => setClaimed(true))
+      onDone()
+    }
+    await renew(client, installedMachines)
+    if (refused.length === 0) return undefined
+    const faults = faultsOf(refused[0]?.error)
+    if (Object.keys(faults).length === 0) setFailure(refusalOf(refused))
+    return refuse(faults)
   }
   const changes = claimed ? 0 : claimFields.filter((name) => values[name] !== start[name]).length
-  return { values, errors, failure, changes, isSaving: update.isPending, set, save }
+  return { values, errors, failure, changes, isSaving, set, save }
 }
 
-function valuesOf(row: ResourceRow): ClaimValues {
-  const text = (name: ClaimField) => (typeof row[name] === 'string' ? row[name] : '')
+interface Given {
+  before: ResourceRow
+  after: ResourceRow
+}
+
+/** Takes machines back from the customer they have just been given to. */
+function useGiveBack() {
+  const client = useQueryClient()
+  return async (given: readonly Given[]) => {
+    const back = given.map(({ before, after: { id, rowVersion } }) => {
+      const former = Object.fromEntries(claimFields.map((name) => [name, before[name] ?? null]))
+      return put(id, { ...former, rowVersion })
+    })
+    const failed = (await Promise.allSettled(back)).filter((result) => result.status === 'rejected')
+    await renew(client, installedMachines)
+    const [first] = failed
+    if (first) showToast({ message: reasonOf(first.reason), tone: 'failed' })
+    else showToast({ message: `${namesOf(given.map(({ after }) => after))} unclaimed again` })
+  }
+}
+
+async function put(id: string, change: Record<string, unknown> & { rowVersion: number }): Promise<ResourceRow> {
+  return (await callApi(installedMachines.calls.update, { params: { id }, body: change })) as ResourceRow
+}
+
+/** One machine by its name, several by their number. */
+export function namesOf(rows: readonly ResourceRow[]): string {
+  const [first] = rows
+  return rows.length === 1 && first ? String(first.machineID) : counted(rows.length, MACHINES)
+}
+
+function customerMissing(count: number): string {
+  return `Choose the customer that runs ${count === 1 ? 'this machine' : 'these machines'}.`
+}
+
+/** What is known of one machine already; of several nothing is the same. */
+function startValues(rows: readonly ResourceRow[]): ClaimValues {
+  const row = rows.length === 1 ? rows[0] : undefined
+  const text = (name: ClaimField) => (typeof row?.[name] === 'string' ? row[name] : '')
   return {
     customerId: text('customerId'),
     locationId: text('locationId'),
@@ -82,15 +127,17 @@ function valuesOf(row: ResourceRow): ClaimValues {
   }
 }
 
-/** An empty field is sent as none. */
-function changeOf(values: ClaimValues): Record<ClaimField, string | null> {
-  const sent = (name: ClaimField) => values[name].trim() || null
-  return {
-    customerId: sent('customerId'),
-    locationId: sent('locationId'),
-    location: sent('location'),
-    description: sent('description'),
-  }
+/** An empty field is sent as none; to several machines only what was filled in. */
+function changeOf(values: ClaimValues, count: number): Partial<Record<ClaimField, string | null>> {
+  const sent = claimFields.map((name) => [name, values[name].trim() || null] as const)
+  return Object.fromEntries(count === 1 ? sent : sent.filter(([, value]) => value !== null))
+}
+
+function refusalOf(refused: readonly { row: ResourceRow; error: unknown }[]): string {
+  const [first] = refused
+  if (refused.length === 1 && first) return `${String(first.row.machineID)}: ${reasonOf(first.error)}`
+  const names = refused.map(({ row }) => String(row.machineID)).join(', ')
+  return `${names}: ${reasonOf(first?.error)}`
 }
 
 /** What the server found wrong, at its field. */
