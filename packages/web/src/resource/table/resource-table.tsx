@@ -50,7 +50,12 @@ const pressable = 'a, button, input, label'
 /** The rows of a page as a grid: one tab stop, arrow keys inside. */
 export function ResourceTable(props: ResourceTableProps) {
   const { resource, look, columns, rows, sort, selection, onSelect, onOpen, ref } = props
-  const definitions = useMemo(() => tableColumns(resource, look, columns), [resource, look, columns])
+  // Columns made anew would build every cell anew, and a press on one would end on another element than it began on.
+  const names = columns.join()
+  const definitions = useMemo(
+    () => tableColumns(resource, look, names.split(',').filter(Boolean)),
+    [resource, look, names],
+  )
   const table = useTable({
     features,
     columns: definitions,
