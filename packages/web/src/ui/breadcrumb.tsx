@@ -13,10 +13,11 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label="Breadcrumb">
       <ol className="flex items-center gap-1.5 text-12 text-text-3">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label} className="flex items-center gap-1.5">
-            {index > 0 && <ChevronRightIcon size={12} />}
+          // The page's own name may be long; the way back never gives way to it.
+          <li key={crumb.label} className="flex min-w-0 items-center gap-1.5 not-last:shrink-0">
+            {index > 0 && <ChevronRightIcon size={12} className="shrink-0" />}
             {crumb.to === undefined ? (
-              <span aria-current="page" className="code">
+              <span aria-current="page" className="code truncate">
                 {crumb.label}
               </span>
             ) : (
