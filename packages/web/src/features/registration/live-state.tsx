@@ -34,7 +34,9 @@ export function LiveState({ machineID }: { machineID: string }) {
           <span className="sr-only">: live page of {machineID}</span>
         </Badge>
       </Link>
-      {machine.lastSeen !== null && <DateLabel value={machine.lastSeen} className="text-12 text-text-2" />}
+      {machine.lastSeen !== null && (
+        <DateLabel value={machine.lastSeen} className="text-12 text-text-2 max-md:hidden" />
+      )}
     </span>
   )
 }

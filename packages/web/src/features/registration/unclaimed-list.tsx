@@ -144,7 +144,7 @@ function SelectionBar(props: { count: number; onClaim: () => void; onClear: () =
   return (
     <section
       aria-label="Selected machines"
-      className="mb-2 flex min-h-[46px] flex-wrap items-center gap-2 rounded-panel border border-kraft bg-kraft-soft px-3"
+      className="mb-2 flex min-h-[46px] flex-wrap items-center gap-2 rounded-panel border border-kraft bg-kraft-soft px-3 max-md:py-1.5"
     >
       <b className="pr-1 font-semibold tabular-nums" role="status">
         {count.toLocaleString()} selected

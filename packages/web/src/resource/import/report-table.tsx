@@ -38,7 +38,7 @@ export function ReportTable({ resource, look, lines }: ReportTableProps) {
             <th className={`${head} w-px text-right`}>Line</th>
             <th className={`${head} w-px`}>What happens</th>
             <th className={head}>{labelOfField(resource, resource.label)}</th>
-            <th className={`${head} w-3/5`}>Details</th>
+            <th className={`${head} w-3/5 max-md:hidden`}>Details</th>
           </tr>
         </thead>
         <tbody>
@@ -53,6 +53,12 @@ export function ReportTable({ resource, look, lines }: ReportTableProps) {
 
 function LineRow({ resource, look, line }: Omit<ReportTableProps, 'lines'> & { line: ImportLine }) {
   const { tone, icon, word } = outcomes[line.outcome]
+  const details = (
+    <>
+      <Errors errors={line.errors} />
+      <Changes resource={resource} look={look} changes={line.changes} />
+    </>
+  )
   return (
     <tr>
       <th scope="row" className={`${cell} text-right font-normal text-text-2 tabular-nums`}>
@@ -63,11 +69,12 @@ function LineRow({ resource, look, line }: Omit<ReportTableProps, 'lines'> & { l
           {word}
         </Badge>
       </td>
-      <td className={`${cell} max-w-64 min-w-32 font-[550] break-words`}>{line.label}</td>
-      <td className={`${cell} min-w-56`}>
-        <Errors errors={line.errors} />
-        <Changes resource={resource} look={look} changes={line.changes} />
+      <td className={`${cell} max-w-64 min-w-32 break-words`}>
+        <span className="font-[550]">{line.label}</span>
+        {/* A phone has no room for another column. */}
+        <div className="mt-1 md:hidden">{details}</div>
       </td>
+      <td className={`${cell} min-w-56 max-md:hidden`}>{details}</td>
     </tr>
   )
 }

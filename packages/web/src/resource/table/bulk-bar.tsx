@@ -37,7 +37,7 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
       )}
       {exporting}
       {onDelete && (
-        <Button variant="quiet" size="dense" className="text-bad hover:bg-surface hover:text-bad" onClick={onDelete}>
+        <Button variant="quiet" size="dense" className="text-bad! hover:bg-surface" onClick={onDelete}>
           <TrashIcon size={14} />
           {removal.act}
         </Button>

@@ -1,6 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
-import { useMemo } from 'react'
 import { keptKey } from '../../lib/kept-choices.ts'
 import { useSession } from '../../lib/session.ts'
 import type { ResourceLook } from '../look.ts'
@@ -27,11 +26,7 @@ export function useColumns(resource: Resource, look: ResourceLook, mount: Parent
   )
   const ofParent = parentFields(resource, mount)
   const available = availableColumns(resource, look).filter((name) => !ofParent.includes(name))
-  // The same array as long as it says the same: with every other the table would draw all of its cells anew, and a press that
-  // begins on a cell would end on one that is gone.
-  const names = stored.filter((name) => available.includes(name)).join(' ')
-  const shown = useMemo(() => names.split(' ').filter(Boolean), [names])
-  return { shown, available, choose }
+  return { shown: stored.filter((name) => available.includes(name)), available, choose }
 }
 
 export interface ColumnMenuProps {

@@ -4,6 +4,7 @@ import {
   type Dispatch,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type Ref,
   type SetStateAction,
   useImperativeHandle,
@@ -109,6 +110,7 @@ export function ResourceTable(props: ResourceTableProps) {
             {row.getAllCells().map((cell, column) => (
               <td
                 key={cell.id}
+                onPointerEnter={tellWhole}
                 className={classNames(
                   cellClasses,
                   !props.selectable && column === 0 && markerClasses,
@@ -124,6 +126,11 @@ export function ResourceTable(props: ResourceTableProps) {
       </tbody>
     </table>
   )
+}
+
+/** What is cut off is told under the pointer; the drawer shows it in full. */
+function tellWhole({ currentTarget: cell }: PointerEvent<HTMLTableCellElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : ''
 }
 
 /** The mark of the current choice at the row's start. */
