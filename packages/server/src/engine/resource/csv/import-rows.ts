@@ -21,6 +21,8 @@ export interface ImportRequest {
   parent: Parent
   dryRun: boolean
   onProgress: (done: number, total: number) => void
+  /** Says that nobody waits for the answer any more; nothing is stored then. */
+  signal: AbortSignal
 }
 
 /** Carries the result of a dry run out of the transaction that it undoes. */
@@ -50,6 +52,7 @@ export async function importRows(
       const report = toReport(resource, lines, request.dryRun)
       if (request.dryRun) throw new Undone(report)
       if (report.failed > 0) throw toProblem(lines)
+      assertWanted(request)
       await auditLines(db, request.principal, resource, store.computed, lines.filter(isWritten))
       return report
     })
@@ -100,11 +103,13 @@ async function write(
   db: Transaction<Tables>,
   { resource }: ResourceStore,
   lines: readonly Line[],
-  { principal, onProgress }: ImportRequest,
+  request: ImportRequest,
 ): Promise<void> {
+  const { principal, onProgress } = request
   const written = lines.filter(isWritten)
   let done = lines.length - written.length
   const onDone = (count: number) => {
+    assertWanted(request)
     done += count
     onProgress(done, lines.length)
   }
@@ -113,6 +118,10 @@ async function write(
   await insertLines(db, principal, resource, made, onDone)
   const changed = written.filter((line) => line.existing !== undefined)
   await updateLines(db, principal, resource, changed, onDone)
+}
+
+function assertWanted({ signal }: ImportRequest): void {
+  assertThat(!signal.aborted, 'unavailable', 'The import was stopped. Nothing was stored.')
 }
 
 function isWritten(line: Line): boolean {

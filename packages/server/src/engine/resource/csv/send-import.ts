@@ -24,13 +24,16 @@ export interface ImportInput {
 /** Imports the body of a request: answers with the report, or with lines of progress and then the report. */
 export async function sendImport(store: ResourceStore, input: ImportInput): Promise<ImportReport | typeof answered> {
   const { request, reply, principal, dryRun, parent } = input
+  const stopped = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || stopped.abort())
   const file = await parseFile(await readText(request.body as Readable | undefined), store.resource)
+  const parts = { principal, parent, dryRun, signal: stopped.signal }
   const wantsProgress = request.headers.accept?.includes(LINES_OF_JSON) ?? false
-  if (!wantsProgress) return await importRows(store, file, { principal, parent, dryRun, onProgress: () => undefined })
+  if (!wantsProgress) return await importRows(store, file, { ...parts, onProgress: () => undefined })
   const out = new PassThrough()
   const tell = (value: object) => void (out.destroyed || out.write(`${JSON.stringify(value)}\n`))
   reply.header('content-type', LINES_OF_JSON).header('cache-control', 'no-store').send(out)
-  importRows(store, file, { principal, parent, dryRun, onProgress: (done, total) => tell({ done, total }) })
+  importRows(store, file, { ...parts, onProgress: (done, total) => tell({ done, total }) })
     .catch((error: ProblemError) => toProblem(toForeseen(error, request), request.id))
     .then((last) => {
       tell(last)
