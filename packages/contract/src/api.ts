@@ -1,4 +1,5 @@
 import * as auth from './access/auth.ts'
+import * as permissions from './access/permissions.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
@@ -12,6 +13,13 @@ export const api = {
   logout: auth.logout,
   me: auth.me,
   myPermissions: auth.myPermissions,
+  listPermissions: permissions.listPermissions,
+  assignPermissions: permissions.assignPermissions,
+  detachPermissions: permissions.detachPermissions,
+  bulkAssignPermissions: permissions.bulkAssignPermissions,
+  bulkRemovePermissions: permissions.bulkRemovePermissions,
+  syncUserRoles: permissions.syncUserRoles,
+  userPermissions: permissions.userPermissions,
   ignitionHealth: ignition.ignitionHealth,
   listMachines: ignition.listMachines,
   listMachineIds: ignition.listMachineIds,

@@ -1,3 +1,4 @@
+import { accessResources } from './access/resources.ts'
 import { api } from './api.ts'
 import { customerResources } from './customers/resources.ts'
 import type { Call } from './engine/call.ts'
@@ -7,7 +8,11 @@ import { operationsOf } from './engine/resource-calls.ts'
 import { machines } from './monitoring/machines.ts'
 
 /** Every declared resource. */
-export const resources = Object.values({ ...customerResources, machines }) as unknown as readonly Resource[]
+export const resources = Object.values({
+  ...customerResources,
+  machines,
+  ...accessResources,
+}) as unknown as readonly Resource[]
 
 /** Every call of the API: the special ones, and those of the resources. */
 export const calls: Readonly<Record<string, Call>> = {

@@ -1,5 +1,7 @@
 export type { TokenPair, User } from './access/auth.ts'
 export { loginResultSchema, tokenPairSchema, userSchema } from './access/auth.ts'
+export { type PermissionHolder, permissionSchema, permissionSourceSchema } from './access/permissions.ts'
+export { accessResources } from './access/resources.ts'
 export { type Api, api, type CallName } from './api.ts'
 export { calls, permissionDescriptions, resources } from './calls.ts'
 export { customerResources } from './customers/resources.ts'

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
-import { calls, customerResources, type Resource, resources } from '@packhouse/contract'
+import { accessResources, calls, customerResources, type Resource, resources } from '@packhouse/contract'
 import {
   type AccessParts,
   Authenticator,
+  accessComputedFields,
   accessHandlers,
   hashPassword,
   LoginLimits,
+  permissionHandlers,
   Sessions,
+  seedAdministrators,
   verifyPassword,
 } from './access/index.ts'
 import { computedFields, customersHandlers, seedReferenceData } from './customers/index.ts'
@@ -26,6 +29,9 @@ import { migrate } from './platform/migrations.ts'
 import { seedSample } from './sample/index.ts'
 import { settingsHandlers } from './settings/index.ts'
 import { Telemetry } from './telemetry/index.ts'
+
+/** Fields that are worked out when a row is read, by the name of the resource. */
+const computed = { ...computedFields, ...accessComputedFields }
 
 const HOUSEKEEPING_MS = 10 * 60_000
 
@@ -60,6 +66,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => database.stop())
     await migrate(database.pool)
     await seedReferenceData(database)
+    await seedAdministrators(database)
     await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
 
     const telemetry = new Telemetry({
@@ -96,10 +103,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     }, HOUSEKEEPING_MS)
     undo.push(() => clearInterval(housekeeping))
 
-    const storeOf = (resource: Resource) =>
-      new ResourceStore(database, resources, resource, computedFields[resource.name])
+    const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
+    const { users, roles, groups } = accessResources
     const special: Handlers = {
       ...accessHandlers(access),
+      ...permissionHandlers({
+        users: storeOf(users as unknown as Resource),
+        roles: storeOf(roles as unknown as Resource),
+        groups: storeOf(groups as unknown as Resource),
+      }),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),

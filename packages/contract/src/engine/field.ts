@@ -143,13 +143,11 @@ export const field = {
     return define('choice', schema, rest as unknown as Options<R>, given({ fallback: fallback as never, choices }))
   },
   /** A list of short texts. */
-  list: (options: Options<true>) =>
-    define(
-      'list',
-      z.array(plain(100, false)).max(100, 'must not have more than 100 entries'),
-      { ...options, required: true as const },
-      { fallback: [] },
-    ),
+  list: (options: Options<true> & { max?: number }) => {
+    const { max = 100, ...rest } = options
+    const schema = z.array(plain(100, false)).max(max, `must not have more than ${max} entries`)
+    return define('list', schema, { ...rest, required: true as const }, { fallback: [] })
+  },
   reference: <R extends boolean = false>(resource: string, options: Options<R>) =>
     define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
 }

@@ -141,12 +141,21 @@ export interface Operation {
   relation?: string
 }
 
-/** All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`; `location.attach.contacts`. */
+/** Tells the calls of a mount from those of the main one. */
+function tailOf({ path, parent }: Mount, main: Mount): string {
+  if (parent === undefined) return path === main.path ? '' : `.at.${path}`
+  const name = parent.replace(/Id$/, '')
+  return `.of${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/**
+ * All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`; of a relation
+ * `location.attach.contacts`; at another address of the same rows `group.list.at./v1/groups`.
+ */
 export function operationsOf({ name, mounts, calls }: Resource): Record<string, Operation> {
   const operations: Record<string, Operation> = {}
   for (const mount of mounts) {
-    const parent = mount.parent?.replace(/Id$/, '')
-    const tail = parent === undefined ? '' : `.of${parent.charAt(0).toUpperCase()}${parent.slice(1)}`
+    const tail = tailOf(mount, mounts[0])
     for (const [verb, call] of Object.entries(calls.mounts[mount.path] ?? {})) {
       operations[`${name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
     }

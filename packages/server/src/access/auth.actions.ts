@@ -66,9 +66,11 @@ function toLookUp(email: string): string {
 async function findAccount(database: Database, email: string) {
   return await database.system
     .selectFrom('user_account')
+    .leftJoin('user_credential', 'user_id', 'id')
     .select(['id', 'password_hash'])
     .where(sql`lower(email)`, '=', email)
     .where('deleted_at', 'is', null)
+    .where('disabled', '=', false)
     .executeTakeFirst()
 }
 

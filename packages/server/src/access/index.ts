@@ -1,5 +1,8 @@
+export { accessComputedFields } from './access.policy.ts'
 export { type AccessParts, accessHandlers } from './auth.actions.ts'
 export { Authenticator } from './authenticator.ts'
 export { LoginLimits } from './login-limits.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
+export { permissionHandlers } from './permissions.actions.ts'
+export { seedAdministrators } from './seed-administrators.ts'
 export { Sessions } from './sessions.ts'

@@ -36,7 +36,9 @@ export class Sessions {
   async start(userId: string, binding: string | undefined): Promise<IssuedTokens> {
     const tokens = newTokens()
     await sql`
-      WITH started AS (
+      WITH seen AS (
+        UPDATE user_account SET last_seen_at = now() WHERE id = ${userId}
+      ), started AS (
         INSERT INTO session (user_id, binding_hash, expires_at)
         VALUES (${userId}, ${hashBinding(binding)}, now() + make_interval(days => ${SESSION_DAYS}))
         RETURNING id
@@ -63,9 +65,11 @@ export class Sessions {
         UPDATE refresh_token r SET used_at = now(), successor_hash = ${hashToken(next.refresh)}
         FROM session s JOIN user_account u ON u.id = s.user_id
         WHERE r.hash = ${hashToken(token)} AND r.used_at IS NULL AND r.expires_at > now()
-          AND s.id = r.session_id AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+          AND s.id = r.session_id AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
           AND (s.binding_hash IS NULL OR s.binding_hash = ${hashBinding(binding)})
-        RETURNING r.session_id, s.expires_at
+        RETURNING r.session_id, s.expires_at, s.user_id
+      ), seen AS (
+        UPDATE user_account SET last_seen_at = now() FROM used WHERE id = used.user_id
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.refresh)}, session_id,
@@ -84,7 +88,7 @@ export class Sessions {
   async #admitRepeat(token: string, binding: string | undefined): Promise<void> {
     const { rows } = await sql<{ session_id: string; in_grace: boolean; used: boolean; alive: boolean }>`
       SELECT r.session_id, r.used_at IS NOT NULL AS used,
-        s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+        s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
           AND (s.binding_hash IS NULL OR s.binding_hash = ${hashBinding(binding)}) AS alive,
         coalesce(r.used_at > now() - make_interval(secs => ${REFRESH_GRACE_SECONDS}) AND next.used_at IS NULL, false)
           AS in_grace
@@ -124,13 +128,10 @@ export class Sessions {
       permissions: string[]
     }>`
       SELECT s.id AS session_id, s.user_id, s.binding_hash, u.customer_id, a.expires_at <= now() AS expired,
-        ARRAY(
-          SELECT DISTINCT p.permission FROM user_role ur JOIN role_permission p USING (role_id)
-          WHERE ur.user_id = u.id ORDER BY p.permission
-        ) AS permissions
+        ARRAY(SELECT DISTINCT permission FROM permission_source WHERE user_id = u.id ORDER BY permission) AS permissions
       FROM access_token a JOIN session s ON s.id = a.session_id JOIN user_account u ON u.id = s.user_id
       WHERE a.hash = ${hashToken(accessToken)}
-        AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL
+        AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
     `.execute(this.#db)
     const row = rows[0]
     if (row === undefined) return undefined

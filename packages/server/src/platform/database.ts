@@ -25,13 +25,21 @@ export class Database {
     this.#scoped = new Kysely({ dialect: new PostgresDialect({ pool: scopedPool }) })
   }
 
-  /** Runs the work in one transaction that sees only the rows of the scope. */
-  async inScope<T>(scope: CustomerScope, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in one transaction that sees only the rows of the scope.
+   * @param userId who does it: what that person may give to others is held against it
+   */
+  async inScope<T>(
+    scope: CustomerScope,
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+    userId = '',
+  ): Promise<T> {
     const [customers, role] = scope === 'all' ? ['all', 'packhouse_staff'] : [scope.customerId, 'packhouse_app']
     return await this.#scoped.transaction().execute(async (transaction) => {
-      await sql`select set_config('packhouse.customers', ${customers}, true), set_config('role', ${role}, true)`.execute(
-        transaction,
-      )
+      await sql`
+        SELECT set_config('packhouse.customers', ${customers}, true), set_config('packhouse.user', ${userId}, true),
+          set_config('role', ${role}, true)
+      `.execute(transaction)
       return await work(transaction)
     })
   }

@@ -17,9 +17,10 @@ export interface Tables {
     last_name: string
     photo_url: string | null
     customer_id: string | null
-    password_hash: string | null
+    disabled: Generated<boolean>
     deleted_at: Date | null
   }
+  user_credential: { user_id: string; password_hash: string; changed_at: Generated<Date> }
   role: { id: Generated<string>; name: string }
   role_permission: { role_id: string; permission: string }
   user_role: { user_id: string; role_id: string }

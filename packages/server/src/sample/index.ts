@@ -85,7 +85,7 @@ async function seedRoles(db: Transaction<Tables>): Promise<void> {
     const role = await db
       .insertInto('role')
       .values({ name })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+      .onConflict((conflict) => conflict.expression(sql`lower(name)`).doUpdateSet({ name }))
       .returning('id')
       .executeTakeFirstOrThrow()
     if (permissions.length === 0) continue
@@ -111,12 +111,16 @@ async function seedAccounts(
         last_name: account.lastName,
         photo_url: null,
         customer_id: account.customer === null ? null : (customers.get(account.customer) ?? null),
-        password_hash: passwordHash,
         deleted_at: null,
       })
-      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ password_hash: passwordHash }))
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: account.email }))
       .returning('id')
       .executeTakeFirstOrThrow()
+    await db
+      .insertInto('user_credential')
+      .values({ user_id: user.id, password_hash: passwordHash })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: passwordHash }))
+      .execute()
     await sql`
       INSERT INTO user_role (user_id, role_id) SELECT ${user.id}, id FROM role WHERE name = ${account.role}
       ON CONFLICT DO NOTHING

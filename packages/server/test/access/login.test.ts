@@ -53,8 +53,10 @@ describe('signing in', () => {
   })
 
   test('refuses a deleted account like an unknown one', async () => {
-    await app.sql(`INSERT INTO user_account (email, first_name, last_name, password_hash, deleted_at)
-      SELECT 'gone@packhouse.example', '', '', password_hash, now() FROM user_account LIMIT 1`)
+    await app.sql(`WITH made AS (INSERT INTO user_account (email, first_name, last_name, deleted_at)
+        VALUES ('gone@packhouse.example', '', '', now()) RETURNING id)
+      INSERT INTO user_credential (user_id, password_hash)
+      SELECT made.id, password_hash FROM made, (SELECT password_hash FROM user_credential LIMIT 1)`)
     const answer = await login({ email: 'gone@packhouse.example', password: SAMPLE_PASSWORD })
     expectProblem(answer, 'invalid_credentials')
   })
@@ -102,9 +104,7 @@ describe('what is stored of tokens', () => {
   })
 
   test('are no passwords either', async () => {
-    const rows = await app.sql<{ password_hash: string }>(
-      'SELECT password_hash FROM user_account WHERE password_hash IS NOT NULL',
-    )
+    const rows = await app.sql<{ password_hash: string }>('SELECT password_hash FROM user_credential')
     for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })

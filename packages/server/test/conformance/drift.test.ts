@@ -151,10 +151,10 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   })
 
-  test('is under row-level security with a policy for the role of the requests', async () => {
+  test('is under row-level security with a policy for a role of the requests', async () => {
     const [table] = await app.sql<{ secured: boolean; policies: number }>(
       `SELECT relrowsecurity AS secured, (SELECT count(*)::int FROM pg_policy p
-         WHERE polrelid = c.oid AND 'packhouse_app'::regrole = ANY(polroles)) AS policies
+         WHERE polrelid = c.oid AND polroles && ARRAY['packhouse_app'::regrole::oid, 'packhouse_staff'::regrole::oid]) AS policies
        FROM pg_class c WHERE oid = $1::regclass`,
       [resource.table],
     )

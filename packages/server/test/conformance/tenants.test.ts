@@ -132,6 +132,10 @@ describe('special calls that name something', () => {
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     getMachine: foreignMachine,
     machineHistory: foreignMachine,
+    userPermissions: async () => {
+      const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE email LIKE 'other@%'`)
+      return { id: user?.id ?? '' }
+    },
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(suppliers())).id }),
   }

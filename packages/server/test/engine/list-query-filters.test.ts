@@ -7,8 +7,11 @@ import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
 let database: Database
-beforeAll(() => {
+beforeAll(async () => {
   database = new Database(app.databaseUrl, createLog('error'))
+  await app.sql('DELETE FROM contact WHERE supplier_id IS NOT NULL')
+  await app.sql('DELETE FROM supplier')
+  await app.sql('DELETE FROM licence')
 })
 afterAll(() => database.stop())
 

@@ -32,6 +32,25 @@ export const expectations: Record<CallName, Expectation> = {
   logout: { statuses: signedIn(204) },
   me: { statuses: signedIn(200) },
   myPermissions: { statuses: signedIn(200) },
+  listPermissions: { statuses: staffOnly(200) },
+  assignPermissions: {
+    input: { body: { permissions: ['customer.read'], roleId: UNKNOWN_ID } },
+    statuses: staffOnly(404),
+  },
+  detachPermissions: {
+    input: { body: { permissions: ['customer.read'], roleId: UNKNOWN_ID } },
+    statuses: staffOnly(404),
+  },
+  bulkAssignPermissions: {
+    input: { body: { permissions: ['customer.read'], roleIds: [UNKNOWN_ID] } },
+    statuses: staffOnly(404),
+  },
+  bulkRemovePermissions: {
+    input: { body: { permissions: ['customer.read'], roleIds: [UNKNOWN_ID] } },
+    statuses: staffOnly(404),
+  },
+  syncUserRoles: { input: { body: { userId: UNKNOWN_ID, roleIds: [] } }, statuses: staffOnly(404) },
+  userPermissions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   ignitionHealth: { statuses: withAccess },
   listMachines: { statuses: withAccess, machines: listed },
   listMachineIds: { statuses: withAccess, machines: ({ ids }: { ids: string[] }) => ids },

@@ -106,8 +106,10 @@ test.each(signedIn)('the counters of the ingest count for %s the machines it may
 async function makeUser(email: string, role: string, customer: string): Promise<Caller> {
   await app.sql(
     `WITH made AS (
-       INSERT INTO user_account (email, first_name, last_name, customer_id, password_hash)
-       SELECT $1, '', '', ${customer}, password_hash FROM user_account WHERE email LIKE 'staff@%' RETURNING id)
+       INSERT INTO user_account (email, first_name, last_name, customer_id)
+       SELECT $1, '', '', ${customer} RETURNING id),
+     known AS (INSERT INTO user_credential (user_id, password_hash)
+       SELECT made.id, password_hash FROM made, (SELECT password_hash FROM user_credential LIMIT 1))
      INSERT INTO user_role SELECT made.id, role.id FROM made, role WHERE role.name = $2`,
     [email, role],
   )

@@ -7,6 +7,7 @@ interface DatabaseError {
   code?: string
   constraint?: string
   table?: string
+  message?: string
 }
 
 /**
@@ -14,9 +15,12 @@ interface DatabaseError {
  * name PostgreSQL gives its constraint. Anything else stays what it is.
  */
 export function toProblemError(error: unknown, resource: Resource): unknown {
-  const { code, constraint, table } = error as DatabaseError
+  const { code, constraint, table, message } = error as DatabaseError
   // The row scope stands behind the permission that let the caller in.
-  if (code === '42501') return new ProblemError('permission_missing', 'This is outside of what you may change.')
+  if (code === '42501') {
+    // A rule that raises it by name says in words for people what is missing.
+    return new ProblemError('permission_missing', constraint ? message : 'This is outside of what you may change.')
+  }
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
   const rule = rulesOf(resource)[constraint]
   if (rule !== undefined) {

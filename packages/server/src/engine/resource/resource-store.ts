@@ -119,13 +119,13 @@ export class ResourceStore {
   }
 
   async read<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return await this.#database.inScope(scopeOf(principal), work)
+    return await this.#database.inScope(scopeOf(principal), work, principal.userId)
   }
 
   /** Runs a change; what the database refuses becomes a problem at its field. */
   async write<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
     try {
-      return await this.#database.inScope(scopeOf(principal), work)
+      return await this.#database.inScope(scopeOf(principal), work, principal.userId)
     } catch (error) {
       throw toProblemError(error, this.resource)
     }

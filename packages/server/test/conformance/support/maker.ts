@@ -61,7 +61,7 @@ export class Maker {
   /** What a draft needs so that it may refer to the row: nothing instead of it, and the references that both have. */
   referring({ resource, field, target, to }: Referrer, row: Row): Draft {
     const instead = bound(resource, field).instead.map((name) => [name, null])
-    const shared = sharedReferences(resource, to).map((name) => [name, row[name]])
+    const shared = sharedReferences(resource, to).flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))
     return { ...Object.fromEntries([...instead, ...shared]), [field]: row[target] }
   }
 
@@ -130,9 +130,10 @@ export class Maker {
     const name = `account.${++this.#count}`
     await this.#app.sql(
       `WITH made AS (
-         INSERT INTO user_account (email, first_name, last_name, password_hash, customer_id)
-         SELECT $1, 'Sample', 'Account', password_hash, (SELECT id FROM customer WHERE code = $2)
-         FROM user_account WHERE password_hash IS NOT NULL LIMIT 1 RETURNING id
+         INSERT INTO user_account (email, first_name, last_name, customer_id)
+         SELECT $1, 'Sample', 'Account', (SELECT id FROM customer WHERE code = $2) RETURNING id
+       ), known AS (INSERT INTO user_credential (user_id, password_hash)
+         SELECT made.id, password_hash FROM made, (SELECT password_hash FROM user_credential LIMIT 1)
        ), named AS (INSERT INTO role (name) VALUES ($1) RETURNING id
        ), granted AS (INSERT INTO role_permission SELECT named.id, unnest($3::text[]) FROM named)
        INSERT INTO user_role SELECT made.id, named.id FROM made, named`,

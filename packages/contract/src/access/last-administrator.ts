@@ -1,0 +1,12 @@
+import type { Rule } from '../engine/resource.ts'
+
+/** The rule that somebody is left who may work with users and roles. @param field where its refusal is shown */
+export function lastAdministrator(field: string): Record<string, Rule> {
+  return {
+    last_administrator: {
+      code: 'rule',
+      fields: [field],
+      message: 'must leave somebody who may work with users and roles',
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+
+const area = 'Access'
+const id = z.uuid().toLowerCase()
+const names = z.array(z.string().max(200)).min(1).max(1_000).describe('Names of permissions')
+
+/** A permission as it is listed: its group is the part before the dot. */
+export const permissionSchema = z.object({ name: z.string(), group: z.string(), description: z.string() })
+
+/** From where somebody has a permission. */
+export const permissionSourceSchema = z.object({
+  kind: z.enum(['direct', 'role', 'group']),
+  id: z.uuid().nullable().describe('The role or the group'),
+  name: z.string().nullable(),
+})
+
+/** To whom permissions are given: exactly one of them. */
+export const holderSchema = z
+  .strictObject({ permissions: names, roleId: id.optional(), groupId: id.optional(), userId: id.optional() })
+  .refine(({ roleId, groupId, userId }) => [roleId, groupId, userId].filter(Boolean).length === 1, {
+    path: ['roleId'],
+    message: 'exactly one of roleId, groupId and userId must be given',
+  })
+
+export type PermissionHolder = z.infer<typeof holderSchema>
+
+const MORE = 'Nobody can give what they may not do themselves.'
+
+export const listPermissions = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/auth/permissions',
+  summary: 'Every permission there is',
+  access: 'role.read',
+  result: z.array(permissionSchema),
+})
+
+export const assignPermissions = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/auth/permissions/assign',
+  summary: 'Give permissions to a role, a group or a user',
+  description: MORE,
+  access: 'role.update',
+  body: holderSchema,
+  problems: ['not_found'],
+})
+
+export const detachPermissions = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/auth/permissions/detach',
+  summary: 'Take permissions from a role, a group or a user',
+  access: 'role.update',
+  body: holderSchema,
+  problems: ['not_found'],
+})
+
+const bulkSchema = z.strictObject({ roleIds: z.array(id).min(1).max(200), permissions: names })
+
+export const bulkAssignPermissions = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/auth/permissions/bulk-assign',
+  summary: 'Give permissions to several roles at once',
+  description: MORE,
+  access: 'role.update',
+  body: bulkSchema,
+  problems: ['not_found'],
+})
+
+export const bulkRemovePermissions = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/auth/permissions/bulk-remove',
+  summary: 'Take permissions from several roles at once',
+  access: 'role.update',
+  body: bulkSchema,
+  problems: ['not_found'],
+})
+
+export const syncUserRoles = defineCall({
+  area,
+  method: 'PUT',
+  path: '/v1/auth/permissions/sync',
+  summary: 'Give a user exactly these roles',
+  description: MORE,
+  access: 'user.update',
+  body: z.strictObject({ userId: id, roleIds: z.array(id).max(1_000) }),
+  problems: ['not_found'],
+})
+
+export const userPermissions = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/users/{id}/permissions',
+  summary: 'What a user may do, and from where',
+  access: 'user.read',
+  params: z.object({ id: z.uuid() }),
+  result: z.array(z.object({ permission: z.string(), sources: z.array(permissionSourceSchema) })),
+})

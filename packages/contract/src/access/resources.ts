@@ -1,0 +1,7 @@
+import { businessUnits } from './business-units.ts'
+import { groups } from './groups.ts'
+import { roles } from './roles.ts'
+import { users } from './users.ts'
+
+/** The resources of the area. */
+export const accessResources = { users, roles, groups, businessUnits } as const

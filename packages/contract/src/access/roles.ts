@@ -1,0 +1,32 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+import { lastAdministrator } from './last-administrator.ts'
+
+/** Sets of permissions that are given to people and groups. */
+export const roles = defineResource({
+  name: 'role',
+  table: 'role',
+  area: 'Access',
+  noun: ['role', 'roles'],
+  fields: {
+    name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
+    description: field.text({ label: 'Description', search: true }),
+    isSystem: field.boolean({
+      label: 'Kept by the product',
+      help: 'It cannot be renamed or deleted',
+      fallback: false,
+      readOnly: true,
+      filter: true,
+    }),
+    permissions: field.list({ label: 'Permissions', max: 1_000, readOnly: true }),
+  },
+  mounts: [{ path: '/v1/auth/roles' }],
+  label: 'name',
+  defaultSort: 'name',
+  rules: {
+    role_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another role' },
+    role_of_the_product: { code: 'rule', fields: ['name'], message: 'must stay: the product keeps this role' },
+    ...lastAdministrator('permissions'),
+  },
+  traits: { dropdown: true },
+})

@@ -1,0 +1,63 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+import { lastAdministrator } from './last-administrator.ts'
+
+export const userStatuses = ['active', 'invited', 'disabled'] as const
+
+/** The people who sign in: staff, and those of customers. */
+export const users = defineResource({
+  name: 'user',
+  table: 'user_account',
+  area: 'Access',
+  noun: ['user', 'users'],
+  fields: {
+    name: field.text({ label: 'Name', required: true, readOnly: true, sort: true }),
+    email: field.email({ label: 'Email', required: true, search: true, sort: true }),
+    first_name: field.text({ label: 'First name', required: true, max: 100, search: true, sort: true }),
+    last_name: field.text({ label: 'Last name', required: true, max: 100, search: true, sort: true }),
+    photoUrl: field.url({ label: 'Photo', readOnly: true }),
+    customerId: field.reference('customer', {
+      label: 'Customer',
+      help: 'Empty for staff; it cannot be changed later',
+      frozen: true,
+      filter: true,
+    }),
+    businessUnitId: field.reference('businessUnit', { label: 'Business unit', filter: true }),
+    language: field.text({
+      label: 'Language',
+      help: 'BCP 47, such as nb-NO',
+      pattern: [/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or nb-NO'],
+      max: 35,
+    }),
+    timezone: field.timeZone({ label: 'Time zone' }),
+    disabled: field.boolean({ label: 'Sign-in blocked', fallback: false, filter: true }),
+    status: field.choice(userStatuses, { label: 'Status', required: true, readOnly: true }),
+    lastSeenAt: field.time({ label: 'Last seen', readOnly: true, sort: true }),
+  },
+  mounts: [{ path: '/v1/users' }],
+  label: 'name',
+  sublabel: 'email',
+  defaultSort: 'name',
+  rules: {
+    user_account_email_taken: {
+      code: 'duplicate',
+      fields: ['email'],
+      message: 'is used by another user, perhaps a deleted one that can be restored',
+    },
+    ...lastAdministrator('disabled'),
+  },
+  traits: {
+    options: true,
+    softDelete: true,
+    relations: {
+      roles: { to: 'role', table: 'user_role', column: 'user_id', otherColumn: 'role_id', noun: ['role', 'roles'] },
+      groups: {
+        to: 'group',
+        table: 'group_member',
+        column: 'user_id',
+        otherColumn: 'group_id',
+        noun: ['group', 'groups'],
+      },
+    },
+  },
+})
