@@ -14,6 +14,7 @@ export const businessUnits = defineResource({
     currency: field.text({
       label: 'Currency',
       help: 'ISO 4217',
+      example: 'EUR',
       pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],
       filter: true,
     }),

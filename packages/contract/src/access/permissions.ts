@@ -22,6 +22,7 @@ export const holderSchema = z
     path: ['roleId'],
     message: 'exactly one of roleId, groupId and userId must be given',
   })
+  .meta({ examples: [{ permissions: ['customer.read'], roleId: '01a1fee9-f627-7e75-b9b3-1aeec10ed458' }] })
 
 export type PermissionHolder = z.infer<typeof holderSchema>
 

@@ -26,6 +26,7 @@ export const users = defineResource({
     language: field.text({
       label: 'Language',
       help: 'BCP 47, such as nb-NO',
+      example: 'nb-NO',
       pattern: [/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or nb-NO'],
       max: 35,
     }),

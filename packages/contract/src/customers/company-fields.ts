@@ -11,6 +11,7 @@ export const companyFields = {
   currency: field.text({
     label: 'Currency',
     help: 'ISO 4217',
+    example: 'EUR',
     required: true,
     pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],
     filter: true,
@@ -19,6 +20,7 @@ export const companyFields = {
   language: field.text({
     label: 'Language',
     help: 'BCP 47, such as nb-NO',
+    example: 'nb-NO',
     pattern: [/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or nb-NO'],
     max: 35,
   }),

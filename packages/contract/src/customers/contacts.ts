@@ -11,13 +11,14 @@ export const contacts = defineResource({
   noun: ['contact', 'contacts'],
   fields: {
     customerId: field.reference('customer', { label: 'Customer', frozen: true, filter: true }),
-    supplierId: field.reference('supplier', { label: 'Supplier', frozen: true, filter: true }),
+    supplierId: field.reference('supplier', { label: 'Supplier', frozen: true, filter: true, example: null }),
     firstName: field.text({ label: 'First name', required: true, max: 100, search: true, sort: true }),
     lastName: field.text({ label: 'Last name', max: 100, search: true, sort: true }),
     jobTitle: field.text({ label: 'Job title', search: true }),
     email: field.email({ label: 'Email', search: true, sort: true }),
     phone: field.text({
       label: 'Phone',
+      example: '+47 55 50 01 20',
       max: 40,
       pattern: [/^[+0-9 ()/.-]+$/, 'must be digits, with + ( ) / . - and spaces between them'],
     }),

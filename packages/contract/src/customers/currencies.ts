@@ -11,6 +11,7 @@ export const currencies = defineResource({
     code: field.text({
       label: 'Code',
       help: 'ISO 4217',
+      example: 'NOK',
       required: true,
       pattern: [/^[A-Z]{3}$/, 'must be three capital letters'],
       search: true,

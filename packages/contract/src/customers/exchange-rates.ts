@@ -13,8 +13,24 @@ export const exchangeRates = defineResource({
   area: 'Reference data',
   noun: ['exchange rate', 'exchange rates'],
   fields: {
-    from: field.text({ label: 'From', required: true, pattern: code, filter: true, sort: true, search: true }),
-    to: field.text({ label: 'To', required: true, pattern: code, filter: true, sort: true, search: true }),
+    from: field.text({
+      label: 'From',
+      example: 'EUR',
+      required: true,
+      pattern: code,
+      filter: true,
+      sort: true,
+      search: true,
+    }),
+    to: field.text({
+      label: 'To',
+      example: 'NOK',
+      required: true,
+      pattern: code,
+      filter: true,
+      sort: true,
+      search: true,
+    }),
     rate: field.decimal({
       label: 'Rate',
       help: 'Units of To for one unit of From',

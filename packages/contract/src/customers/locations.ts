@@ -11,7 +11,7 @@ export const locations = defineResource({
   noun: ['location', 'locations'],
   fields: {
     customerId: field.reference('customer', { label: 'Customer', frozen: true, filter: true }),
-    supplierId: field.reference('supplier', { label: 'Supplier', frozen: true, filter: true }),
+    supplierId: field.reference('supplier', { label: 'Supplier', frozen: true, filter: true, example: null }),
     typeId: field.reference('locationType', { label: 'Type', required: true, filter: true }),
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     addressLine1: field.text({ label: 'Address', search: true }),
@@ -22,6 +22,7 @@ export const locations = defineResource({
     countryCode: field.text({
       label: 'Country',
       help: 'ISO 3166-1 alpha-2',
+      example: 'NO',
       required: true,
       pattern: [/^[A-Z]{2}$/, 'must be the two capital letters of a country'],
       filter: true,

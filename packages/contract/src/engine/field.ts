@@ -24,6 +24,8 @@ export interface FieldTraits {
   label: string
   help?: string
   unit?: string
+  /** Shown in the documentation where a value cannot be made up from the kind of the field. */
+  example?: string | number | boolean | null
   /** The server sets it: it is in every row and never in what is sent. */
   readOnly?: boolean
   /** Set once, at creation. */
@@ -91,7 +93,10 @@ export const field = {
   },
   /** An IANA time zone, known to this platform. */
   timeZone: <R extends boolean = false>(options: Options<R>) =>
-    define('text', z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), options),
+    define('text', z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), {
+      example: 'Europe/Oslo',
+      ...options,
+    }),
   email: <R extends boolean = false>(options: Options<R>) =>
     define('email', z.email('must be an email address such as name@example.com').max(320), options),
   url: <R extends boolean = false>(options: Options<R>) =>
@@ -124,7 +129,7 @@ export const field = {
       .string()
       .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${digits}})?$`), message)
       .refine((value) => !positive || Number(value) > 0, message)
-    return define('decimal', schema, rest as unknown as Options<R>)
+    return define('decimal', schema, { example: '1250.5', ...rest } as unknown as Options<R>)
   },
   boolean: (options: Options<true> & { fallback: boolean }) => {
     const { fallback, ...rest } = options

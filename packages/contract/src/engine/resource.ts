@@ -153,7 +153,8 @@ function toDraftSchema(entry: Field): z.ZodType {
   return entry.required ? schema : schema.default(null)
 }
 
-function metaOf(entry: Field): { description: string } {
+function metaOf(entry: Field): { description: string; examples?: unknown[] } {
+  const examples = entry.example === undefined || entry.secret ? {} : { examples: [entry.example] }
   const unit = entry.unit === undefined ? '' : `, in ${entry.unit}`
-  return { description: `${entry.label}${unit}${entry.help === undefined ? '' : `. ${entry.help}`}` }
+  return { description: `${entry.label}${unit}${entry.help === undefined ? '' : `. ${entry.help}`}`, ...examples }
 }

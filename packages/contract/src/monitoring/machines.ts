@@ -15,6 +15,7 @@ export const machines = defineResource({
     machineID: field.text({
       label: 'Machine ID',
       help: 'The level of its MQTT topic; it cannot be changed later',
+      example: 'VFFS-2214',
       required: true,
       frozen: true,
       max: 64,

@@ -9,6 +9,7 @@ export type MachineState = z.infer<typeof machineStateSchema>
 export const machineIDSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
+  .meta({ examples: ['VFFS-2214'] })
 
 /** The topic on which a machine publishes its records. */
 export function recordTopic(machineID: string): string {

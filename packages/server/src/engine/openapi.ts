@@ -1,5 +1,6 @@
 import { type Call, problemSchema } from '@packhouse/contract'
 import { z } from 'zod'
+import { exampleOf } from './openapi-example.ts'
 import { problemStatuses } from './routes.ts'
 
 type Json = Record<string, unknown>
@@ -76,7 +77,9 @@ function responsesOf(call: Call): Json {
   if (call.result === undefined) return { 204: { description: 'Done' }, ...failures }
   const schema = schemaOf(call.result, 'output')
   const content = call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema)
-  return { 200: { description: 'OK', content }, ...failures }
+  const success =
+    call.status === 201 ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } }
+  return { ...success, ...failures }
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
@@ -95,7 +98,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 }
 
 function json(schema: Json): Json {
-  return { 'application/json': { schema } }
+  return { 'application/json': { schema, example: exampleOf(schema) } }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
