@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ProblemError } from '../engine/problem-error.ts'
+
+/** NIST SP 800-63B-4, 3.1.1.2: 15 characters where the password is the only factor, 8 where there is a second one. */
+const MIN_LENGTH = 15
+const MIN_LENGTH_WITH_SECOND_FACTOR = 8
+
+/** How many different common parts a password may be made of and still be a common one. */
+const FEW_PARTS = 2
+/** How many letters of its own beside common parts do not yet make a password an uncommon one. */
+const FEW_LETTERS = 3
+/** The shortest row of neighbours on a keyboard, or repetition of one character, that counts as one part. */
+const SHORTEST_RUN = 3
+
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+]
+const RUNS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))]
+const LOOK_ALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+
+const LETTER = /\p{L}/u
+
+const COMMON = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  .split('\n')
+  .map((line) => line.replace(/#.*/, '').trim())
+  .filter((word) => word !== '')
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  email: string
+  names: readonly string[]
+  hasSecondFactor: boolean
+}
+
+/**
+ * Refuses a password that is too short or a common one. The only place with these rules: whatever sets a password asks it.
+ * Length is counted in characters, not in bytes, and nothing is cut off: blanks count wherever they stand.
+ * @param field where the password stands in the body
+ * @throws ProblemError `invalid_request` at the field
+ */
+export function assertGoodPassword(password: string, owner: PasswordOwner, field = 'password'): void {
+  const least = owner.hasSecondFactor ? MIN_LENGTH_WITH_SECOND_FACTOR : MIN_LENGTH
+  const folded = password.normalize('NFKC')
+  if ([...folded].length < least) refuse(field, 'too_short', `must have at least ${least} characters`)
+  if (isCommon(folded, owner)) {
+    refuse(field, 'common', 'is easily guessed: use a few words that do not belong together')
+  }
+}
+
+function refuse(field: string, code: string, message: string): never {
+  throw new ProblemError('invalid_request', `body.${field} ${message}`, [{ path: `body.${field}`, code, message }])
+}
+
+/**
+ * Whether nothing stands in a password but one or two parts that everybody guesses first, however often repeated: common
+ * words, the owner's name and address, digits, signs, and rows of the keyboard or the alphabet. A list of whole passwords
+ * would hold next to none of 15 characters; this finds what people make of the short ones when they must be longer.
+ */
+function isCommon(password: string, { email, names }: PasswordOwner): boolean {
+  const lower = password.toLowerCase()
+  const own = [email, ...names].flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const words = new Set([...own.filter((word) => word.length > 2), ...COMMON])
+  const readings = [lower, [...lower].map((letter) => LOOK_ALIKES[letter] ?? letter).join('')]
+  return readings.some((text) => isRepetition(text) || isMadeOfFew(text, words, own))
+}
+
+function isMadeOfFew(text: string, words: ReadonlySet<string>, own: readonly string[]): boolean {
+  const parts = new Set<string>()
+  let letters = 0
+  for (let at = 0; at < text.length; ) {
+    const part = partAt(text, at, words)
+    // Digits and signs are what people add at the end; the owner is one part by whatever name.
+    if (part !== undefined && LETTER.test(part)) parts.add(own.includes(part) ? 'owner' : part)
+    else if (part === undefined && LETTER.test(text[at] ?? '')) letters += 1
+    at += part?.length ?? 1
+  }
+  return parts.size <= FEW_PARTS && letters <= FEW_LETTERS
+}
+
+/** The longest common part that begins there; undefined where there is none. */
+function partAt(text: string, at: number, words: ReadonlySet<string>): string | undefined {
+  const found = [...words].filter((word) => text.startsWith(word, at))
+  return (
+    [...found, runAt(text, at) ?? ''].reduce((one, other) => (other.length > one.length ? other : one), '') || undefined
+  )
+}
+
+/** The longest row of neighbours or repetition of a character that begins there; undefined where there is none. */
+function runAt(text: string, at: number): string | undefined {
+  let length = 1
+  const isRun = (part: string) => new Set(part).size === 1 || RUNS.some((row) => row.includes(part))
+  while (at + length < text.length && isRun(text.slice(at, at + length + 1))) length += 1
+  return length >= SHORTEST_RUN ? text.slice(at, at + length) : undefined
+}
+
+/** Whether it is a short piece again and again, such as abcabcabcabcabc. */
+function isRepetition(text: string): boolean {
+  return /^(.{1,5})\1+.{0,4}$/su.test(text)
+}
