@@ -35,21 +35,28 @@ export class Records {
     return (page as { items: Row<R>[] }).items
   }
 
+  async setPrimary(resource: Declared, id: string): Promise<void> {
+    await this.#call('POST', `${pathOf(resource)}/${id}/set-primary`)
+  }
+
   /** Deletes a row at the end that was made on a screen. */
   keep(resource: Declared, id: string): void {
     this.#made.push(`${pathOf(resource)}/${id}`)
   }
 
   async remove(resource: Declared, id: string): Promise<void> {
-    await this.#fetch('DELETE', `${pathOf(resource)}/${id}`)
+    await this.#delete(`${pathOf(resource)}/${id}`)
   }
 
   /** The last first, because it may refer to those before it. */
   async removeAll(): Promise<void> {
-    for (const address of this.#made.reverse()) {
-      const { status } = await this.#fetch('DELETE', address)
-      if (status !== 204 && status !== 404) throw new Error(`${address} could not be deleted: ${status}`)
-    }
+    for (const address of this.#made.reverse()) await this.#delete(address)
+  }
+
+  /** One that is gone already, such as by a press on a screen, is no fault. */
+  async #delete(address: string): Promise<void> {
+    const { status } = await this.#fetch('DELETE', address)
+    if (status !== 204 && status !== 404) throw new Error(`${address} could not be deleted: ${status}`)
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -88,4 +95,19 @@ export async function createCustomer(
 /** Customers of these names. */
 export async function createCustomers(records: Records, names: readonly string[]): Promise<Row<Customers>[]> {
   return await Promise.all(names.map((name) => createCustomer(records, name)))
+}
+
+type Locations = typeof customerResources.locations
+
+/** A location in Norway, of a type of its own. */
+export async function createLocation(
+  records: Records,
+  { name, ...rest }: Draft<Locations> & { name: string },
+): Promise<Row<Locations>> {
+  const type = await records.create(customerResources.locationTypes, {
+    code: `TYPE ${name}`.slice(0, 32),
+    name: 'Plant',
+  })
+  const place = { name, typeId: type.id, countryCode: 'NO', timezone: 'Europe/Oslo' }
+  return await records.create(customerResources.locations, { ...place, ...rest })
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../src/addresses.ts'
 import { recordRequests } from '../src/guard.ts'
 import { openOverview } from '../src/overview.ts'
-import { gridOf, openList } from '../src/record-list.ts'
+import { boxOf, gridOf, openList } from '../src/record-list.ts'
 import { createCustomer } from '../src/records.ts'
 import { test } from '../src/test.ts'
 
@@ -63,8 +63,10 @@ test('Who may only read sees rows that cannot be changed, and why', async ({ vis
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /\.(access|any|read)$/)
   await page.goto(`/customers?search=Readonly&open=${id}`)
-  await gridOf(page, 'customers').waitFor()
-  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await boxOf(gridOf(page, 'customers'), name).check()
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await selected.getByRole('button', { name: 'Export' }).waitFor()
+  expect(await selected.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   const create = page.getByRole('button', { name: 'New customer' })
   expect(await create.isDisabled()).toBe(true)
   expect(await create.getAttribute('title')).toContain('customer.create')

@@ -110,15 +110,15 @@ async function openViews(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-test('An empty list says what to do next, and does it', async ({ visit }) => {
+test('An empty list says what to do next, and does it', async ({ visit, records }) => {
+  const { id } = await createCustomer(records, 'Berth Empty')
   const { page } = await visit({ as: 'staff' })
-  await page.goto('/suppliers')
-  await page.getByRole('heading', { name: 'No suppliers yet' }).waitFor()
-  await page.getByText('Create the first supplier; it appears here at once.').waitFor()
-  expect(await gridOf(page, 'suppliers').count()).toBe(0)
-  await page.getByRole('main').getByRole('button', { name: 'New supplier' }).last().click()
-  await arrivesAt(page, '/suppliers?open=new')
-  await eventually(() =>
-    hasFocus(drawerOf(page, 'New supplier').getByRole('textbox', { name: 'Name', exact: true })),
-  ).toBe(true)
+  await page.goto(`/customers/${id}?tab=contacts`)
+  await page.getByRole('heading', { name: 'No contacts yet' }).waitFor()
+  await page.getByText('Create the first contact; it appears here at once.').waitFor()
+  expect(await gridOf(page, 'contacts').count()).toBe(0)
+  await page.getByRole('button', { name: 'New contact' }).last().click()
+  await arrivesAt(page, `/customers/${id}?tab=contacts&open=new`)
+  const first = drawerOf(page, 'New contact').getByRole('textbox', { name: 'First name' })
+  await eventually(() => hasFocus(first)).toBe(true)
 })
