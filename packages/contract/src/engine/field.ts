@@ -28,6 +28,8 @@ export interface FieldTraits {
   example?: string | number | boolean | null
   /** The server sets it: it is in every row and never in what is sent. */
   readOnly?: boolean
+  /** Worked out whenever a row is read, such as how many others belong to it: no part of what was changed about the row. */
+  derived?: boolean
   /** Set once, at creation. */
   frozen?: boolean
   /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */

@@ -3,6 +3,10 @@ import type { Computed } from '../engine/resource/columns.ts'
 
 /** Fields that are worked out when a row is read, by the name of the resource. */
 export const computedFields: Record<string, Computed> = {
+  customer: {
+    locationCount: sql`(SELECT count(*)::int FROM location l WHERE l.customer_id = customer.id AND l.deleted_at IS NULL)`,
+    machineCount: sql`(SELECT count(*)::int FROM machine m WHERE m.customer_id = customer.id AND m.deleted_at IS NULL)`,
+  },
   licence: {
     status: sql`CASE
       WHEN terminated_at <= current_date THEN 'terminated'

@@ -36,10 +36,13 @@ export async function writeAudit(
   changes: readonly RowChange[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const secrets = Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)
+  const names = Object.keys(resource.fields)
+  const secrets = names.filter((name) => resource.fields[name]?.secret)
+  const derived = names.filter((name) => resource.fields[name]?.derived)
   const entries = changes.map(({ before, after, sent = [] }) => {
     const untouched = secrets.filter((name) => before !== undefined && after !== undefined && !sent.includes(name))
-    return { row_id: (after ?? before)?.id, before: without(before, untouched), after: without(after, untouched) }
+    const left = [...untouched, ...derived]
+    return { row_id: (after ?? before)?.id, before: without(before, left), after: without(after, left) }
   })
   await sql`
     INSERT INTO audit_entry (actor_id, action, resource, row_id, before, after)

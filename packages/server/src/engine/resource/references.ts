@@ -68,7 +68,7 @@ async function countReferences(
   const label: RawBuilder<unknown> = referring === undefined ? sql`''` : sql.ref(toColumn(referring.label))
   const alive = referrer.hasDeleted ? sql`AND deleted_at IS NULL` : sql``
   const { rows } = await sql<{ count: number; labels: string[] }>`
-    SELECT count(*)::int AS count, coalesce((array_agg(${label}::text ORDER BY 1))[1:${sql.lit(NAMED)}], '{}') AS labels
+    SELECT count(*)::int AS count, coalesce((array_agg(${label}::text ORDER BY ${label}::text))[1:${sql.lit(NAMED)}], '{}') AS labels
     FROM ${sql.table(referrer.table)}
     WHERE ${sql.ref(referrer.column)} = (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ${id})
       ${alive}

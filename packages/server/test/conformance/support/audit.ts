@@ -1,3 +1,4 @@
+import type { Resource } from '@packhouse/contract'
 import type { TestApp } from '../../support/test-app.ts'
 
 export interface AuditEntry {
@@ -13,6 +14,11 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
     'SELECT action, actor_id AS actor, before, after FROM audit_entry WHERE row_id = $1 ORDER BY id',
     [id],
   )
+}
+
+/** A row as the audit tells it: without what is worked out from others. */
+export function asAudited({ fields }: Resource, row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.derived !== true))
 }
 
 /** How many entries there are; it stays where nothing was changed. */

@@ -12,7 +12,7 @@ const locations = '/v1/customers/{parentId}/locations'
 
 export const customerLook: ResourceLook = {
   ...companyLook,
-  columns: ['industryId', 'status', 'currency', 'ownerId', 'updatedAt'],
+  columns: ['industryId', 'status', 'locationCount', 'machineCount', 'ownerId', 'updatedAt'],
   sections: [identity, terms, registration, notes],
   page: ({ id }) => `/customers/${id}`,
   related: [

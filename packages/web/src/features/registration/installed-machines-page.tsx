@@ -61,7 +61,8 @@ function UnclaimedLabel({ count }: { count: number | undefined }) {
   return (
     <>
       Unclaimed
-      {count !== undefined && <span className="ml-1 text-text-3 tabular-nums">{count.toLocaleString()}</span>}
+      {count !== undefined && ' '}
+      {count !== undefined && <span className="text-text-3 tabular-nums">{count.toLocaleString()}</span>}
     </>
   )
 }

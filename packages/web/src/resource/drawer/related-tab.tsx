@@ -26,7 +26,8 @@ export function RelatedLabel({ related, parentId }: { related: Related; parentId
   return (
     <>
       {capitalize(many)}
-      {data && <span className="ml-1 text-text-3 tabular-nums">{data.total.toLocaleString()}</span>}
+      {data && ' '}
+      {data && <span className="text-text-3 tabular-nums">{data.total.toLocaleString()}</span>}
     </>
   )
 }

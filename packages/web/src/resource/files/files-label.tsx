@@ -7,7 +7,8 @@ export function FilesLabel({ resource, id }: { resource: Resource; id: string })
   return (
     <>
       Files
-      {data && <span className="ml-1 text-text-3 tabular-nums">{data.pages[0]?.total.toLocaleString()}</span>}
+      {data && ' '}
+      {data && <span className="text-text-3 tabular-nums">{data.pages[0]?.total.toLocaleString()}</span>}
     </>
   )
 }
