@@ -1,5 +1,8 @@
 import * as auth from './access/auth.ts'
+import * as invitations from './access/invitations.ts'
+import { listMails } from './access/mails.ts'
 import * as permissions from './access/permissions.ts'
+import * as recovery from './access/recovery.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
@@ -20,6 +23,15 @@ export const api = {
   bulkRemovePermissions: permissions.bulkRemovePermissions,
   syncUserRoles: permissions.syncUserRoles,
   userPermissions: permissions.userPermissions,
+  sendInvitation: invitations.sendInvitation,
+  verifyInvitation: invitations.verifyInvitation,
+  acceptInvitation: invitations.acceptInvitation,
+  register: invitations.register,
+  forgotPassword: recovery.forgotPassword,
+  resetPassword: recovery.resetPassword,
+  setUserPassword: recovery.setUserPassword,
+  sendPasswordReset: recovery.sendPasswordReset,
+  listMails,
   ignitionHealth: ignition.ignitionHealth,
   listMachines: ignition.listMachines,
   listMachineIds: ignition.listMachineIds,

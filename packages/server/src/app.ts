@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accessResources, calls, customerResources, type Resource, resources } from '@packhouse/contract'
 import {
   type AccessParts,
+  AccountLinks,
   Authenticator,
   accessComputedFields,
   accessHandlers,
@@ -93,18 +94,28 @@ export async function startApp(options: AppOptions): Promise<App> {
       publicUrl: config.publicUrl,
     }
     const { authenticate } = access.authenticator
+    const { users, roles, groups } = accessResources
+    const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
+    const links = new AccountLinks({
+      database,
+      log,
+      config,
+      key: options.tokenKey,
+      users: storeOf(users as unknown as Resource),
+    })
+    links.start()
+    undo.push(() => links.stop())
     const folder = new FileFolder(config.dataDir)
     await folder.prepare()
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+      links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
       sweepFiles(database, folder).catch((error: Error) => {
         log.warn({ error: error.message }, 'Deleted files were not removed')
       })
     }, HOUSEKEEPING_MS)
     undo.push(() => clearInterval(housekeeping))
 
-    const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
-    const { users, roles, groups } = accessResources
     const special: Handlers = {
       ...accessHandlers(access),
       ...permissionHandlers({
@@ -112,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         roles: storeOf(roles as unknown as Resource),
         groups: storeOf(groups as unknown as Resource),
       }),
+      ...links.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),
@@ -126,6 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       config,
       log,
       authenticate,
+      absent: config.registration ? [] : ['register'],
       handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
       version: options.version,

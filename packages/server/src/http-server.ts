@@ -21,6 +21,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
+  /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
+  absent: readonly string[]
   /** Folder of the built web; without it only the API is served. */
   webRoot: string
   version: string
@@ -43,11 +45,12 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   await app.register(cookie)
   registerErrors(app)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
-  registerCalls(app, calls, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
+  const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
+  registerCalls(app, present, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
   await registerDocumentation(app, parts)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   if (hasWeb) await registerWeb(app, parts.webRoot)
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, hasWeb))
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, present, hasWeb))
   return app
 }
 
@@ -87,7 +90,12 @@ function sendPage(reply: FastifyReply): FastifyReply {
 }
 
 /** Unknown paths of the API are problems; every other address belongs to the web, which shows its own 404. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, hasWeb: boolean): FastifyReply {
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present: Record<string, Call>,
+  hasWeb: boolean,
+): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   if (hasWeb && isPage && !/^\/(v1|auth\/(saml2|cmms|pkce)|api|assets)\//.test(path)) return sendPage(reply)
@@ -98,7 +106,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, hasWeb: boo
       new ProblemError('not_implemented', 'Single sign-on comes with a later version.'),
     )
   }
-  const allowed = methodsOf(path)
+  const allowed = methodsOf(present, path)
   if (allowed.length === 0) return sendProblem(request, reply, new ProblemError('not_found', `There is no ${path}.`))
   reply.header('allow', allowed.join(', '))
   return sendProblem(request, reply, new ProblemError('method_not_allowed', `Use ${allowed.join(' or ')}.`))
@@ -119,8 +127,8 @@ function answerUnreadable(
   sendProblem(request, reply, problem)
 }
 
-function methodsOf(path: string): string[] {
-  const methods = Object.values<Call>(calls)
+function methodsOf(present: Record<string, Call>, path: string): string[] {
+  const methods = Object.values(present)
     .filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
     .map((call) => call.method)
   return [...new Set(methods)]

@@ -22,6 +22,7 @@ export const problems = {
   referenced: { status: 409, title: 'Other entries still refer to this.' },
   rate_missing: { status: 404, title: 'There is no exchange rate.' },
   rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
+  link_invalid: { status: 410, title: 'The link is not valid any more.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
   media_type_unsupported: { status: 415, title: 'A body of this kind is not taken here.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },

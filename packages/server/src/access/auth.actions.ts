@@ -59,7 +59,7 @@ function toPair(tokens: IssuedTokens) {
 }
 
 /** One spelling for all that mean the same account, so that guesses at it count together; PostgreSQL's text has no NUL. */
-function toLookUp(email: string): string {
+export function toLookUp(email: string): string {
   return email.replaceAll('\u0000', '\ufffd').trim().toLowerCase()
 }
 

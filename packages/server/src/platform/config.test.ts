@@ -16,6 +16,9 @@ const refused: Record<string, string[]> = {
   PRODUCT_TITLE: [long],
   DOCS_URL: ['javascript:alert(1)', '//evil.example', 'docs', 'data:text/html,x'],
   CMMS_URL: ['javascript:alert(1)', 'cmms'],
+  SMTP_URL: ['mail.example', 'http://mail.example', 'smtp//user:word@mail.example'],
+  MAIL_FROM: ['packhouse', 'Packhouse <packhouse>', 'a@b.example\nBcc: c@d.example', `${long}@b.example`],
+  REGISTRATION: ['yes', 'ON'],
   LOGIN_TITLE: [long],
   LOGIN_ICON: ['javascript:alert(1)', 'icon.svg'],
   LOGIN_BANNER: [long],
@@ -28,7 +31,7 @@ const refused: Record<string, string[]> = {
 }
 
 /** What an error must not show. */
-const secret = ['SAMPLE_PASSWORD', 'DATABASE_URL']
+const secret = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
 const anyText = ['HOST', 'DATA_DIR']
@@ -65,6 +68,13 @@ describe('the configuration', () => {
       if (!secret.includes(name)) expect(read).toThrow(JSON.stringify(value))
     },
   )
+
+  test('needs a sender where there is a mail server', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^MAIL_FROM must be set/)
+    const mail = { smtpUrl: 'smtp://mail.example', from: 'Packhouse <packhouse@example.com>' }
+    expect(readConfig({ SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from }).mail).toEqual(mail)
+    expect(readConfig({ MAIL_FROM: mail.from }).mail).toBeUndefined()
+  })
 
   test('names every faulty variable at once', () => {
     expect(() => readConfig({ PORT: 'x', SIMULATOR: 'x' })).toThrow(/PORT .*\nSIMULATOR /)

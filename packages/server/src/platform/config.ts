@@ -25,6 +25,15 @@ const link = z.string().refine((value) => /^\/(?!\/)/.test(value) || /^https?:$/
 
 const text = z.string().max(200, 'must not be longer than 200 characters')
 
+/** An address of mail, by itself or with a name before it. */
+const sender = z
+  .string()
+  .max(200, 'must not be longer than 200 characters')
+  .regex(
+    /^([^<>"\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    'must be an address such as Packhouse <packhouse@example.com>',
+  )
+
 const loginOptionWords = `must be a list of ${loginOptionSchema.options.join(', ')}`
 
 const loginOptionList = z
@@ -49,6 +58,9 @@ const environmentSchema = z.object({
   PRODUCT_TITLE: text.default('Packhouse'),
   DOCS_URL: link.default('/docs'),
   CMMS_URL: link.optional(),
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: sender.optional(),
+  REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
   LOGIN_BANNER: text.optional(),
@@ -63,7 +75,7 @@ const environmentSchema = z.object({
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 /** Variables whose values are not shown, not even where they are wrong. */
-const secrets = ['SAMPLE_PASSWORD', 'DATABASE_URL']
+const secrets = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 export interface Config {
   port: number
@@ -80,6 +92,10 @@ export interface Config {
   productTitle: string
   docsUrl: string
   cmmsUrl: string | null
+  /** The mail server and the sender of mails; undefined means that mails are only kept. */
+  mail: { smtpUrl: string; from: string } | undefined
+  /** Whether people may make accounts of their own. */
+  registration: boolean
   login: {
     title: string
     icon: string | null
@@ -119,6 +135,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     productTitle: env.PRODUCT_TITLE,
     docsUrl: env.DOCS_URL,
     cmmsUrl: env.CMMS_URL ?? null,
+    mail: mailOf(env),
+    registration: env.REGISTRATION === 'on',
     login: {
       title: env.LOGIN_TITLE,
       icon: env.LOGIN_ICON ?? null,
@@ -133,6 +151,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       },
     },
   }
+}
+
+function mailOf({
+  SMTP_URL,
+  MAIL_FROM,
+}: {
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+}): Config['mail'] {
+  if (SMTP_URL === undefined) return undefined
+  if (MAIL_FROM === undefined) throw new ConfigError('MAIL_FROM must be set where SMTP_URL is: mails need a sender.')
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM }
 }
 
 function protocolOf(value: string): string {

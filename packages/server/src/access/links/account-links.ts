@@ -1,0 +1,54 @@
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { Mail } from '../../platform/mail.ts'
+import { Sealing } from '../../platform/sealing.ts'
+import { type LinkCalls, linkHandlers } from './link-handlers.ts'
+import { LinkMails } from './link-mails.ts'
+import { mailHandlers } from './mail-list.ts'
+import { MailRequests } from './requests.ts'
+
+export interface AccountLinksParts {
+  database: Database
+  log: Log
+  config: Config
+  /** The key of the installation. */
+  key: string
+  users: ResourceStore
+}
+
+/** Invitations, registration, forgotten passwords, and the mails that carry their links. */
+export class AccountLinks {
+  readonly handlers: HandlersOf<LinkCalls | 'listMails'>
+  readonly #mail: Mail
+  readonly #requests: MailRequests
+
+  constructor({ database, log, config, key, users }: AccountLinksParts) {
+    const { publicUrl, productTitle } = config
+    const sealing = new Sealing(key, 'links')
+    this.#mail = new Mail({ db: database.system, log, sealing, server: config.mail })
+    const mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
+    this.#requests = new MailRequests(database, mails, log)
+    this.handlers = {
+      ...linkHandlers({ database, mails, requests: this.#requests, users }),
+      ...mailHandlers(database, this.#mail),
+    }
+  }
+
+  start(): void {
+    this.#mail.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#requests.stop()
+    await this.#mail.stop()
+  }
+
+  /** Forgets what nobody asks for any more. */
+  async forgetOld(): Promise<void> {
+    await this.#requests.forgetUnconfirmed()
+    await this.#mail.forgetOld()
+  }
+}

@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { assertGoodPassword } from '../password-rules.ts'
+import { hashPassword } from '../passwords.ts'
+import { writeSecurityEvent } from '../security-events.ts'
+import type { LinkMails } from './link-mails.ts'
+import { findLinkOwner, type LinkOwner, type LinkPurpose, takeLink } from './link-tokens.ts'
+
+/** Who set a password, and how. */
+export interface PasswordChange {
+  actorId?: string
+  way: LinkPurpose | 'staff'
+  address: string
+}
+
+/**
+ * Sets a password with the link of a mail, once. A password that is refused does not use the link up.
+ * @throws ProblemError `link_invalid`, or `invalid_request` at the password
+ */
+export async function setPasswordByLink(
+  database: Database,
+  mails: LinkMails,
+  { token, password }: { token: string; password: string },
+  purposes: readonly LinkPurpose[],
+  address: string,
+): Promise<void> {
+  const owner = await findLinkOwner(database.system, token, purposes)
+  const hash = await hashGoodPassword(password, owner)
+  await database.system.transaction().execute(async (db) => {
+    const way = await takeLink(db, token, purposes)
+    await storePassword(db, mails, owner, hash, { way, address })
+  })
+  mails.sendStored()
+}
+
+/** @throws ProblemError `invalid_request` where the password is none to have */
+export async function hashGoodPassword(
+  password: string,
+  { email, first_name, last_name, has_second_factor }: Omit<LinkOwner, 'expires_at'>,
+): Promise<string> {
+  assertGoodPassword(password, { email, names: [first_name, last_name], hasSecondFactor: has_second_factor })
+  return await hashPassword(password)
+}
+
+/** Stores a new password; with it every session of the user ends, and every link is of no use any more. */
+export async function storePassword(
+  db: Kysely<Tables>,
+  mails: LinkMails,
+  user: { id: string; email: string },
+  hash: string,
+  { actorId, way, address }: PasswordChange,
+): Promise<void> {
+  await sql`
+    INSERT INTO user_credential (user_id, password_hash) VALUES (${user.id}, ${hash})
+    ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now()
+  `.execute(db)
+  await sql`DELETE FROM password_link WHERE user_id = ${user.id}`.execute(db)
+  await sql`
+    UPDATE session SET ended_at = now(), end_reason = 'password changed' WHERE user_id = ${user.id} AND ended_at IS NULL
+  `.execute(db)
+  const actor = actorId === undefined ? {} : { actorId }
+  await writeSecurityEvent(db, { userId: user.id, ...actor, action: 'password-changed', detail: { way, address } })
+  // A first password is no news to whoever has just set it.
+  if (way === 'reset' || way === 'staff') await mails.putPasswordChanged(db, user)
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+
+export type SecurityAction =
+  | 'sign-in'
+  | 'sign-in-refused'
+  | 'sign-out'
+  | 'session-ended'
+  | 'other-sessions-ended'
+  | 'password-changed'
+  | 'password-refused'
+  | 'invitation-sent'
+  | 'reset-sent'
+  | 'registered'
+  | 'second-factor-asked'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'second-factor-refused'
+
+/** Stands where an account was named that there is none of. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export interface SecurityEvent {
+  /** The account it is about; undefined where nobody has it. */
+  userId: string | undefined
+  /** Who did it, where that is somebody else. */
+  actorId?: string
+  action: SecurityAction
+  /** What else is known, never a secret. */
+  detail?: Record<string, unknown>
+}
+
+/** Writes what has happened to an account into the audit, where it is part of the user's history. */
+export async function writeSecurityEvent(
+  db: Kysely<Tables>,
+  { userId = NOBODY, actorId = userId, action, detail = {} }: SecurityEvent,
+): Promise<void> {
+  await sql`
+    INSERT INTO audit_entry (actor_id, action, resource, row_id, after)
+    VALUES (${actorId}, ${action}, 'user', ${userId}, ${JSON.stringify(detail)}::jsonb)
+  `.execute(db)
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { mailsTo, mailTo, makeInvited, type StoredMail } from '../support/mailbox.ts'
+import { SmtpServer } from '../support/smtp-server.ts'
+import { TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
+
+const server = new SmtpServer((recipient) => {
+  if (recipient.startsWith('unknown')) return '550 5.1.1 <script>alert(1)</script> no such mailbox'
+  return recipient.startsWith('greylisted') ? '450 4.2.0 come again later' : undefined
+})
+let app: TestApp
+
+beforeAll(async () => {
+  await server.start()
+  const environment = {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Packhouse <packhouse@nordfjell.example>',
+    PUBLIC_URL: 'https://packhouse.example',
+  }
+  app = await new TestApp(inject('databaseServer'), { environment }).start()
+})
+
+afterAll(async () => {
+  await app.stop()
+  await server.stop()
+})
+
+async function invite(email: string): Promise<void> {
+  const id = await makeInvited(app, email)
+  const answer = await (await app.as('staff')).post(`/v1/users/${id}/send-invitation`)
+  expect(answer.status, answer.text).toBe(204)
+}
+
+/** Waits for a mail to be as it should. */
+async function becomes(recipient: string, wanted: string, is: (mail: StoredMail) => boolean): Promise<StoredMail> {
+  return await until(`the mail to ${recipient} ${wanted}`, async () => {
+    const mail = await mailTo(app, recipient)
+    return is(mail) && mail
+  })
+}
+
+/** Lets the pause before the next attempt be over. */
+async function endPause(recipient: string): Promise<void> {
+  await app.sql(`UPDATE mail SET next_attempt_at = now() WHERE recipient = $1 AND state = 'waiting'`, [recipient])
+}
+
+test('a mail arrives with its link, which is then nowhere else', async () => {
+  await invite('ada@packhouse.example')
+  const mail = await becomes('ada@packhouse.example', 'is sent', ({ state }) => state === 'sent')
+  expect(mail).toMatchObject({ link: null, attempts: 1, reason: null, nextAttemptAt: null, sentAt: expect.any(String) })
+  const arrived = server.received.find(({ to }) => to === 'ada@packhouse.example')
+  expect(arrived?.from).toBe('packhouse@nordfjell.example')
+  expect(arrived?.data).toContain('From: Packhouse <packhouse@nordfjell.example>')
+  expect(arrived?.data).toContain('Subject: Your invitation to Packhouse')
+  expect(arrived?.data).toContain('Auto-Submitted: auto-generated')
+  const text = arrived?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+  const [, token] = /https:\/\/packhouse\.example\/invitation\?token=(phl_[\w-]{43})\r\n/.exec(text) ?? []
+  expect((await app.anonymous.get(`/v1/invitations/verify/${token}`)).status).toBe(200)
+  expect(await app.sql('SELECT FROM mail WHERE sealed_link IS NOT NULL')).toEqual([])
+})
+
+test('while there is a mail server nobody is shown a link, not even of a mail that waits', async () => {
+  await invite('greylisted@packhouse.example')
+  const mail = await becomes('greylisted@packhouse.example', 'was tried', ({ reason }) => reason !== null)
+  expect(mail).toMatchObject({ state: 'waiting', link: null, reason: expect.stringContaining('come again later') })
+  expect(mail.nextAttemptAt).not.toBeNull()
+})
+
+test('a mailbox that the server does not know is given up at once, with the reason', async () => {
+  await invite('unknown@packhouse.example')
+  const mail = await becomes('unknown@packhouse.example', 'is given up', ({ state }) => state === 'failed')
+  expect(mail).toMatchObject({ attempts: 1, link: null, nextAttemptAt: null })
+  expect(mail.reason).toContain('no such mailbox')
+})
+
+test('a server that is away is tried again later, with longer pauses each time', async () => {
+  const recipient = 'patient@packhouse.example'
+  await server.stop()
+  await invite(recipient)
+  const pauses: number[] = []
+  for (const attempts of [1, 2, 3]) {
+    await becomes(recipient, `was tried ${attempts} times`, (one) => one.attempts === attempts && one.reason !== null)
+    const pause = async () => {
+      const [row] = await app.sql<{ seconds: number }>(
+        `SELECT extract(epoch FROM next_attempt_at - now())::float8 AS seconds FROM mail WHERE recipient = $1
+           AND reason IS NOT NULL AND next_attempt_at < now() + interval '115 s'`,
+        [recipient],
+      )
+      return row?.seconds
+    }
+    pauses.push(await until('the pause', pause))
+    if (attempts < 3) {
+      await app.sql('UPDATE mail SET reason = NULL WHERE recipient = $1', [recipient])
+      await endPause(recipient)
+    }
+  }
+  expect(pauses[0]).toBeLessThanOrEqual(10)
+  expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0)
+  expect(pauses[2]).toBeGreaterThan(pauses[1] ?? 0)
+  await server.start()
+  await endPause(recipient)
+  await becomes(recipient, 'is sent', ({ state }) => state === 'sent')
+  expect(server.received.filter(({ to }) => to === recipient)).toHaveLength(1)
+})
+
+test('what waits is sent after a restart, and once', async () => {
+  const recipient = 'restart@packhouse.example'
+  await server.stop()
+  await invite(recipient)
+  await becomes(recipient, 'was tried', ({ reason }) => reason !== null)
+  await app.stopProduct()
+  await server.start()
+  await endPause(recipient)
+  await app.startProduct()
+  await becomes(recipient, 'is sent', ({ state }) => state === 'sent')
+  expect(server.received.filter(({ to }) => to === recipient)).toHaveLength(1)
+})
+
+test('a mail whose link has expired meanwhile is not sent any more', async () => {
+  const recipient = 'greylisted.late@packhouse.example'
+  await invite(recipient)
+  await becomes(recipient, 'was tried', ({ reason }) => reason !== null)
+  await app.sql('UPDATE mail SET expires_at = now() WHERE recipient = $1', [recipient])
+  await endPause(recipient)
+  const mail = await becomes(recipient, 'is given up', ({ state }) => state === 'failed')
+  expect(mail.reason).toMatch(/^Its link expired before it was sent/)
+})
+
+test('the list is paged, the newest first', async () => {
+  const staff = await app.as('staff')
+  const all = await staff.call('listMails', { query: { pageSize: 200 } })
+  expect(all.total).toBe(all.items.length)
+  const second = await staff.call('listMails', { query: { page: 2, pageSize: 2 } })
+  expect(second).toMatchObject({ page: 2, pageSize: 2, total: all.total, items: all.items.slice(2, 4) })
+  const times = all.items.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect(await mailsTo(app, 'nobody@packhouse.example')).toEqual([])
+})
