@@ -60,7 +60,7 @@ test('nor is the outbox: its reader sees the links of those only who may do no m
   expect((await mailTo(app, emailOf('staff'))).link).toContain('/reset-password?token=phl_')
   await app.anonymous.post('/v1/auth/forgot-password', { email: emailOf('customer') })
   await mailTo(app, emailOf('customer'), 2)
-  const { items } = await clerk.call('listMails')
+  const { items } = await clerk.call('listMails', { query: {} })
   expect(items.find(({ recipient }) => recipient === emailOf('staff'))?.link).toBeNull()
   expect(items.find(({ recipient }) => recipient === emailOf('customer'))?.link).toContain('token=phl_')
   expect(JSON.stringify(items.map(({ text }) => text))).not.toContain('phl_')
@@ -79,7 +79,7 @@ test("a customer's user sets nobody's, not even with every permission", async ()
     expectProblem(await insider.post(`/v1/users/${id}/reset-password`), 'not_found')
     expectProblem(await insider.post(`/v1/users/${id}/send-invitation`), 'not_found')
   }
-  expect(await insider.call('listMails')).toMatchObject({ items: [], total: 0 })
+  expect(await insider.call('listMails', { query: {} })).toMatchObject({ items: [], total: 0 })
 })
 
 test('a weak one is refused at its field, and with a second factor a shorter one will do', async () => {
