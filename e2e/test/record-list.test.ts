@@ -12,23 +12,23 @@ function headOf(grid: Locator, label: string): Locator {
 }
 
 test('A press on a head sorts, the next turns the order round, the third goes back', async ({ visit, records }) => {
-  await createCustomer(records, 'Skerry Anchovy', { currency: 'NOK' })
-  await createCustomer(records, 'Skerry Bream', { currency: 'DKK' })
-  await createCustomer(records, 'Skerry Cod', { currency: 'EUR' })
+  await createCustomer(records, 'Skerry Anchovy', { status: 'prospect' })
+  await createCustomer(records, 'Skerry Bream', { status: 'active' })
+  await createCustomer(records, 'Skerry Cod', { status: 'hold' })
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers?search=Skerry', 'customers')
   await listsNames(grid, ['Skerry Anchovy', 'Skerry Bream', 'Skerry Cod'])
-  const currency = headOf(grid, 'Currency')
-  await currency.getByRole('button').click()
+  const status = headOf(grid, 'Status')
+  await status.getByRole('button').click()
   await listsNames(grid, ['Skerry Bream', 'Skerry Cod', 'Skerry Anchovy'])
-  await arrivesAt(page, '/customers?search=Skerry&sort=currency')
-  expect(await currency.getAttribute('aria-sort')).toBe('ascending')
-  await currency.getByRole('button').click()
+  await arrivesAt(page, '/customers?search=Skerry&sort=status')
+  expect(await status.getAttribute('aria-sort')).toBe('ascending')
+  await status.getByRole('button').click()
   await listsNames(grid, ['Skerry Anchovy', 'Skerry Cod', 'Skerry Bream'])
-  expect(await currency.getAttribute('aria-sort')).toBe('descending')
+  expect(await status.getAttribute('aria-sort')).toBe('descending')
   await page.reload()
   await listsNames(grid, ['Skerry Anchovy', 'Skerry Cod', 'Skerry Bream'])
-  await currency.getByRole('button').click()
+  await status.getByRole('button').click()
   await listsNames(grid, ['Skerry Anchovy', 'Skerry Bream', 'Skerry Cod'])
   await arrivesAt(page, '/customers?search=Skerry')
   expect(await headOf(grid, 'Name').getAttribute('aria-sort')).toBe('ascending')
@@ -128,12 +128,12 @@ test('The columns are chosen by the reader and stay chosen', async ({ visit }) =
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers', 'customers')
   const heads = () => grid.getByRole('columnheader').allInnerTexts()
-  const first = ['', 'Name', 'Industry', 'Status', 'Currency', 'Owner', 'Changed']
+  const first = ['', 'Name', 'Industry', 'Status', 'Sites', 'Machines', 'Owner', 'Changed']
   expect(await heads()).toEqual(first)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Legal name' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click()
-  const chosen = ['', 'Name', 'Industry', 'Status', 'Currency', 'Changed', 'Legal name']
+  const chosen = ['', 'Name', 'Industry', 'Status', 'Sites', 'Machines', 'Changed', 'Legal name']
   expect(await heads()).toEqual(chosen)
   await page.reload()
   await gridOf(page, 'customers').waitFor()
