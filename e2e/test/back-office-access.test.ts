@@ -34,6 +34,7 @@ test('Staff have a link to every section, and each is marked where it is open', 
     'Customers',
     'Suppliers',
     'Installed machines',
+    'People',
     'Reference data',
     'Docs',
   ])
@@ -41,6 +42,7 @@ test('Staff have a link to every section, and each is marked where it is open', 
     ['Customers', '/customers'],
     ['Suppliers', '/suppliers'],
     ['Installed machines', '/installed-machines'],
+    ['People', '/people/users'],
     ['Reference data', '/reference/location-types'],
   ] as const) {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true })

@@ -6,7 +6,7 @@ export function lastAdministrator(field: string): Record<string, Rule> {
     last_administrator: {
       code: 'rule',
       fields: [field],
-      message: 'must leave somebody who may work with users and roles',
+      message: 'somebody who may work with users and roles must be left',
     },
   }
 }

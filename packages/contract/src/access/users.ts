@@ -33,6 +33,7 @@ export const users = defineResource({
     timezone: field.timeZone({ label: 'Time zone' }),
     disabled: field.boolean({ label: 'Sign-in blocked', fallback: false, filter: true }),
     status: field.choice(userStatuses, { label: 'Status', required: true, readOnly: true }),
+    roles: field.list({ label: 'Roles', max: 1_000, readOnly: true }),
     lastSeenAt: field.time({ label: 'Last seen', readOnly: true, sort: true }),
   },
   mounts: [{ path: '/v1/users' }],

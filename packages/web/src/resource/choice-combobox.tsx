@@ -6,13 +6,19 @@ export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options'
   source: ChoiceSource | undefined
   /** Stand before the rows, such as “Not set”. */
   before?: readonly Option[]
+  /** The ids of rows that are not offered, such as those that are chosen already. */
+  without?: ReadonlySet<string>
+  /** Called with the whole of what is chosen. */
+  onPick?: (option: Option) => void
 }
 
 const TYPING_MS = 200
 const none: readonly Option[] = []
+const nobody: ReadonlySet<string> = new Set()
 
 /** A choice of one row. Where there are too many to be read at once, the server looks for what is typed. */
-export function ChoiceCombobox({ source, before = none, value, onChange, ...props }: ChoiceComboboxProps) {
+export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
+  const { source, before = none, without = nobody, value, onChange, onPick, ...props } = choosing
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const search = useSettled(typed.trim())
@@ -22,7 +28,8 @@ export function ChoiceCombobox({ source, before = none, value, onChange, ...prop
   const { option, isLoading } = useOption(source, value)
   const own = before.find((other) => other.value === value)
   const known = own ?? option ?? (picked?.value === value ? picked : undefined)
-  const options = !isRemote || search === '' ? [...before, ...first] : found.options
+  const all = !isRemote || search === '' ? [...before, ...first] : found.options
+  const options = all.filter((other) => !without.has(other.value))
   const isSearching = search !== typed.trim() || (search !== '' && found.status === 'loading')
   return (
     <OptionCombobox
@@ -32,8 +39,10 @@ export function ChoiceCombobox({ source, before = none, value, onChange, ...prop
       chosen={known ?? (isLoading ? { value, label: '' } : undefined)}
       onChange={(next) => {
         // Among what was found: the first ones may not have it.
-        setPicked(options.find((other) => other.value === next))
+        const chosen = options.find((other) => other.value === next)
+        setPicked(chosen)
         onChange(next)
+        if (chosen) onPick?.(chosen)
       }}
       remote={isRemote ? { onType: setTyped, isSearching, isFirst: search === '' } : undefined}
     />

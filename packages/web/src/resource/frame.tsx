@@ -12,6 +12,11 @@ function subscribe(listener: () => void): () => void {
   return () => phone.removeEventListener('change', listener)
 }
 
+/** Whether the screen is as narrow as a phone. */
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(subscribe, () => phone.matches)
+}
+
 export interface FrameProps {
   /** Whether a drawer is open: on a phone nothing behind it can be reached then. */
   hasDrawer: boolean
@@ -21,7 +26,7 @@ export interface FrameProps {
 /** The room of a back-office screen below the top bar: its content, and a drawer that leaves the content in use. */
 export function Frame({ hasDrawer, children }: FrameProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const onPhone = useSyncExternalStore(subscribe, () => phone.matches)
+  const onPhone = useIsPhone()
   return (
     <DrawerSlot value={slot}>
       <div className="flex md:h-[calc(100dvh-56px)]">

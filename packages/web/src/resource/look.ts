@@ -43,6 +43,8 @@ export interface ResourceLook {
   unitFrom?: Readonly<Record<string, string>>
   /** Choices in the words of people where the value itself will not do. */
   words?: Readonly<Record<string, string>>
+  /** What an empty field means, in a word: nobody's users, for example, are staff. */
+  empty?: Readonly<Record<string, string>>
   /** Choices that deserve a badge. */
   badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
   /** Columns that are no field of the declaration. */
@@ -52,6 +54,8 @@ export interface ResourceLook {
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
   related?: readonly Related[]
+  /** Tabs of the drawer that are neither relations nor rows of another resource. */
+  extraTabs?: readonly ExtraTab[]
   /** What deleting is called, where people say otherwise. */
   removal?: RemovalWords
   /** What marks the one row that is set as primary. */
@@ -60,6 +64,13 @@ export interface ResourceLook {
 
 export interface ExtraColumn {
   name: string
+  label: string
+  render: (row: ResourceRow) => ReactNode
+}
+
+export interface ExtraTab {
+  /** The tab in the address. */
+  tab: string
   label: string
   render: (row: ResourceRow) => ReactNode
 }

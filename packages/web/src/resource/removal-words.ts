@@ -6,6 +6,8 @@ export interface RemovalWords {
   act: string
   /** Of what is gone: `deleted`. */
   done: string
+  /** What else ends with the row, as a sentence: it is said before somebody decides. */
+  ends?: string
 }
 
 /** The words of a resource; machines, for example, are retired. */

@@ -50,10 +50,6 @@ export function relatedKey(resource: Resource, name: string, id: string): unknow
   return keyOf(resource, 'related', name, id)
 }
 
-export function optionsKey(resource: Resource, mount: ParentMount | undefined): unknown[] {
-  return keyOf(resource, 'options', mount ?? null)
-}
-
 export function filesKey(resource: Resource, id: string): unknown[] {
   return keyOf(resource, 'files', id)
 }

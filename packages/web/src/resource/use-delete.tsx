@@ -4,6 +4,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { nameOf, type ResourceLook } from './look.ts'
 import { ConfirmDialog } from './parts/confirm-dialog.tsx'
 import { showToast } from './parts/toasts.tsx'
+import { refusalWords } from './refusal-words.ts'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
 import { removalWords } from './removal-words.ts'
 import { useRemove, useRestore } from './use-resource.ts'
@@ -30,7 +31,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
   const [busy, setBusy] = useState(false)
   const remove = useRemove({ resource, mount })
   const restoreRows = useRestoreRows({ resource, look, mount })
-  const { act, done } = removalWords(look)
+  const { act, done, ends } = removalWords(look)
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
     return rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
@@ -44,7 +45,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
         await remove.mutateAsync(row.id)
         gone.push(row)
       } catch (error) {
-        refused.push(toRefusal(nameOf(resource, look, row), error))
+        refused.push(toRefusal(resource, nameOf(resource, look, row), error))
       }
     }
     setBusy(false)
@@ -65,6 +66,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
         onConfirm={() => void run()}
         onCancel={() => setAsked([])}
       >
+        {ends !== undefined && <p>{ends}</p>}
         {canRestore(resource, mount)
           ? `You can undo it right away, or later from the ${done} ${resource.noun[1]}.`
           : 'This cannot be undone.'}
@@ -92,9 +94,12 @@ export function canRestore(resource: Resource, mount?: ParentMount): boolean {
   return 'restore' in callsAt(resource, mount)
 }
 
-function toRefusal(name: string, error: unknown): Refusal {
-  if (!(error instanceof ApiError)) return { name, message: 'The server could not be reached.', references: [] }
-  return { name, message: error.message, references: error.references }
+function toRefusal(resource: Resource, name: string, error: unknown): Refusal {
+  return {
+    name,
+    message: refusalWords(resource, error),
+    references: error instanceof ApiError ? error.references : [],
+  }
 }
 
 function RefusalDialog(props: { refusals: readonly Refusal[]; done: string; onClose: () => void }) {

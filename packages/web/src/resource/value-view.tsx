@@ -25,7 +25,7 @@ const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 })
 export function ValueView({ resource, look, name, row, short = false }: ValueViewProps) {
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
-  if (value === null || value === undefined || value === '') return <Nothing />
+  if (value === null || value === undefined || value === '') return look.empty?.[name] ?? <Nothing />
   const source = choiceSource(resource, look, name)
   const isCode = look.codes?.[name] !== undefined
   if (isCode && short) return <span className="code">{String(value)}</span>

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { ContactCard } from '../features/customers/contact-card.tsx'
-import { customerLook } from '../features/customers/customer-look.tsx'
 import { RecordPage } from '../resource/record-page.tsx'
 import { declared } from '../resource/registry.ts'
+import { customerWithUsers } from './customer-parts.ts'
 
 const contacts = '/v1/customers/{parentId}/contacts'
 
@@ -12,7 +12,7 @@ export function CustomerScreen() {
     <RecordPage
       key={id}
       resource={declared('customer')}
-      look={customerLook}
+      look={customerWithUsers}
       id={id}
       list="/customers"
       aside={(row) => <ContactCard path={contacts} parentId={row.id} />}

@@ -102,6 +102,18 @@ const referenceKind = createRoute({
   component: lazyRouteComponent(() => import('./reference-screen.tsx'), 'ReferenceScreen'),
 })
 
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'people',
+  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
+})
+
+const peopleKind = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'people/$kind',
+  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
+})
+
 const registration = createRoute({
   getParentRoute: () => signedIn,
   path: 'installed-machines',
@@ -135,6 +147,8 @@ export const router = createRouter({
       supplier,
       reference,
       referenceKind,
+      people,
+      peopleKind,
       registration,
     ]),
     denied,

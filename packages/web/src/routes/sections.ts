@@ -6,5 +6,6 @@ export const sections: readonly Section[] = [
   { to: '/customers', label: 'Customers', permission: 'customer.read' },
   { to: '/suppliers', label: 'Suppliers', permission: 'supplier.read' },
   { to: '/installed-machines', label: 'Installed machines', permission: 'machine.read' },
+  { to: '/people', label: 'People', permission: 'user.read' },
   { to: '/reference', label: 'Reference data', permission: 'locationType.read' },
 ]

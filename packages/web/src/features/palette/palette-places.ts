@@ -60,6 +60,13 @@ interface Action {
 const actions: readonly Action[] = [
   { label: 'New customer', section: '/customers', href: '/customers?open=new', permission: 'customer.create' },
   { label: 'New supplier', section: '/suppliers', href: '/suppliers?open=new', permission: 'supplier.create' },
+  { label: 'New user', section: '/people', href: '/people/users?open=new', permission: 'user.create' },
+  {
+    label: 'Change what roles may do',
+    section: '/people',
+    href: '/people/permissions',
+    permission: 'role.update',
+  },
   {
     label: 'Register a machine',
     section: '/installed-machines',

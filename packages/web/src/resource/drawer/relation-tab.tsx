@@ -1,15 +1,17 @@
 import type { Choice, Relation, RelationCalls, Resource } from '@packhouse/contract'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { inputClasses } from '../form/field-frame.tsx'
-import { OptionCombobox } from '../parts/option-combobox.tsx'
 import { showToast } from '../parts/toasts.tsx'
-import { callsAt, declared, parentParams, type ResourceRow } from '../registry.ts'
-import { historyKey, optionsKey, relatedKey } from '../resource-queries.ts'
+import { refusalWords } from '../refusal-words.ts'
+import { declared, type ResourceRow } from '../registry.ts'
+import { relatedKey, renew } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
+import { type ChoiceSource, useChoices } from '../use-choices.ts'
 import { useLeave } from '../use-permissions.ts'
 import { capitalize, withArticle } from '../words.ts'
 
@@ -35,7 +37,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
       const undo = { label: 'Undo', run: () => void run(undone, { id, label }) }
       showToast({ message: `${label} ${verb}ed`, ...(verb === 'detach' ? { action: undo } : {}) })
     } catch (error) {
-      showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
+      showToast({ message: refusalWords(resource, error), tone: 'failed' })
     }
   }
   return (
@@ -85,23 +87,21 @@ interface AttachFieldProps {
 }
 
 function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
-  const other = declared(relation.to)
-  const choices = useAttachable(other, row)
+  const source = attachable(declared(relation.to), row)
+  const { options, isComplete, status } = useChoices(source)
   const taken = new Set(attached.map(({ id }) => id))
-  const options = (choices.data ?? [])
-    .filter(({ id }) => !taken.has(id))
-    .map(({ id, label, sublabel }) => ({ value: id, label, sublabel: sublabel ?? undefined }))
-  const labelOf = (id: string) => options.find(({ value }) => value === id)?.label ?? ''
-  const empty = choices.data !== undefined && options.length === 0
+  const isEmpty = status === 'ready' && isComplete && options.every(({ value }) => taken.has(value))
   return (
-    <OptionCombobox
+    <ChoiceCombobox
       // Empties the field after a choice: the chosen one stands in the list below.
       key={attached.length}
-      options={options}
+      source={source}
+      without={taken}
       value=""
-      onChange={(id) => id !== '' && onAttach(id, labelOf(id))}
-      placeholder={empty ? `No more ${relation.noun[1]} to attach` : `Attach ${withArticle(relation.noun[0])} …`}
-      disabled={empty}
+      onChange={() => undefined}
+      onPick={({ value, label }) => onAttach(value, label)}
+      placeholder={isEmpty ? `No more ${relation.noun[1]} to attach` : `Attach ${withArticle(relation.noun[0])} …`}
+      disabled={isEmpty || status === 'denied'}
       clearable={false}
       attributes={{ 'aria-label': `Attach ${withArticle(relation.noun[0])}` }}
       inputClassName={inputClasses(false)}
@@ -110,17 +110,14 @@ function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
 }
 
 /** What may be attached: of a resource below the same parent as the row, the rows of that parent. */
-function useAttachable(other: Resource, row: ResourceRow) {
+function attachable(other: Resource, row: ResourceRow): ChoiceSource {
   const parent = other.mounts.find((mount) => mount.parent !== undefined && row[mount.parent] != null)?.parent
   const path = other.mounts.find((mount) => mount.parent === parent)?.path ?? other.mounts[0].path
-  const mount = parent === undefined ? undefined : { path, parentId: String(row[parent]) }
-  const leave = useLeave(other.calls.options)
-  return useQuery({
-    queryKey: optionsKey(other, mount),
-    queryFn: ({ signal }) =>
-      callApi(callsAt(other, mount).options, { params: parentParams(mount), query: {} }, { signal }),
-    enabled: leave.given,
-  })
+  return {
+    resource: other,
+    by: 'id',
+    ...(parent === undefined ? {} : { mount: { path, parentId: String(row[parent]) } }),
+  }
 }
 
 function callsOf(resource: Resource, name: string): RelationCalls {
@@ -132,6 +129,7 @@ function callsOf(resource: Resource, name: string): RelationCalls {
 function useRelation(resource: Resource, name: string, id: string) {
   const client = useQueryClient()
   const calls = callsOf(resource, name)
+  const other = resource.traits.relations?.[name]?.to
   const query = useInfiniteQuery({
     queryKey: relatedKey(resource, name, id),
     initialPageParam: 1,
@@ -141,8 +139,9 @@ function useRelation(resource: Resource, name: string, id: string) {
   })
   const change = async (verb: 'attach' | 'detach', otherId: string): Promise<void> => {
     await callApi(calls[verb], { params: { id }, body: { ids: [otherId] } })
-    await client.invalidateQueries({ queryKey: relatedKey(resource, name, id) })
-    await client.invalidateQueries({ queryKey: historyKey(resource, id) })
+    // Rows on both sides may name or count the other.
+    await renew(client, resource)
+    if (other) await renew(client, declared(other))
   }
   return { query, change }
 }

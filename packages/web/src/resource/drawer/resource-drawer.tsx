@@ -101,10 +101,12 @@ function DrawerBody(props: DrawerBodyProps) {
   if (!row) return <DrawerSkeleton />
   const related = look.related ?? []
   const relations = Object.entries(resource.traits.relations ?? {})
+  const extra = look.extraTabs ?? []
   const tabs = [
     { value: 'details', label: 'Details' },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
     ...relations.map(([name, { noun }]) => ({ value: name, label: capitalize(noun[1]) })),
+    ...extra.map(({ tab, label }) => ({ value: tab, label })),
     ...('files' in calls ? [{ value: 'files', label: <FilesLabel resource={resource} id={row.id} /> }] : []),
     ...('history' in calls ? [{ value: 'history', label: 'History' }] : []),
   ]
@@ -129,6 +131,11 @@ function DrawerBody(props: DrawerBodyProps) {
       {relations.map(([name, relation]) => (
         <TabPanel key={name} value={name} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
           <RelationTab resource={resource} name={name} relation={relation} row={row} />
+        </TabPanel>
+      ))}
+      {extra.map(({ tab, render }) => (
+        <TabPanel key={tab} value={tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+          {render(row)}
         </TabPanel>
       ))}
       <TabPanel value="files" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">

@@ -1,0 +1,170 @@
+import { accessResources } from '@packhouse/contract'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { addressOf, arrivesAt } from '../src/addresses.ts'
+import { eventually } from '../src/eventually.ts'
+import { recordRequests } from '../src/guard.ts'
+import { openOverview } from '../src/overview.ts'
+import { attach, createRole } from '../src/people.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import {
+  boxOf,
+  drawerOf,
+  listsNames,
+  messageOf,
+  openIdOf,
+  openList,
+  questionOf,
+  rowOf,
+  searchOf,
+} from '../src/record-list.ts'
+import { createCustomer } from '../src/records.ts'
+import { emailOf, signInByForm } from '../src/sign-in.ts'
+import { test } from '../src/test.ts'
+
+const { groups, users } = accessResources
+const LAST = 'Somebody who may work with users and roles must be left.'
+
+/** Its users are deleted, which no other test must notice. */
+let own: Product
+
+beforeAll(async () => {
+  own = await startProduct({ environment: { SIMULATOR: 'off' } })
+})
+afterAll(async () => {
+  await own.stop()
+})
+
+test('A user is created, given a role and a group, and May do tells from where each permission comes', async ({
+  visit,
+  records,
+}) => {
+  const quiet = inject('quiet')
+  await createRole(records, quiet, 'Netmender', ['customer.access', 'location.read'])
+  const boatswain = await createRole(records, quiet, 'Boatswain', ['location.read', 'supplier.read'])
+  const { id: groupId } = (await records.create(groups, { name: 'Deck' })) as { id: string }
+  await attach(quiet, `/v1/auth/groups/${groupId}/roles`, [boatswain.id])
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/people')
+  await arrivesAt(page, '/people/users')
+  await page.getByRole('button', { name: 'New user' }).click()
+  const form = drawerOf(page, 'New user')
+  await form.getByRole('textbox', { name: 'First name' }).fill('Tove')
+  await form.getByRole('textbox', { name: 'Last name' }).fill('Garn')
+  await form.getByRole('textbox', { name: 'Email' }).fill('tove.garn@packhouse.example')
+  await form.getByRole('button', { name: 'Create user' }).click()
+  await eventually(() => openIdOf(page)).not.toBe('new')
+  records.keep(users, openIdOf(page))
+  const drawer = drawerOf(page, 'Tove Garn')
+  await drawer.getByRole('tab', { name: 'May do' }).click()
+  await drawer.getByText('This user may do nothing yet').waitFor()
+  const choose = async (tab: string, field: string, name: string) => {
+    await drawer.getByRole('tab', { name: tab }).click()
+    await drawer.getByRole('combobox', { name: field }).fill(name)
+    await drawer.getByRole('option', { name }).click()
+    await messageOf(page, `${name} attached`).waitFor()
+  }
+  await choose('Roles', 'Attach a role', 'Netmender')
+  await choose('Groups', 'Attach a group', 'Deck')
+  await searchOf(page, 'users').fill('Tove')
+  const row = rowOf(page.getByRole('grid', { name: 'users' }), 'Tove Garn')
+  await row.getByText('Netmender', { exact: true }).waitFor()
+  await row.getByText('Invited', { exact: true }).waitFor()
+  await row.getByText('Staff', { exact: true }).waitFor()
+  await drawer.getByRole('tab', { name: 'May do' }).click()
+  const reasons = drawer.getByRole('listitem')
+  await eventually(() => reasons.allInnerTexts()).toEqual([
+    expect.stringMatching(/customer\.access\s+by the role Netmender$/),
+    expect.stringMatching(/supplier\.read\s+by the group Deck \(Boatswain\)$/),
+    expect.stringMatching(/location\.read\s+by the group Deck \(Boatswain\), by the role Netmender$/),
+  ])
+  const search = drawer.getByRole('searchbox', { name: 'Search permissions' })
+  await search.fill('see supplier')
+  await drawer.getByText('1 of 3 permissions', { exact: true }).waitFor()
+  await search.fill('nothing of the kind')
+  await drawer.getByText('No permission matches “nothing of the kind”').waitFor()
+  await search.press('Escape')
+  await drawer.getByText('3 permissions', { exact: true }).waitFor()
+})
+
+test('Who is deleted cannot sign in any more, which the question says before, and can be restored', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff', product: own })
+  const grid = await openList(page, '/people/users?search=Zofia', 'users')
+  await rowOf(grid, 'Zofia Lis').click()
+  await drawerOf(page, 'Zofia Lis').getByRole('button', { name: 'Delete this user' }).click()
+  const question = questionOf(page, 'Delete Zofia Lis?')
+  await question.getByText('Sign-in, sessions and keys end at once.').waitFor()
+  const open = await visit({ as: 'other', product: own })
+  await openOverview(open.page)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await messageOf(page, 'Zofia Lis deleted').waitFor()
+  open.guard.expectStatus(401, /^\/v1\//)
+  await open.page.reload()
+  await eventually(() => new URL(open.page.url()).pathname).toBe('/login')
+  await signInByForm(open.page, emailOf('other'), own.password)
+  await open.page.getByText('Invalid credentials.', { exact: true }).waitFor()
+  await page.goto('/people/users?search=Zofia&deleted=only')
+  await boxOf(grid, 'Zofia Lis').click()
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Restore' }).click()
+  await messageOf(page, 'Zofia Lis restored').waitFor()
+  await signInByForm(open.page, emailOf('other'), own.password)
+  await eventually(() => new URL(open.page.url()).pathname).not.toBe('/login')
+})
+
+test('The last administrator is neither deleted nor blocked nor loses the role, and the refusal says why', async ({
+  visit,
+}) => {
+  const { page, guard } = await visit({ as: 'staff', product: own })
+  guard.expectStatus(400, /^\/v1\/users\//)
+  const grid = await openList(page, '/people/users?search=Maren', 'users')
+  await rowOf(grid, 'Maren Holm').click()
+  const drawer = drawerOf(page, 'Maren Holm')
+  await drawer.getByRole('button', { name: 'Delete this user' }).click()
+  await questionOf(page, 'Delete Maren Holm?').getByRole('button', { name: 'Delete' }).click()
+  await questionOf(page, 'This could not be deleted').getByText(LAST, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await drawer.getByRole('switch', { name: 'Sign-in blocked' }).check()
+  await drawer.getByRole('button', { name: 'Save changes' }).click()
+  await drawer.getByText(/^Somebody who may work with users and roles must be left/).waitFor()
+  await drawer.getByRole('button', { name: 'Discard' }).click()
+  await drawer.getByRole('tab', { name: 'Roles' }).click()
+  await drawer.getByRole('button', { name: 'Detach staff' }).click()
+  await messageOf(page, LAST).waitFor()
+  await listsNames(grid, ['Maren Holm'])
+})
+
+test('The page of a customer has the people who sign in for it', async ({ visit, records }) => {
+  const { id: customerId } = await createCustomer(records, 'Trawl Foods')
+  const person = { customerId, first_name: 'Runa', last_name: 'Not', email: 'runa.not@packhouse.example' }
+  await records.create(users, person)
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/customers/${customerId}`)
+  await page.getByRole('tab', { name: /^Users/ }).click()
+  const grid = page.getByRole('grid', { name: 'users' })
+  await listsNames(grid, ['Runa Not'])
+  await rowOf(grid, 'Runa Not').getByText('Invited', { exact: true }).waitFor()
+  expect(await grid.getByRole('columnheader', { name: 'Customer' }).count()).toBe(0)
+})
+
+test("A customer's user sees nothing of People, and its addresses are denied without asking for data", async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer' })
+  const requests = recordRequests(page, /^\/v1\/(users|groups|auth\/(roles|groups|permissions|business-units))\b/)
+  await openOverview(page)
+  expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+  for (const [address, what, permission] of [
+    ['/people/users', 'Users', 'user.read'],
+    ['/people/groups', 'Groups', 'group.read'],
+    ['/people/roles', 'Roles', 'role.read'],
+    ['/people/permissions', 'Permissions', 'role.read'],
+    ['/people/business-units', 'Business units', 'businessUnit.read'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByRole('heading', { name: `You can't open ${what}` }).waitFor()
+    await page.getByText(permission, { exact: true }).waitFor()
+    expect(addressOf(page)).toBe(address)
+  }
+  expect(requests.map((request) => request.url())).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { api } from '@packhouse/contract'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
+import { useIsPhone } from '../../../resource/frame.tsx'
+import { PlusIcon } from '../../../resource/parts/icons.tsx'
+import { declared } from '../../../resource/registry.ts'
+import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button, buttonClasses } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { findPermissions } from '../permission-groups.ts'
+import { PermissionSearch } from '../permission-search.tsx'
+import { MatrixGrid } from './matrix-grid.tsx'
+import { MatrixList } from './matrix-list.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useMatrixData } from './use-matrix-data.ts'
+import { useMatrixEdit } from './use-matrix-edit.ts'
+
+/** Every role beside every permission: what is given is changed here, for several roles at once. */
+export function MatrixPage() {
+  const leave = useLeave(api.listPermissions)
+  if (leave.given) return <OpenMatrix />
+  return (
+    <>
+      <Title />
+      <div className="my-6 grid flex-1 place-items-center rounded-panel border border-line bg-surface">
+        <DeniedState what="permissions" permission={leave.permission} />
+      </div>
+    </>
+  )
+}
+
+function Title() {
+  return <h1 className="text-[22px] leading-7">Roles and permissions</h1>
+}
+
+function OpenMatrix() {
+  const data = useMatrixData()
+  const edit = useMatrixEdit(data.given)
+  const isPhone = useIsPhone()
+  const create = useLeave(declared('role').calls.create)
+  const [search, setSearch] = useState('')
+  // The letters appear at once, the rows as soon as there is time.
+  const wanted = useDeferredValue(search)
+  const groups = useMemo(() => findPermissions(data.groups, wanted), [data.groups, wanted])
+  const Matrix = isPhone ? MatrixList : MatrixGrid
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Title />
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+          <PermissionSearch value={search} onChange={setSearch} className="w-[250px] max-md:w-full" />
+          {create.given && (
+            <Link
+              to="/people/$kind"
+              params={{ kind: 'roles' }}
+              search={{ open: 'new' } as never}
+              className={buttonClasses('standard', 'dense')}
+            >
+              <PlusIcon size={14} />
+              New role
+            </Link>
+          )}
+        </div>
+      </div>
+      {edit.rights.readOnly !== undefined && <p className="mb-3 text-13 text-text-2">{edit.rights.readOnly}</p>}
+      {data.more > 0 && (
+        <Alert tone="info" className="mb-3 text-13">
+          {`${data.more} more roles have no room here. Open them in the list of roles.`}
+        </Alert>
+      )}
+      {data.error ? (
+        <FailedState what="permissions" error={data.error} onRetry={data.retry} />
+      ) : data.isPending ? (
+        <Skeleton className="h-96" />
+      ) : groups.length === 0 ? (
+        <EmptyState
+          className="flex-1 rounded-panel border border-line bg-surface py-22"
+          title={`No permission matches “${wanted.trim()}”`}
+          actions={<Button onClick={() => setSearch('')}>Clear the search</Button>}
+        />
+      ) : (
+        <Matrix groups={groups} roles={data.roles} given={data.given} edit={edit} />
+      )}
+      <SaveBar edit={edit} />
+      <UnsavedGuard count={edit.count} onDiscard={edit.discard} />
+    </>
+  )
+}

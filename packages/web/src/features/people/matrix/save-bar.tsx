@@ -1,0 +1,45 @@
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { InfoIcon } from '../../../ui/icons.tsx'
+import type { MatrixEdit } from './use-matrix-edit.ts'
+
+/** How many changes are not saved yet, why the last attempt was refused, and what can be done with them. */
+export function SaveBar({ edit }: { edit: MatrixEdit }) {
+  const { count, failure, isSaving } = edit
+  return (
+    <div className="sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4">
+      {failure !== undefined && (
+        <Alert tone="bad" className="text-13">
+          <b className="font-semibold">Not saved.</b> {failure}
+        </Alert>
+      )}
+      <div
+        className={
+          count > 0
+            ? 'flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-panel border border-kraft bg-surface px-4 py-2.5 text-13'
+            : 'sr-only'
+        }
+      >
+        <InfoIcon className="text-kraft-strong max-md:hidden" />
+        <span role="status" className="mr-auto tabular-nums">
+          {count > 0 && (
+            <>
+              <b className="font-semibold">{count === 1 ? '1 change' : `${count} changes`} not saved.</b> They work at
+              the next request of whoever has the role.
+            </>
+          )}
+        </span>
+        {count > 0 && (
+          <>
+            <Button variant="quiet" size="dense" onClick={edit.discard}>
+              Discard
+            </Button>
+            <Button variant="primary" size="dense" busy={isSaving} onClick={() => void edit.save()}>
+              Save changes
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { api } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { useSession } from '../../../lib/session.ts'
+import { showToast } from '../../../resource/parts/toasts.tsx'
+import { refusalWords } from '../../../resource/refusal-words.ts'
+import { declared } from '../../../resource/registry.ts'
+import { renew } from '../../../resource/resource-queries.ts'
+import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import type { CellRights } from './lock-reason.ts'
+import { bulkChanges, countChanges, type Given, noChanges, pendingChanges, setCell } from './matrix-changes.ts'
+
+const calls = { assign: api.bulkAssignPermissions, remove: api.bulkRemovePermissions }
+
+/** What was changed and is not saved yet, and what saving it said. */
+export function useMatrixEdit(given: Given) {
+  const client = useQueryClient()
+  const [made, setMade] = useState(noChanges)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const changes = useMemo(() => pendingChanges(made, given), [made, given])
+  const set = useCallback(
+    (permission: string, roleId: string, wanted: boolean) =>
+      setMade((now) => setCell(now, given, { permission, roleId }, wanted)),
+    [given],
+  )
+  const discard = useCallback(() => {
+    setMade(noChanges)
+    setFailure(undefined)
+  }, [])
+  const save = async () => {
+    const count = countChanges(changes)
+    if (count === 0 || isSaving) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      for (const { verb, ...body } of bulkChanges(changes)) await callApi(calls[verb], { body })
+      showToast({ message: count === 1 ? '1 change saved' : `${count} changes saved` })
+    } catch (error) {
+      setFailure(refusalWords(declared('role'), error))
+    }
+    // Some of it may be saved though not all: what is shown as given is what the server says.
+    await renew(client, declared('role'))
+    await renew(client, declared('user'))
+    setSaving(false)
+  }
+  return { changes, count: countChanges(changes), isSaving, failure, rights: useRights(), set, discard, save }
+}
+
+export type MatrixEdit = ReturnType<typeof useMatrixEdit>
+
+function useRights(): CellRights {
+  const session = useSession()
+  const leave = useLeave(api.bulkAssignPermissions)
+  const readOnly = leave.given ? undefined : missingWords(leave)
+  const held = session?.permissions
+  return useMemo(() => ({ readOnly, own: new Set(held) }), [readOnly, held])
+}

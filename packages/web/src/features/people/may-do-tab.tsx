@@ -1,0 +1,43 @@
+import { api, type CallResult } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { declared } from '../../resource/registry.ts'
+import { relatedKey } from '../../resource/resource-queries.ts'
+import { FailedState } from '../../resource/table/table-states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PermissionList } from './permission-list.tsx'
+import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
+import { sourceWords } from './source-words.ts'
+
+/** What a user may do, and from where each permission comes. */
+export function MayDoTab({ userId }: { userId: string }) {
+  const query = useQuery({
+    queryKey: relatedKey(declared('user'), 'permissions', userId),
+    queryFn: ({ signal }) => callApi(api.userPermissions, { params: { id: userId } }, { signal }),
+    select: toEntries,
+  })
+  if (query.isPending) return <Skeleton className="h-48" />
+  if (query.isError) return <FailedState what="permissions" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data.length === 0) {
+    return (
+      <EmptyState title="This user may do nothing yet">
+        Attach a role or a group: whatever it gives is told here at once.
+      </EmptyState>
+    )
+  }
+  return (
+    <PermissionList
+      entries={query.data}
+      details={({ reasons }) => <span className="block text-text-2">{reasons.join(', ')}</span>}
+    />
+  )
+}
+
+function toEntries(found: CallResult<typeof api.userPermissions>) {
+  const entries = found.map(({ permission, sources }) => ({
+    ...permissionEntry(permission),
+    reasons: sources.map(sourceWords),
+  }))
+  return entries.sort(inCatalogueOrder)
+}

@@ -1,0 +1,31 @@
+import { api, type Call } from '@packhouse/contract'
+import type { ResourceLook } from '../../resource/look.ts'
+import { declared } from '../../resource/registry.ts'
+import { businessUnitLook } from './business-unit-look.ts'
+import { groupLook } from './group-look.tsx'
+import { roleLook } from './role-look.tsx'
+import { userLook } from './user-look.tsx'
+
+/** A screen of the section: its place in the address, its name, and the call that opens it. */
+export interface PeopleKind {
+  path: string
+  label: string
+  opens: Pick<Call, 'access'>
+  /** The list it shows; without one it is the matrix of roles and permissions. */
+  list?: { resource: string; look: ResourceLook }
+}
+
+/** The screen that is shown where the address names none. */
+export const FIRST_KIND = 'users'
+
+export const peopleKinds: readonly PeopleKind[] = [
+  ofResource(FIRST_KIND, 'Users', 'user', userLook),
+  ofResource('groups', 'Groups', 'group', groupLook),
+  ofResource('roles', 'Roles', 'role', roleLook),
+  { path: 'permissions', label: 'Permissions', opens: api.listPermissions },
+  ofResource('business-units', 'Business units', 'businessUnit', businessUnitLook),
+]
+
+function ofResource(path: string, label: string, resource: string, look: ResourceLook): PeopleKind {
+  return { path, label, opens: declared(resource).calls.list, list: { resource, look } }
+}

@@ -1,0 +1,29 @@
+import { SearchIcon } from '../../resource/parts/icons.tsx'
+
+export interface PermissionSearchProps {
+  value: string
+  onChange: (value: string) => void
+  className?: string
+}
+
+/** Finds permissions by what they are called or let somebody do. Escape empties it. */
+export function PermissionSearch({ value, onChange, className = '' }: PermissionSearchProps) {
+  return (
+    <div className={`relative ${className}`}>
+      <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 -mt-2 text-text-3" />
+      <input
+        type="search"
+        aria-label="Search permissions"
+        placeholder="Search permissions"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.preventDefault()
+          onChange('')
+        }}
+        className="h-[30px] w-full rounded-control border border-control bg-surface pr-2 pl-8.5 text-13 placeholder:text-text-3 hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { permissionDescriptions } from '@packhouse/contract'
+import { resourceNamed } from '../../resource/registry.ts'
+import { capitalize } from '../../resource/words.ts'
+import { type PermissionEntry, prefixTitle } from './permission-groups.ts'
+
+const descriptions: Readonly<Record<string, string>> = permissionDescriptions
+
+/** What people call the subject of a permission: the rows of a resource where its prefix names one. */
+export function permissionTitle(prefix: string): string {
+  const resource = resourceNamed(prefix)
+  return resource ? capitalize(resource.noun[1]) : prefixTitle(prefix)
+}
+
+const catalogue = Object.keys(descriptions)
+
+/** A permission with its words; one that this version does not know has only its name. */
+export function permissionEntry(name: string): PermissionEntry {
+  return { name, description: descriptions[name] ?? '' }
+}
+
+/** The order of the catalogue, in which reading comes before changing; what it does not know comes last. */
+export function inCatalogueOrder(one: PermissionEntry, other: PermissionEntry): number {
+  return placeOf(one) - placeOf(other)
+}
+
+function placeOf({ name }: PermissionEntry): number {
+  const place = catalogue.indexOf(name)
+  return place < 0 ? catalogue.length : place
+}

@@ -1,0 +1,33 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
+import { MayDoTab } from './may-do-tab.tsx'
+
+export const userLook: ResourceLook = {
+  columns: ['customerId', 'status', 'lastSeenAt', 'roles'],
+  sections: [
+    { fields: ['first_name', 'last_name', 'email', 'customerId', 'businessUnitId'] },
+    { title: 'Language and time', fields: ['language', 'timezone'] },
+    { title: 'Sign-in', fields: ['disabled', 'status', 'lastSeenAt'] },
+    { title: 'Rights', fields: ['roles'] },
+  ],
+  // The first and the last name say it.
+  hidden: ['name', 'photoUrl'],
+  suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
+  empty: { customerId: 'Staff' },
+  words: { disabled: 'Blocked' },
+  badges: {
+    active: { tone: 'ok', icon: CheckIcon },
+    invited: { tone: 'info', icon: InfoIcon },
+    disabled: { tone: 'bad', icon: StoppedIcon },
+  },
+  extraTabs: [{ tab: 'may-do', label: 'May do', render: ({ id }) => <MayDoTab userId={id} /> }],
+  removal: {
+    act: 'Delete',
+    done: 'deleted',
+    ends: 'Sign-in, sessions and keys end at once.',
+  },
+}
+
+/** On the page of a customer it goes without saying whose people they are. */
+export const customerUserLook: ResourceLook = { ...userLook, columns: ['status', 'lastSeenAt', 'roles'] }

@@ -1,0 +1,13 @@
+import type { Resource } from '@packhouse/contract'
+import { ApiError } from '../lib/api-error.ts'
+import { faultSentence } from './words.ts'
+
+/** Why the server refused a change of a row, in words: a rule that it broke, or what the server says of it. */
+export function refusalWords({ fields }: Pick<Resource, 'fields'>, error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server could not be reached.'
+  const rules = error.errors.map(({ path, message }) => {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    return `${faultSentence(fields[name]?.label ?? name, message)}.`
+  })
+  return rules.length > 0 ? rules.join(' ') : error.message
+}
