@@ -1,8 +1,10 @@
 import * as auth from './access/auth.ts'
 import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
+import * as mySettings from './access/my-settings.ts'
 import * as permissions from './access/permissions.ts'
 import * as recovery from './access/recovery.ts'
+import * as secondFactor from './access/second-factor.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
@@ -32,6 +34,17 @@ export const api = {
   setUserPassword: recovery.setUserPassword,
   sendPasswordReset: recovery.sendPasswordReset,
   listMails,
+  mySettings: mySettings.mySettings,
+  changeMySettings: mySettings.changeMySettings,
+  changeMyPassword: mySettings.changeMyPassword,
+  mySessions: mySettings.mySessions,
+  endMySession: mySettings.endMySession,
+  endMyOtherSessions: mySettings.endMyOtherSessions,
+  validateTwoFactor: secondFactor.validateTwoFactor,
+  startSecondFactor: secondFactor.startSecondFactor,
+  confirmSecondFactor: secondFactor.confirmSecondFactor,
+  endSecondFactor: secondFactor.endSecondFactor,
+  endSecondFactorOfUser: secondFactor.endSecondFactorOfUser,
   ignitionHealth: ignition.ignitionHealth,
   listMachines: ignition.listMachines,
   listMachineIds: ignition.listMachineIds,

@@ -6,10 +6,15 @@ import {
   Authenticator,
   accessComputedFields,
   accessHandlers,
+  forgetOldPending,
   hashPassword,
   LoginLimits,
+  mySettingsHandlers,
+  ownSessionHandlers,
   permissionHandlers,
+  SecondFactors,
   Sessions,
+  secondFactorHandlers,
   seedAdministrators,
   verifyPassword,
 } from './access/index.ts'
@@ -40,7 +45,7 @@ export interface AppOptions {
   config: Config
   log: Log
   databaseUrl: string
-  /** Key from which successors of refresh tokens are derived. */
+  /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
   samplePassword: string
   version: string
@@ -91,7 +96,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       sessions,
       authenticator: new Authenticator(sessions),
       limits: new LoginLimits(),
+      confirmationLimits: new LoginLimits(),
+      secondFactors: new SecondFactors(options.tokenKey),
       publicUrl: config.publicUrl,
+      productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
     const { users, roles, groups } = accessResources
@@ -110,6 +118,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
+      forgetOldPending(database.system).catch((error: Error) => {
+        log.warn({ error: error.message }, 'Old sign-ins were not removed')
+      })
       sweepFiles(database, folder).catch((error: Error) => {
         log.warn({ error: error.message }, 'Deleted files were not removed')
       })
@@ -118,6 +129,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     const special: Handlers = {
       ...accessHandlers(access),
+      ...mySettingsHandlers(access, storeOf(users as unknown as Resource)),
+      ...ownSessionHandlers(access),
+      ...secondFactorHandlers(access, storeOf(users as unknown as Resource)),
       ...permissionHandlers({
         users: storeOf(users as unknown as Resource),
         roles: storeOf(roles as unknown as Resource),

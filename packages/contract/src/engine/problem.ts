@@ -14,6 +14,8 @@ export const problems = {
   token_mismatch: { status: 401, title: 'The two credential headers do not agree.' },
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
   refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
+  pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
+  second_factor_wrong: { status: 401, title: 'The code is not right.' },
   permission_missing: { status: 403, title: 'A permission is missing.' },
   not_found: { status: 404, title: 'Not found.' },
   method_not_allowed: { status: 405, title: 'This method is not available here.' },

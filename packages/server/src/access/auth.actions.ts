@@ -5,8 +5,12 @@ import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { Authenticator } from './authenticator.ts'
 import { readBinding, setBinding } from './binding.ts'
+import { clientOf } from './client.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
+import { startPending } from './second-factor/pending-sign-ins.ts'
+import type { SecondFactors } from './second-factor/second-factors.ts'
+import { writeSecurityEvent } from './security-events.ts'
 import type { Sessions } from './sessions.ts'
 import type { IssuedTokens } from './tokens.ts'
 
@@ -15,32 +19,54 @@ export interface AccessParts {
   sessions: Sessions
   authenticator: Authenticator
   limits: LoginLimits
+  /** Of guesses at the password and the codes of an account by somebody who is nearly or already signed in. */
+  confirmationLimits: LoginLimits
+  secondFactors: SecondFactors
   publicUrl: string
+  productTitle: string
 }
 
 type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
 
 export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
-  const { database, sessions, authenticator, limits, publicUrl } = parts
+  const { database, sessions, authenticator, limits, secondFactors, publicUrl } = parts
   return {
     async login({ body, request, reply }) {
       const email = toLookUp(body.email)
       await limits.take(email, request.ip)
       const account = await findAccount(database, email)
       const right = await verifyPassword(body.password, account?.password_hash)
-      if (account === undefined || !right) throw new ProblemError('invalid_credentials')
+      const address = { address: request.ip }
+      if (account === undefined || !right) {
+        // For an unknown account too: otherwise the time would tell which ones there are.
+        await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail: address })
+        throw new ProblemError('invalid_credentials')
+      }
       await limits.giveBack(email, request.ip)
       reply.header('cache-control', 'no-store')
-      return toPair(await sessions.start(account.id, setBinding(request, reply, publicUrl)))
+      const binding = setBinding(request, reply, publicUrl)
+      // Asked only now: before the password is right nothing may depend on whether there is a second factor.
+      if ((await secondFactors.state(database.system, account.id)).on) {
+        await writeSecurityEvent(database.system, {
+          userId: account.id,
+          action: 'second-factor-asked',
+          detail: address,
+        })
+        return { pending_token: await startPending(database.system, account.id, binding) }
+      }
+      const tokens = await sessions.start(account.id, binding, clientOf(request))
+      await writeSecurityEvent(database.system, { userId: account.id, action: 'sign-in', detail: address })
+      return toPair(tokens)
     },
 
     async refresh({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
-      return toPair(await sessions.refresh(body.refresh_token, readBinding(request)))
+      return toPair(await sessions.refresh(body.refresh_token, readBinding(request), clientOf(request)))
     },
 
     async logout({ principal, request }) {
       await sessions.end(principal.sessionId, 'signed out')
+      await writeSecurityEvent(database.system, { userId: principal.userId, action: 'sign-out' })
       authenticator.forget(request)
       return undefined
     },
@@ -54,7 +80,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
   }
 }
 
-function toPair(tokens: IssuedTokens) {
+export function toPair(tokens: IssuedTokens) {
   return { access_token: tokens.access, refresh_token: tokens.refresh }
 }
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Tables } from '../platform/tables.ts'
+import type { Client } from './client.ts'
 import {
   ACCESS_TOKEN_MINUTES,
   hashToken,
@@ -33,14 +34,15 @@ export class Sessions {
   }
 
   /** Starts a session. @param binding the cookie value it is bound to; undefined for a program that has no cookies */
-  async start(userId: string, binding: string | undefined): Promise<IssuedTokens> {
+  async start(userId: string, binding: string | undefined, client: Client): Promise<IssuedTokens> {
     const tokens = newTokens()
     await sql`
       WITH seen AS (
         UPDATE user_account SET last_seen_at = now() WHERE id = ${userId}
       ), started AS (
-        INSERT INTO session (user_id, binding_hash, expires_at)
-        VALUES (${userId}, ${hashBinding(binding)}, now() + make_interval(days => ${SESSION_DAYS}))
+        INSERT INTO session (user_id, binding_hash, address, user_agent, expires_at)
+        VALUES (${userId}, ${hashBinding(binding)}, ${client.address}, ${client.userAgent},
+          now() + make_interval(days => ${SESSION_DAYS}))
         RETURNING id
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
@@ -57,7 +59,7 @@ export class Sessions {
    * parallel calls one does it; the others find it used and, within the grace, get the same successors.
    * @throws ProblemError `refresh_token_invalid`, or `refresh_token_reused` after having ended the session
    */
-  async refresh(token: string, binding: string | undefined): Promise<IssuedTokens> {
+  async refresh(token: string, binding: string | undefined, client: Client): Promise<IssuedTokens> {
     if (!isRefreshToken(token)) throw new ProblemError('refresh_token_invalid', 'Sign in again.')
     const next = successorTokens(this.#tokenKey, token)
     const { rows } = await sql<{ session_id: string }>`
@@ -70,6 +72,9 @@ export class Sessions {
         RETURNING r.session_id, s.expires_at, s.user_id
       ), seen AS (
         UPDATE user_account SET last_seen_at = now() FROM used WHERE id = used.user_id
+      ), touched AS (
+        UPDATE session SET last_used_at = now(), address = ${client.address}, user_agent = ${client.userAgent}
+        FROM used WHERE id = used.session_id
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.refresh)}, session_id,

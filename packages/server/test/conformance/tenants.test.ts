@@ -141,6 +141,13 @@ describe('special calls that name something', () => {
     sendInvitation: foreignUser,
     sendPasswordReset: foreignUser,
     setUserPassword: foreignUser,
+    endMySession: async () => {
+      const [session] = await app.sql<{ id: string }>(
+        `SELECT s.id FROM session s JOIN user_account u ON u.id = s.user_id WHERE u.email LIKE 'staff@%'`,
+      )
+      return { id: session?.id ?? '' }
+    },
+    endSecondFactorOfUser: foreignUser,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(suppliers())).id }),
   }

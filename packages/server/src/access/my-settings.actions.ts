@@ -1,0 +1,64 @@
+import type { MySettings } from '@packhouse/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import { toColumns } from '../engine/resource/columns.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import type { Tables } from '../platform/tables.ts'
+import type { AccessParts } from './auth.actions.ts'
+import { faultAt } from './own-account.ts'
+
+interface Setting {
+  theme: MySettings['theme']
+  preferences: Record<string, unknown>
+}
+
+/** @param users reads and changes the own account, with its entry in the history */
+export function mySettingsHandlers(
+  { database, secondFactors }: AccessParts,
+  users: ResourceStore,
+): HandlersOf<'mySettings' | 'changeMySettings'> {
+  async function read(db: Kysely<Tables>, { userId }: Principal): Promise<MySettings> {
+    const { rows } = await sql<Omit<MySettings, 'secondFactor'>>`
+      SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
+        coalesce(s.preferences, '{}') AS preferences
+      FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
+    `.execute(db)
+    assertThat(rows[0], 'token_invalid', 'Its user is gone. Sign in again.')
+    return { ...rows[0], secondFactor: await secondFactors.state(db, userId) }
+  }
+
+  return {
+    mySettings: ({ principal }) => read(database.system, principal),
+
+    async changeMySettings({ principal, body = {} }) {
+      const { theme, preferences, ...profile } = body
+      return await database.system.transaction().execute(async (db) => {
+        if (Object.keys(profile).length > 0) {
+          const before = await users.rows.lock(db, principal.userId, {})
+          await users.rows.change(db, principal, 'update', before, toColumns(profile), Object.keys(profile))
+        }
+        if (theme !== undefined || preferences !== undefined) {
+          await keep(db, principal.userId, { ...(theme && { theme }), ...(preferences && { preferences }) })
+        }
+        return await read(db, principal)
+      })
+    },
+  }
+}
+
+async function keep(db: Transaction<Tables>, userId: string, change: Partial<Setting>): Promise<void> {
+  const { theme = null, preferences = {} } = change
+  const removed = Object.keys(preferences).filter((key) => preferences[key] === null)
+  await sql`INSERT INTO user_setting (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(db)
+  const { rows } = await sql`
+    WITH next AS (
+      SELECT (preferences || ${JSON.stringify(preferences)}::jsonb) - ${removed}::text[] AS preferences
+      FROM user_setting WHERE user_id = ${userId} FOR UPDATE
+    )
+    UPDATE user_setting SET theme = coalesce(${theme}, theme), preferences = next.preferences
+    FROM next WHERE user_id = ${userId} AND octet_length(next.preferences::text) <= 65536 RETURNING 1
+  `.execute(db)
+  if (rows.length === 0) throw faultAt('preferences', 'would take more than 64 KiB together with those that are kept')
+}

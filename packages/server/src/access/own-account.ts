@@ -1,0 +1,37 @@
+import type { Principal } from '../engine/principal.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import type { Database } from '../platform/database.ts'
+import type { AccessParts } from './auth.actions.ts'
+import { verifyPassword } from './passwords.ts'
+
+/** Said to somebody who is signed in: there is nothing to hide. */
+export const LATER = 'Too many wrong attempts. Try again in 15 minutes.'
+
+/** The account of the principal, and the hash of its password where it has one. */
+export async function findOwn(database: Database, { userId }: Principal) {
+  return await database.system
+    .selectFrom('user_account')
+    .leftJoin('user_credential', 'user_id', 'id')
+    .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** A fault of one field of the body, said in words that follow its name. */
+export function faultAt(field: string, message: string): ProblemError {
+  const path = `body.${field}`
+  return new ProblemError('invalid_request', `${path} ${message}`, [{ path, code: 'wrong', message }])
+}
+
+/** @throws ProblemError at the field where the password is not that of the account, or it was guessed at too often */
+export async function confirmPassword(
+  { confirmationLimits }: AccessParts,
+  account: { id: string; password_hash: string | null },
+  typed: string,
+  field: string,
+  address: string,
+): Promise<void> {
+  await confirmationLimits.take(account.id, address, LATER)
+  if (!(await verifyPassword(typed, account.password_hash))) throw faultAt(field, 'is not your current password')
+  await confirmationLimits.giveBack(account.id, address)
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import type { AccessParts } from './auth.actions.ts'
+import { confirmPassword, faultAt, findOwn } from './own-account.ts'
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
+import { assertGoodPassword } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { forgetPending } from './second-factor/pending-sign-ins.ts'
+import { writeSecurityEvent } from './security-events.ts'
+
+type SessionCalls = 'changeMyPassword' | 'mySessions' | 'endMySession' | 'endMyOtherSessions'
+
+export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls> {
+  const { database, secondFactors } = parts
+  return {
+    async changeMyPassword({ principal, body, request }) {
+      const { userId, sessionId } = principal
+      const account = await findOwn(database, principal)
+      await confirmPassword(parts, account, body.current, 'current', request.ip)
+      if (body.new === body.current) throw faultAt('new', 'must be another one than before')
+      const { on: hasSecondFactor } = await secondFactors.state(database.system, userId)
+      const { email, first_name, last_name } = account
+      assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
+      const hash = await hashPassword(body.new)
+      await database.system.transaction().execute(async (db) => {
+        // Of two changes at once the second finds another hash than the one its current password was right for.
+        const { rows } = await sql`
+          UPDATE user_credential SET password_hash = ${hash}, changed_at = now()
+          WHERE user_id = ${userId} AND password_hash = ${account.password_hash} RETURNING 1
+        `.execute(db)
+        if (rows.length === 0) throw faultAt('current', 'is not your current password')
+        await forgetPending(db, userId)
+        const ended = await endOtherSessions(db, userId, sessionId, 'password changed')
+        await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
+      })
+      return undefined
+    },
+
+    mySessions: ({ principal }) => listSessions(database.system, principal.userId, principal.sessionId),
+
+    async endMySession({ principal, params }) {
+      const { userId } = principal
+      const ended = await endSession(database.system, userId, params.id)
+      assertThat(ended, 'not_found', 'There is no such session.')
+      await writeSecurityEvent(database.system, { userId, action: 'session-ended' })
+      return undefined
+    },
+
+    async endMyOtherSessions({ principal }) {
+      const { userId, sessionId } = principal
+      const ended = await endOtherSessions(database.system, userId, sessionId, 'signed out everywhere else')
+      await writeSecurityEvent(database.system, {
+        userId,
+        action: 'other-sessions-ended',
+        detail: { endedSessions: ended },
+      })
+      return { ended }
+    },
+  }
+}

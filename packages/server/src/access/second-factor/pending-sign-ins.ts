@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { ProblemError } from '../../engine/problem-error.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { hashBinding } from '../sessions.ts'
+import { hashToken } from '../tokens.ts'
+
+export const PENDING_MINUTES = 5
+export const PENDING_GUESSES = 5
+
+/** A sign-in that awaits its second factor. */
+export interface PendingSignIn {
+  userId: string
+  bound: boolean
+  guessesLeft: number
+}
+
+/** Begins to wait. @param binding the cookie value that must come back @returns the token `php_…` */
+export async function startPending(db: Kysely<Tables>, userId: string, binding: string | undefined): Promise<string> {
+  const token = `php_${randomBytes(32).toString('base64url')}`
+  await sql`
+    INSERT INTO pending_sign_in (hash, user_id, binding_hash, expires_at)
+    VALUES (${hashToken(token)}, ${userId}, ${hashBinding(binding)}, now() + make_interval(mins => ${PENDING_MINUTES}))
+  `.execute(db)
+  return token
+}
+
+/**
+ * Counts a guess before it is checked, so that parallel ones count too.
+ * @throws ProblemError `pending_token_invalid` where nothing is awaited under the token (any more)
+ */
+export async function takeGuess(
+  db: Kysely<Tables>,
+  token: string,
+  binding: string | undefined,
+): Promise<PendingSignIn> {
+  const { rows } = await sql<{ user_id: string; bound: boolean; guesses: number }>`
+    UPDATE pending_sign_in p SET guesses = guesses + 1 FROM user_account u
+    WHERE p.hash = ${hashToken(token)} AND p.used_at IS NULL AND p.expires_at > now() AND p.guesses < ${PENDING_GUESSES}
+      AND u.id = p.user_id AND u.deleted_at IS NULL AND NOT u.disabled
+      AND (p.binding_hash IS NULL OR p.binding_hash = ${hashBinding(binding)})
+    RETURNING p.user_id, p.binding_hash IS NOT NULL AS bound, p.guesses
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) throw startAgain()
+  return { userId: row.user_id, bound: row.bound, guessesLeft: PENDING_GUESSES - row.guesses }
+}
+
+/** Ends the waiting with success, once. @returns whether it was this call that did */
+export async function finishPending(db: Kysely<Tables>, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE pending_sign_in SET used_at = now() WHERE hash = ${hashToken(token)} AND used_at IS NULL RETURNING 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Whoever changes the password starts from the beginning everywhere. */
+export async function forgetPending(db: Kysely<Tables>, userId: string): Promise<void> {
+  await sql`DELETE FROM pending_sign_in WHERE user_id = ${userId}`.execute(db)
+}
+
+export async function forgetOldPending(db: Kysely<Tables>): Promise<void> {
+  await sql`DELETE FROM pending_sign_in WHERE expires_at < now() - interval '1 hour'`.execute(db)
+}
+
+export function startAgain(): ProblemError {
+  return new ProblemError(
+    'pending_token_invalid',
+    'Too much time has passed, or too many codes were wrong. Sign in again.',
+  )
+}

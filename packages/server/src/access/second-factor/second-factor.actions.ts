@@ -1,0 +1,127 @@
+import { sql, type Transaction } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { type AccessParts, toPair } from '../auth.actions.ts'
+import { readBinding } from '../binding.ts'
+import { clientOf } from '../client.ts'
+import { confirmPassword, faultAt, findOwn, LATER } from '../own-account.ts'
+import { writeSecurityEvent } from '../security-events.ts'
+import { otpauthAddress } from './one-time-codes.ts'
+import { finishPending, startAgain, takeGuess } from './pending-sign-ins.ts'
+
+type SecondFactorCalls =
+  | 'validateTwoFactor'
+  | 'startSecondFactor'
+  | 'confirmSecondFactor'
+  | 'endSecondFactor'
+  | 'endSecondFactorOfUser'
+
+const WRONG = 'is wrong or was used already; wait for the next one, or use a recovery code'
+
+/** @param users finds the account whose second factor somebody else switches off, in the row scope */
+export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): HandlersOf<SecondFactorCalls> {
+  const { database, sessions, secondFactors, confirmationLimits } = parts
+  return {
+    async validateTwoFactor({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const binding = readBinding(request)
+      const { userId, bound, guessesLeft } = await takeGuess(database.system, body.pending_token, binding)
+      const address = { address: request.ip }
+      const refuse = async (problem: unknown): Promise<never> => {
+        await writeSecurityEvent(database.system, { userId, action: 'second-factor-refused', detail: address })
+        throw problem
+      }
+      // Whoever has the password can start any number of sign-ins: guesses count over all of them.
+      await confirmationLimits.take(limitOf(userId), request.ip, LATER).catch(refuse)
+      const spent = await database.system.transaction().execute(async (db) => {
+        const spent = await secondFactors.spend(db, userId, body.two_factor_code)
+        if (spent !== undefined && !(await finishPending(db, body.pending_token))) throw startAgain()
+        return spent
+      })
+      if (spent === undefined) {
+        return await refuse(guessesLeft > 0 ? wrong(guessesLeft) : startAgain())
+      }
+      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      const tokens = await sessions.start(userId, bound ? binding : undefined, clientOf(request))
+      await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail: { ...address, with: spent } })
+      return toPair(tokens)
+    },
+
+    async startSecondFactor({ principal, reply }) {
+      reply.header('cache-control', 'no-store')
+      const { email } = await findOwn(database, principal)
+      const secret = await secondFactors.begin(database.system, principal.userId)
+      return { secret, address: otpauthAddress(secret, parts.productTitle, email) }
+    },
+
+    async confirmSecondFactor({ principal, body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const { userId } = principal
+      await confirmationLimits.take(limitOf(userId), request.ip, LATER)
+      const recoveryCodes = await database.system.transaction().execute(async (db) => {
+        const codes = await secondFactors.confirm(db, userId, body.code)
+        if (codes !== undefined) await writeSecurityEvent(db, { userId, action: 'second-factor-on' })
+        return codes
+      })
+      if (recoveryCodes === undefined) {
+        throw faultAt('code', 'is not right; look at the clock of your phone, and try the next one')
+      }
+      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      return { recoveryCodes }
+    },
+
+    async endSecondFactor({ principal, body, request }) {
+      const { userId } = principal
+      const account = await findOwn(database, principal)
+      const { on } = await secondFactors.state(database.system, userId)
+      assertThat(on, 'not_found', 'There is no second factor to switch off.')
+      await confirmPassword(parts, account, body.password, 'password', request.ip)
+      await confirmationLimits.take(limitOf(userId), request.ip, LATER)
+      const ended = await database.system.transaction().execute(async (db) => {
+        if ((await secondFactors.spend(db, userId, body.code)) === undefined) return false
+        await secondFactors.end(db, userId)
+        await writeSecurityEvent(db, { userId, action: 'second-factor-off' })
+        return true
+      })
+      if (!ended) throw faultAt('code', WRONG)
+      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      return undefined
+    },
+
+    async endSecondFactorOfUser({ principal, params }) {
+      await users.write(principal, async (db) => {
+        await users.rows.lock(db, params.id, {})
+        const own = params.id === principal.userId
+        assertThat(!own, 'invalid_request', 'Switch your own second factor off in your settings.')
+        await assertMayDoNoMore(db, principal, params.id)
+        const ended = await secondFactors.end(db, params.id)
+        assertThat(ended, 'not_found', 'This user has no second factor.')
+        const { userId: actorId } = principal
+        await writeSecurityEvent(db, { userId: params.id, actorId, action: 'second-factor-off' })
+      })
+      return undefined
+    },
+  }
+}
+
+/** Whoever switches it off is a password away from the account: nobody does so for people who may do more. */
+async function assertMayDoNoMore(db: Transaction<Tables>, principal: Principal, userId: string): Promise<void> {
+  const { rows } = await sql<{ permission: string }>`
+    SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId} ORDER BY permission
+  `.execute(db)
+  const missing = rows.map(({ permission }) => permission).filter((name) => !principal.permissions.has(name))
+  const words = `You can only do this for people who may do no more than you; you lack: ${missing.join(', ')}.`
+  assertThat(missing.length === 0, 'permission_missing', words)
+}
+
+/** Guesses at codes count apart from guesses at the password. */
+function limitOf(userId: string): string {
+  return `code of ${userId}`
+}
+
+function wrong(guessesLeft: number): ProblemError {
+  return new ProblemError('second_factor_wrong', `It ${WRONG}. Tries left: ${guessesLeft}.`)
+}

@@ -1,0 +1,109 @@
+import { hkdfSync } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { Sealing } from '../../platform/sealing.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { newSecret, timeStepOf } from './one-time-codes.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+
+/** What a code was that was taken. */
+export type SpentCode = 'code' | 'recovery-code'
+
+interface Found {
+  secret: Buffer
+  on: boolean
+  now: number
+}
+
+/** Second factors in the database. The clock of all of them is the database's. */
+export class SecondFactors {
+  readonly #secrets: Sealing
+  readonly #recoveryKey: Buffer
+
+  /** @param installationKey from which the keys of secrets and recovery codes are derived */
+  constructor(installationKey: string) {
+    this.#secrets = new Sealing(installationKey, 'second factors')
+    this.#recoveryKey = Buffer.from(hkdfSync('sha256', installationKey, '', 'packhouse recovery codes', 32))
+  }
+
+  async state(db: Kysely<Tables>, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
+    const { rows } = await sql<{ left: number }>`
+      SELECT (SELECT count(*)::int FROM recovery_code r WHERE r.user_id = f.user_id AND used_at IS NULL) AS left
+      FROM user_second_factor f WHERE user_id = ${userId} AND confirmed_at IS NOT NULL
+    `.execute(db)
+    return { on: rows.length > 0, recoveryCodes: rows[0]?.left ?? 0 }
+  }
+
+  /** Makes a secret that nothing is asked with until it is confirmed. @throws ProblemError `duplicate` where one is on */
+  async begin(db: Kysely<Tables>, userId: string): Promise<string> {
+    const secret = newSecret()
+    const { rows } = await sql`
+      INSERT INTO user_second_factor AS f (user_id, secret) VALUES (${userId}, ${this.#secrets.seal(`${userId}:${secret}`)})
+      ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now() WHERE f.confirmed_at IS NULL
+      RETURNING user_id
+    `.execute(db)
+    if (rows.length === 0) throw new ProblemError('duplicate', 'A second factor is on already. Switch it off first.')
+    return secret
+  }
+
+  /**
+   * Switches on what was begun, where the code is right; one of any number of parallel calls does it.
+   * @returns the recovery codes, of which only hashes are kept; undefined where the code is not right
+   */
+  async confirm(db: Kysely<Tables>, userId: string, typed: string): Promise<string[] | undefined> {
+    const found = await this.#find(db, userId)
+    if (found?.on) throw new ProblemError('duplicate', 'The second factor is on already.')
+    const step = found && this.#stepOf(userId, found, typed)
+    if (step === undefined) return undefined
+    const codes = newRecoveryCodes()
+    const hashes = codes.map((code) => hashRecoveryCode(this.#recoveryKey, userId, code))
+    const { rows } = await sql`
+      WITH confirmed AS (
+        UPDATE user_second_factor SET confirmed_at = now(), last_step = ${step}
+        WHERE user_id = ${userId} AND confirmed_at IS NULL AND secret = ${found?.secret} RETURNING user_id
+      )
+      INSERT INTO recovery_code (user_id, hash) SELECT user_id, unnest(${hashes}::bytea[]) FROM confirmed RETURNING 1
+    `.execute(db)
+    return rows.length > 0 ? codes : undefined
+  }
+
+  /**
+   * Takes a code of the app or a recovery code, once: one statement marks it used, so that of any number of parallel
+   * tries one finds it unused. A code of an app makes all earlier ones void too.
+   */
+  async spend(db: Kysely<Tables>, userId: string, typed: string): Promise<SpentCode | undefined> {
+    const found = await this.#find(db, userId)
+    if (!found?.on) return undefined
+    const step = this.#stepOf(userId, found, typed)
+    const taken =
+      step === undefined
+        ? sql`UPDATE recovery_code SET used_at = now() WHERE user_id = ${userId} AND used_at IS NULL
+            AND hash = ${hashRecoveryCode(this.#recoveryKey, userId, typed)} RETURNING 1`
+        : sql`UPDATE user_second_factor SET last_step = ${step}
+            WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND last_step < ${step} RETURNING 1`
+    const { rows } = await taken.execute(db)
+    if (rows.length === 0) return undefined
+    return step === undefined ? 'recovery-code' : 'code'
+  }
+
+  /** Switches it off; recovery codes and awaited sign-ins go with it. @returns whether one was on */
+  async end(db: Kysely<Tables>, userId: string): Promise<boolean> {
+    const { rows } = await sql`DELETE FROM user_second_factor WHERE user_id = ${userId} RETURNING user_id`.execute(db)
+    return rows.length > 0
+  }
+
+  async #find(db: Kysely<Tables>, userId: string): Promise<Found | undefined> {
+    const { rows } = await sql<Found>`
+      SELECT secret, confirmed_at IS NOT NULL AS on, extract(epoch FROM now())::float8 AS now
+      FROM user_second_factor WHERE user_id = ${userId}
+    `.execute(db)
+    return rows[0]
+  }
+
+  #stepOf(userId: string, { secret, now }: Found, typed: string): number | undefined {
+    const [owner, plain] = this.#secrets.open(secret)?.split(':') ?? []
+    // The row of another user, or a database that came without the key of its installation.
+    assertThat(owner === userId && plain, 'internal')
+    return timeStepOf(plain, typed.replaceAll(/\s/g, ''), now)
+  }
+}
