@@ -1,4 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useSession } from '../../lib/session.ts'
 import { Frame } from '../../resource/frame.tsx'
@@ -20,11 +21,17 @@ export function PeoplePage({ kind }: { kind: string | undefined }) {
 
 function OpenKind({ kinds, shown }: { kinds: readonly PeopleKind[]; shown: PeopleKind }) {
   const { id } = useOpenRow()
+  const nav = useRef<HTMLElement>(null)
+  // On a narrow screen the names scroll sideways; the one that is shown must be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is known by the page only after it changed
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown])
   useDocumentTitle(shown.label)
   return (
     <Frame hasDrawer={id !== undefined}>
       <div className="flex min-h-0 flex-1 gap-6 pt-5 pr-6 pl-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
-        <nav aria-label="People" className="w-44 shrink-0 max-lg:w-auto">
+        <nav ref={nav} aria-label="People" className="w-44 shrink-0 max-lg:w-auto">
           <p className="mb-2 px-2.5 text-12 font-[550] text-text-2 max-lg:hidden">People</p>
           <ul className="grid gap-0.5 max-lg:flex max-lg:overflow-x-auto">
             {kinds.map((kind) => (

@@ -24,8 +24,8 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
         <span role="status" className="mr-auto tabular-nums">
           {count > 0 && (
             <>
-              <b className="font-semibold">{count === 1 ? '1 change' : `${count} changes`} not saved.</b> They work at
-              the next request of whoever has the role.
+              <b className="font-semibold">{count === 1 ? '1 change' : `${count} changes`} not saved.</b> Saving takes
+              effect at once.
             </>
           )}
         </span>
