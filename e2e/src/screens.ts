@@ -36,6 +36,30 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'the forgotten password',
+    visit: {},
+    async open(page) {
+      await page.goto('/forgot-password')
+      await page.getByRole('button', { name: 'Send link' }).waitFor()
+    },
+  },
+  {
+    name: 'the reset of a password',
+    visit: {},
+    async open(page) {
+      await page.goto('/reset-password?token=phl_x')
+      await page.getByRole('button', { name: 'Set password' }).waitFor()
+    },
+  },
+  {
+    name: 'an invitation that is not valid',
+    visit: {},
+    async open(page) {
+      await page.goto('/invitation')
+      await page.getByRole('link', { name: 'Go to the login' }).waitFor()
+    },
+  },
+  {
     name: 'the overview',
     visit: signedIn,
     async open(page) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { test } from '../src/test.ts'
 
-test.for(['/nowhere', '/forgot-password', '/machines', '/settings/more', '/v2/anything.html'])(
+test.for(['/nowhere', '/forgot-password/more', '/machines', '/settings/more', '/v2/anything.html'])(
   'The address %s shows the 404 page to the letter, signed in or not',
   async (address, { visit }) => {
     for (const as of [undefined, 'customer'] as const) {

@@ -36,6 +36,44 @@ const login = createRoute({
   errorComponent: StandaloneError,
 })
 
+/** The secret of a link in a mail. */
+const linkSearch = ({ token }: Record<string, unknown>): { token?: string } =>
+  typeof token === 'string' ? { token } : {}
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: 'forgot-password',
+  loader: () => queryClient.ensureQueryData(publicSettingsQuery),
+  component: lazyRouteComponent(() => import('./forgot-password-screen.tsx'), 'ForgotPasswordScreen'),
+  errorComponent: StandaloneError,
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: 'reset-password',
+  validateSearch: linkSearch,
+  loader: () => queryClient.ensureQueryData(publicSettingsQuery),
+  component: lazyRouteComponent(() => import('./reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  errorComponent: StandaloneError,
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: 'invitation',
+  validateSearch: linkSearch,
+  loaderDeps: ({ search: { token = '' } }) => ({ token }),
+  loader: async ({ deps: { token } }) => {
+    const { loadInvitation } = await import('../lib/invitation.ts')
+    const [settings, found] = await Promise.all([
+      queryClient.ensureQueryData(publicSettingsQuery),
+      loadInvitation(token),
+    ])
+    return { settings, invitation: found }
+  },
+  component: lazyRouteComponent(() => import('./invitation-screen.tsx'), 'InvitationScreen'),
+  errorComponent: StandaloneError,
+})
+
 /** Every route below it needs a signed-in user with `customer.access` and stands in the shared layout. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -137,6 +175,9 @@ const notFound = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    forgotPassword,
+    resetPassword,
+    invitation,
     signedIn.addChildren([
       home,
       settings,

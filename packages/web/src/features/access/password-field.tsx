@@ -2,18 +2,28 @@ import { type Ref, useState } from 'react'
 import { EyeIcon, EyeOffIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+export interface PasswordFieldProps {
+  /** `new`: one that is to be set, for which a password manager may make one up. */
+  kind?: 'current' | 'new'
+  help?: string
+  error?: string
+  ref: Ref<HTMLInputElement>
+}
+
 /** The password, with a button that shows or hides it and says which it will do. */
-export function PasswordField({ ref }: { ref: Ref<HTMLInputElement> }) {
+export function PasswordField({ kind = 'current', help, error, ref }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <TextField
       ref={ref}
       size="large"
-      label="Password"
-      labelEnd={<ForgotPassword />}
+      label={kind === 'new' ? 'New password' : 'Password'}
+      {...(kind === 'current' && { labelEnd: <ForgotPassword /> })}
+      {...(help !== undefined && { help })}
+      {...(error !== undefined && { error })}
       type={shown ? 'text' : 'password'}
       name="password"
-      autoComplete="current-password"
+      autoComplete={`${kind}-password`}
       autoCapitalize="none"
       spellCheck={false}
       end={

@@ -1,0 +1,51 @@
+import { api, type PublicSettings } from '@packhouse/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import type { Invitation } from '../../lib/invitation.ts'
+import { buttonClasses } from '../../ui/button.tsx'
+import { AccessFrame } from './access-frame.tsx'
+import { Outcome } from './outcome.tsx'
+import { PasswordSet } from './password-set.tsx'
+import { SetPasswordForm } from './set-password-form.tsx'
+
+export interface InvitationPageProps {
+  settings: PublicSettings
+  token: string
+  invitation: Invitation | null
+}
+
+type State = 'form' | 'done' | 'invalid'
+
+/** Welcomes somebody who was invited, or who confirms an address, and sets the first password. */
+export function InvitationPage({ settings, token, invitation }: InvitationPageProps) {
+  const [state, setState] = useState<State>(invitation === null ? 'invalid' : 'form')
+  const titles: Record<State, string> = {
+    form: `Welcome to ${settings.productTitle}`,
+    done: 'Your password is set',
+    invalid: 'This invitation is not valid any more',
+  }
+  return (
+    <AccessFrame settings={settings} title={titles[state]}>
+      {state === 'form' && invitation !== null && (
+        <SetPasswordForm
+          email={invitation.email}
+          save={(password) => callApi(api.acceptInvitation, { body: { token, password } })}
+          onDone={() => setState('done')}
+          onInvalid={() => setState('invalid')}
+        />
+      )}
+      {state === 'done' && <PasswordSet text="Your account is ready. Log in with your email and the password." />}
+      {state === 'invalid' && (
+        <Outcome
+          tone="warn"
+          text="It was used already, replaced by a newer one, or is older than 7 days. If you have no password yet, ask whoever invited you to send another one."
+        >
+          <Link to="/login" className={buttonClasses('primary', 'large')}>
+            Go to the login
+          </Link>
+        </Outcome>
+      )}
+    </AccessFrame>
+  )
+}
