@@ -26,6 +26,11 @@ export async function loadSession(): Promise<Session | null> {
   }
 }
 
+/** Asks anew who is signed in and what they may do, after rights have changed. What was known stays when that fails. */
+export async function renewSession(): Promise<void> {
+  await queryClient.prefetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
 /** The session of the running screen; undefined while nobody is known to be signed in. */
 export function useSession(): Session | undefined {
   return useQuery({ ...sessionQuery, enabled: false }).data

@@ -2,7 +2,7 @@ import { api } from '@packhouse/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { useSession } from '../../../lib/session.ts'
+import { renewSession, useSession } from '../../../lib/session.ts'
 import { showToast } from '../../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared } from '../../../resource/registry.ts'
@@ -43,6 +43,8 @@ export function useMatrixEdit(given: Given) {
     // Some of it may be saved though not all: what is shown as given is what the server says.
     await renew(client, declared('role'))
     await renew(client, declared('user'))
+    // The reader may have one of the roles.
+    await renewSession()
     setSaving(false)
   }
   return { changes, count: countChanges(changes), isSaving, failure, rights: useRights(), set, discard, save }
