@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { AccessParts } from './auth.actions.ts'
+import { forgetLink } from './links/link-tokens.ts'
 import { confirmPassword, faultAt, findOwn } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -31,6 +32,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
         `.execute(db)
         if (rows.length === 0) throw faultAt('current', 'is not your current password')
         await forgetPending(db, userId)
+        await forgetLink(db, userId)
         const ended = await endOtherSessions(db, userId, sessionId, 'password changed')
         await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
       })

@@ -1,4 +1,8 @@
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { LinkMails } from '../../src/access/links/link-mails.ts'
+import { MailRequests } from '../../src/access/links/requests.ts'
+import { Database } from '../../src/platform/database.ts'
 import { Caller } from '../support/caller.ts'
 import { mailsTo, mailTo, tokenIn } from '../support/mailbox.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
@@ -63,6 +67,27 @@ describe('registration', () => {
     expect((await open.anonymous.get(`/v1/invitations/verify/${token}`)).status).toBe(200)
     const older = tokenIn((await mailsTo(open, twice.email))[1] as never)
     expectProblem(await open.anonymous.get(`/v1/invitations/verify/${older}`), 'link_invalid')
+  })
+
+  test('that was never confirmed is forgotten after its link, unless staff have given something meanwhile', async () => {
+    const emails = ['forgotten', 'given', 'waiting', 'confirmed'].map((name) => `${name}@packhouse.example`)
+    for (const email of emails) {
+      await open.anonymous.post('/v1/auth/register', { ...draft, email })
+      await mailTo(open, email)
+    }
+    const [, given, waiting, confirmed] = emails
+    const idOf = '(SELECT id FROM user_account WHERE email = $1)'
+    await open.sql(`INSERT INTO user_permission SELECT id, 'customer.read' FROM user_account WHERE email = $1`, [given])
+    await open.sql(`INSERT INTO user_credential SELECT ${idOf}, password_hash FROM user_credential LIMIT 1`, [
+      confirmed,
+    ])
+    await open.sql(`UPDATE password_link SET expires_at = now() WHERE user_id <> ${idOf}`, [waiting])
+    const log = pino({ level: 'silent' })
+    const database = new Database(open.databaseUrl, log)
+    await new MailRequests(database, new LinkMails({} as never), log).forgetUnconfirmed()
+    await database.stop()
+    const left = await open.sql<{ email: string }>('SELECT email FROM user_account WHERE email = ANY($1)', [emails])
+    expect(left.map(({ email }) => email).toSorted()).toEqual([confirmed, given, waiting])
   })
 
   test('names each field that is wrong', async () => {

@@ -1,10 +1,11 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import type { Caller } from '../support/caller.ts'
-import { auditOf, mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
+import { Caller } from '../support/caller.ts'
+import { auditOf, mailsTo, mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -99,6 +100,29 @@ test('a new password makes a link of no use that was sent before', async () => {
   const token = tokenIn(await mailTo(app, 'before@packhouse.example'))
   expect((await setPassword(staff, id)).status).toBe(204)
   expectProblem(await app.anonymous.get(`/v1/invitations/verify/${token}`), 'link_invalid')
+})
+
+test('it ends a sign-in that was begun with the old one', async () => {
+  const staff = await app.as('staff')
+  const id = await makeInvited(app, 'begun@packhouse.example')
+  await app.sql(`INSERT INTO user_second_factor (user_id, secret) VALUES ($1, '')`, [id])
+  await app.sql(`INSERT INTO pending_sign_in (hash, user_id, expires_at) VALUES ('', $1, now() + interval '1 h')`, [id])
+  expect((await setPassword(staff, id)).status).toBe(204)
+  expect(await app.sql('SELECT FROM pending_sign_in WHERE user_id = $1', [id])).toEqual([])
+})
+
+test('whoever changes the own password makes a link of no use that was sent before', async () => {
+  const email = 'own@packhouse.example'
+  const id = await makeInvited(app, email)
+  const staff = await app.as('staff')
+  expect((await setPassword(staff, id)).status).toBe(204)
+  await staff.post(`/v1/users/${id}/reset-password`)
+  const mail = await until('the link', async () => (await mailsTo(app, email)).find(({ link }) => link !== null))
+  const own = new Caller(app.port, await app.login(email, GOOD))
+  const body = { current: GOOD, new: 'zephyr marmalade quorum' }
+  expect((await own.request('/v1/me/password', { method: 'PUT', body })).status).toBe(204)
+  const reset = await app.anonymous.post('/v1/auth/reset-password', { token: tokenIn(mail), password: GOOD })
+  expectProblem(reset, 'link_invalid')
 })
 
 test('whoever has no password yet is sent no reset', async () => {

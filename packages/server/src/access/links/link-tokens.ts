@@ -69,6 +69,11 @@ export async function takeLink(
   return taken.purpose
 }
 
+/** Makes the link of a user of no use: whatever sets a password does. */
+export async function forgetLink(db: Kysely<Tables>, userId: string): Promise<void> {
+  await sql`DELETE FROM password_link WHERE user_id = ${userId}`.execute(db)
+}
+
 function isValid(token: string, purposes: readonly LinkPurpose[]) {
   return sql`l.hash = ${hashToken(token)} AND l.purpose = ANY(${purposes}::text[]) AND l.expires_at > now()`
 }

@@ -3,9 +3,10 @@ import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { assertGoodPassword } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
+import { forgetPending } from '../second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { LinkMails } from './link-mails.ts'
-import { findLinkOwner, type LinkOwner, type LinkPurpose, takeLink } from './link-tokens.ts'
+import { findLinkOwner, forgetLink, type LinkOwner, type LinkPurpose, takeLink } from './link-tokens.ts'
 
 /** Who set a password, and how. */
 export interface PasswordChange {
@@ -43,7 +44,7 @@ export async function hashGoodPassword(
   return await hashPassword(password)
 }
 
-/** Stores a new password; with it every session of the user ends, and every link is of no use any more. */
+/** Stores a new password; with it every session of the user ends, and so do sign-ins that were begun and links. */
 export async function storePassword(
   db: Kysely<Tables>,
   mails: LinkMails,
@@ -55,7 +56,8 @@ export async function storePassword(
     INSERT INTO user_credential (user_id, password_hash) VALUES (${user.id}, ${hash})
     ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now()
   `.execute(db)
-  await sql`DELETE FROM password_link WHERE user_id = ${user.id}`.execute(db)
+  await forgetLink(db, user.id)
+  await forgetPending(db, user.id)
   await sql`
     UPDATE session SET ended_at = now(), end_reason = 'password changed' WHERE user_id = ${user.id} AND ended_at IS NULL
   `.execute(db)

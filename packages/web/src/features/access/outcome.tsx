@@ -14,7 +14,9 @@ export function Outcome({ tone, text, children }: OutcomeProps) {
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
-      <Alert tone={tone}>{text}</Alert>
+      <Alert tone={tone} className="wrap-anywhere">
+        {text}
+      </Alert>
       {children}
     </div>
   )
