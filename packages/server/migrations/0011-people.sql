@@ -18,7 +18,7 @@ CALL add_stamps('business_unit');
 CALL protect_for_staff('business_unit');
 
 ALTER TABLE user_account
-  ADD COLUMN name text NOT NULL GENERATED ALWAYS AS (btrim(first_name || ' ' || last_name)) STORED,
+  ADD COLUMN name text COLLATE "und-x-icu" NOT NULL GENERATED ALWAYS AS (btrim(first_name || ' ' || last_name)) STORED,
   ADD COLUMN disabled boolean NOT NULL DEFAULT false,
   ADD COLUMN business_unit_id uuid REFERENCES business_unit (id),
   ADD COLUMN language text,
@@ -45,6 +45,7 @@ CREATE POLICY of_staff ON user_credential FOR SELECT TO packhouse_staff USING (t
 CREATE POLICY of_visible_user ON user_credential FOR SELECT TO packhouse_app USING (sees_row('user_account', user_id));
 GRANT SELECT (user_id) ON user_credential TO packhouse_app;
 
+ALTER TABLE role ALTER COLUMN name TYPE text COLLATE "und-x-icu";
 ALTER TABLE role
   ADD COLUMN description text,
   -- Made and kept by the product; it cannot be renamed or deleted, and has every permission.
@@ -60,7 +61,7 @@ CREATE INDEX user_role_by_role ON user_role (role_id);
 
 CREATE TABLE access_group (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  name text NOT NULL,
+  name text NOT NULL COLLATE "und-x-icu",
   description text,
   -- A group of an identity provider whose members belong to this one.
   sso_claim text,
