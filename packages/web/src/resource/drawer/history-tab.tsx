@@ -31,6 +31,21 @@ const words: Partial<Record<string, string>> = {
   'attach-file': 'attached',
   'delete-file': 'deleted',
   'restore-file': 'brought back',
+  'update-sort-order': 'changed the order',
+  'force-delete': 'removed it for good',
+  'sign-in': 'signed in',
+  'sign-in-refused': 'was refused at the sign-in',
+  'sign-out': 'signed out',
+  'session-ended': 'ended a session',
+  'password-changed': 'changed the password',
+  'password-refused': 'gave a wrong password',
+  'invitation-sent': 'sent an invitation',
+  'reset-sent': 'sent a link for a new password',
+  registered: 'registered',
+  'second-factor-on': 'turned the second factor on',
+  'second-factor-off': 'turned the second factor off',
+  'second-factor-asked': 'was asked for the second factor',
+  'second-factor-refused': 'gave a wrong second factor',
 }
 
 function actionWords(look: ResourceLook, action: string): string {
