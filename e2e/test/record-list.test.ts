@@ -1,11 +1,16 @@
 import { customerResources } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeEach, expect, inject } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
+import { forgetPreferences } from '../src/preferences.ts'
 import { drawerOf, gridOf, listsNames, openList, rowOf, searchOf } from '../src/record-list.ts'
 import { createCustomer, createCustomers } from '../src/records.ts'
 import { test } from '../src/test.ts'
+
+// Columns and views are kept in the account, which every test shares.
+beforeEach(() => forgetPreferences(inject('quiet'), 'staff'))
+afterAll(() => forgetPreferences(inject('quiet'), 'staff'))
 
 function headOf(grid: Locator, label: string): Locator {
   return grid.getByRole('columnheader', { name: label, exact: true })
@@ -131,10 +136,13 @@ test('The columns are chosen by the reader and stay chosen', async ({ visit }) =
   const first = ['', 'Name', 'Industry', 'Status', 'Sites', 'Machines', 'Owner', 'Changed']
   expect(await heads()).toEqual(first)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Legal name' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click()
+  for (const name of ['Legal name', 'Owner']) {
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+    await page.getByRole('menuitemcheckbox', { name }).click()
+    await kept
+  }
   const chosen = ['', 'Name', 'Industry', 'Status', 'Sites', 'Machines', 'Changed', 'Legal name']
-  expect(await heads()).toEqual(chosen)
+  await eventually(heads).toEqual(chosen)
   await page.reload()
   await gridOf(page, 'customers').waitFor()
   expect(await heads()).toEqual(chosen)

@@ -8,6 +8,7 @@ import { onSessionEnd, tokens } from './lib/api-client.ts'
 import { demoParameter } from './lib/demo-mode.ts'
 import { publicSettingsQuery } from './lib/public-settings.ts'
 import { queryClient } from './lib/query-client.ts'
+import { keepPreferencesOnLeave } from './lib/session.ts'
 import { followTheme } from './lib/theme.ts'
 import { endsSession } from './lib/token-store.ts'
 import { router } from './routes/router.tsx'
@@ -20,6 +21,7 @@ addEventListener('storage', (event) => {
   if (endsSession(event)) leaveForLogin()
 })
 followTheme()
+keepPreferencesOnLeave()
 
 /** What the first screen needs is on its way while the guard still asks who is there. */
 function preloadFirstScreen() {

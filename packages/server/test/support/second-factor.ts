@@ -8,10 +8,15 @@ export interface TestSecondFactor {
   recoveryCodes: string[]
 }
 
+/** The code that an app shows at a time, in seconds since the epoch. */
+export function codeAt(secret: string, time: number): string {
+  return generateSync({ secret, epoch: Math.floor(time) })
+}
+
 /** The code that an app shows. @param steps how many steps its clock is ahead of that of the database */
 export async function codeOf(app: TestApp, secret: string, steps = 0): Promise<string> {
   const [row] = await app.sql<{ now: number }>('SELECT extract(epoch FROM now())::float8 AS now')
-  return generateSync({ secret, epoch: Math.floor(row?.now ?? 0) + steps * 30 })
+  return codeAt(secret, (row?.now ?? 0) + steps * 30)
 }
 
 /** Switches the second factor of a user on; the code of the present step works again afterwards. */

@@ -1,17 +1,23 @@
-import { api, type CallResult } from '@packhouse/contract'
+import { api, type CallResult, type MySettings } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
-import { clearStorage } from './kept-choices.ts'
+import { toRequest } from './api-request.ts'
+import { toInit } from './authorized-fetch.ts'
+import { createPreferenceWriter } from './preference-writer.ts'
 import { publicSettingsQuery } from './public-settings.ts'
 import { queryClient } from './query-client.ts'
 
-/** The signed-in user and the permissions. */
-export type Session = CallResult<typeof api.me>
+/** The signed-in user, the permissions, and what the user has set up. */
+export type Session = CallResult<typeof api.me> & { settings: MySettings }
 
 const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => callApi(api.me, {}, { signal }),
+  queryFn: async ({ signal }): Promise<Session> => {
+    // One after the other: a session that is over is refused once.
+    const me = await callApi(api.me, {}, { signal })
+    return { ...me, settings: await callApi(api.mySettings, {}, { signal }) }
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -36,6 +42,51 @@ export function useSession(): Session | undefined {
   return useQuery({ ...sessionQuery, enabled: false }).data
 }
 
+/** Takes over what the server answered to a change of the own settings. */
+export function showSettings(settings: MySettings): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => {
+    if (session === undefined) return undefined
+    const { first_name, last_name } = settings
+    return { ...session, user: { ...session.user, first_name, last_name }, settings }
+  })
+}
+
+let unsavedListener: (error: unknown) => void = () => undefined
+
+/** Says what happens when preferences could not be kept in the account. */
+export function onPreferencesUnsaved(listener: (error: unknown) => void): void {
+  unsavedListener = listener
+}
+
+const preferenceWriter = createPreferenceWriter({
+  waitMs: 400,
+  save: (preferences) => callApi(api.changeMySettings, { body: { preferences } }),
+  failed(error) {
+    unsavedListener(error)
+    return !(error instanceof ApiError && error.status < 500)
+  },
+})
+
+/** Keeps something the user has set up in the account: at once on this screen, on the server a moment later. */
+export function keepPreference(key: string, value: unknown): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => {
+    if (session === undefined) return undefined
+    const preferences = { ...session.settings.preferences, [key]: value }
+    return { ...session, settings: { ...session.settings, preferences } }
+  })
+  preferenceWriter.keep(key, value)
+}
+
+/** Sends what waits while the page goes away; no answer comes back. */
+export function keepPreferencesOnLeave(): void {
+  addEventListener('pagehide', () => {
+    const preferences = preferenceWriter.take()
+    if (Object.keys(preferences).length === 0 || tokens.access() === null) return
+    const request = toRequest(api.changeMySettings, { body: { preferences } })
+    void fetch(request.url, { ...toInit(request, tokens.access(), {}), keepalive: true })
+  })
+}
+
 /** Forgets the user and everything read for the user, so that the next screen asks the server anew. */
 export function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== publicSettingsQuery.queryKey[0] })
@@ -54,11 +105,18 @@ export async function signIn(email: string, password: string): Promise<{ pending
   return {}
 }
 
-/**
- * Ends the session on the server and clears local storage but for what users have set up, such as saved views. Signing out
- * here works without the server too.
- */
+/** Finishes a sign-in with the second factor and keeps the tokens. Rejects with an ApiError when the server refuses. */
+export async function signInWithSecondFactor(pendingToken: string, code: string): Promise<void> {
+  const result = await callApi(api.validateTwoFactor, { body: { pending_token: pendingToken, two_factor_code: code } })
+  forgetSession()
+  tokens.write(result)
+}
+
+/** Ends the session on the server and clears local storage. Signing out here works without the server too. */
 export async function signOut(): Promise<void> {
+  await preferenceWriter.flush()
   await callApi(api.logout).catch(() => undefined)
-  clearStorage(localStorage)
+  // What another user does next in this tab must not carry anything along.
+  preferenceWriter.take()
+  localStorage.clear()
 }

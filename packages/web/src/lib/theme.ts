@@ -31,6 +31,11 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme()
 }
 
+/** Takes over the theme of the account where nothing else was chosen in this browser. */
+export function adoptTheme(choice: ThemeChoice): void {
+  if (themeChoice() === 'system') chooseTheme(choice)
+}
+
 /** Follows the system and the other tabs for as long as the page lives. */
 export function followTheme(): void {
   systemIsDark.addEventListener('change', applyTheme)

@@ -11,6 +11,7 @@ import { RouteError, StandaloneError } from '../features/shell/route-error.tsx'
 import { publicSettingsQuery } from '../lib/public-settings.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { loadSession } from '../lib/session.ts'
+import { adoptTheme } from '../lib/theme.ts'
 import { obeyDemoParameter } from './demo-switch.ts'
 import { redirectFromLogin, redirectFromScreen } from './guard.ts'
 import { parseSearch, stringifySearch } from './search.ts'
@@ -74,13 +75,27 @@ const invitation = createRoute({
   errorComponent: StandaloneError,
 })
 
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: 'auth/twofactor',
+  validateSearch: (search: Record<string, unknown>): { pending_token?: string; intended?: string } => ({
+    ...(typeof search.pending_token === 'string' && { pending_token: search.pending_token }),
+    ...(typeof search.intended === 'string' && { intended: search.intended }),
+  }),
+  loader: () => queryClient.ensureQueryData(publicSettingsQuery),
+  component: lazyRouteComponent(() => import('./two-factor-screen.tsx'), 'TwoFactorScreen'),
+  errorComponent: StandaloneError,
+})
+
 /** Every route below it needs a signed-in user with `customer.access` and stands in the shared layout. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
-    const href = redirectFromScreen(location, await loadSession())
+    const session = await loadSession()
+    const href = redirectFromScreen(location, session)
     if (href !== null) throw redirect({ href, replace: true })
+    if (session) adoptTheme(session.settings.theme)
   },
   component: lazyRouteComponent(() => import('./app-screen.tsx'), 'AppScreen'),
   errorComponent: StandaloneError,
@@ -178,6 +193,7 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     invitation,
+    twoFactor,
     signedIn.addChildren([
       home,
       settings,

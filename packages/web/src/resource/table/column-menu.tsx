@@ -1,7 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
-import { keptKey } from '../../lib/kept-choices.ts'
-import { useSession } from '../../lib/session.ts'
 import type { ResourceLook } from '../look.ts'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
 import { ColumnsIcon } from '../parts/icons.tsx'
@@ -16,11 +14,10 @@ export interface ColumnChoice {
   choose: (names: readonly string[] | undefined) => void
 }
 
-/** The columns a reader has chosen, remembered for each resource in this browser. */
+/** The columns a reader has chosen, remembered for each resource in the account. */
 export function useColumns(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): ColumnChoice {
-  const user = useSession()?.user.id ?? ''
   const [stored, choose] = useStored<readonly string[]>(
-    keptKey(user, `columns:${resource.name}`),
+    `columns:${resource.name}`,
     firstColumns(resource, look),
     isNames,
   )

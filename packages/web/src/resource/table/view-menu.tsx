@@ -2,8 +2,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
 import { type SubmitEvent, useState } from 'react'
-import { keptKey } from '../../lib/kept-choices.ts'
-import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,10 +25,9 @@ export interface ViewMenuProps {
   columns: ColumnChoice
 }
 
-/** The reader's own views of a list: named once, shown with one press. Kept in this browser for each user. */
+/** The reader's own views of a list: named once, shown with one press. Kept in the account. */
 export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
-  const user = useSession()?.user.id ?? ''
-  const [views, store] = useStored<readonly SavedView[]>(keptKey(user, `views:${resource.name}`), [], isViews)
+  const [views, store] = useStored<readonly SavedView[]>(`views:${resource.name}`, [], isViews)
   const [naming, setNaming] = useState(false)
   const show = (view: SavedView) => {
     list.show(view.parameters)

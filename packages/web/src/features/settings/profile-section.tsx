@@ -1,0 +1,79 @@
+import { api } from '@packhouse/contract'
+import { useRef } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { type Session, showSettings } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SavingOutcome } from './saving-outcome.tsx'
+import { SettingsField, textOf } from './settings-field.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { useSaving } from './use-saving.ts'
+
+/** The own name, language and time zone. */
+export function ProfileSection({ settings }: Pick<Session, 'settings'>) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useSaving()
+  const save = saving.submit(async () => {
+    const text = (name: string) => textOf(form.current, name).trim()
+    const body = {
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      language: text('language') || null,
+      timezone: text('timezone') || null,
+    }
+    showSettings(await callApi(api.changeMySettings, { body }))
+    return 'Your profile is saved.'
+  })
+  return (
+    <SettingsSection title="Profile">
+      <form ref={form} onSubmit={save} noValidate className="grid gap-4">
+        <div className="grid gap-4 md:grid-cols-2">
+          <SettingsField
+            saving={saving}
+            name="first_name"
+            label="First name"
+            defaultValue={settings.first_name}
+            autoComplete="given-name"
+          />
+          <SettingsField
+            saving={saving}
+            name="last_name"
+            label="Last name"
+            defaultValue={settings.last_name}
+            autoComplete="family-name"
+          />
+          <SettingsField
+            saving={saving}
+            name="email"
+            label="Email"
+            value={settings.email}
+            readOnly
+            help="Changed by an administrator"
+            autoComplete="email"
+          />
+          <SettingsField
+            saving={saving}
+            name="language"
+            label="Language"
+            defaultValue={settings.language ?? ''}
+            help="Such as en-GB or nb-NO"
+            autoComplete="off"
+          />
+          <SettingsField
+            saving={saving}
+            name="timezone"
+            label="Time zone"
+            defaultValue={settings.timezone ?? ''}
+            help="Such as Europe/Oslo"
+            autoComplete="off"
+          />
+        </div>
+        <SavingOutcome saving={saving} />
+        <div>
+          <Button type="submit" variant="primary" busy={saving.busy}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  )
+}

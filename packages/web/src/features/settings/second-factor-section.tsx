@@ -1,0 +1,78 @@
+import { api, type CallResult } from '@packhouse/contract'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { type Session, showSettings } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecondFactorEnd } from './second-factor-end.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+type Setup = CallResult<typeof api.startSecondFactor>
+
+/** The second factor: off, being set up, just switched on with its recovery codes, on, or being switched off. */
+export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
+  const { on, recoveryCodes } = settings.secondFactor
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [ending, setEnding] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const update = async () => showSettings(await callApi(api.mySettings))
+  const begin = async () => {
+    setFailed(false)
+    try {
+      setSetup(await callApi(api.startSecondFactor))
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <SettingsSection
+      title="Second factor"
+      text="With a second factor a password alone lets nobody in: signing in also asks for a code from an app on your phone."
+      actions={<Badge tone={on ? 'ok' : 'unk'}>{on ? 'On' : 'Off'}</Badge>}
+    >
+      {failed && <Alert tone="bad">The server could not be reached. Try again in a moment.</Alert>}
+      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {!on && setup === null && (
+        <div>
+          <Button variant="primary" onClick={() => void begin()}>
+            Set up a second factor
+          </Button>
+        </div>
+      )}
+      {!on && setup !== null && (
+        <SecondFactorSetup
+          {...setup}
+          onCancel={() => setSetup(null)}
+          onConfirmed={async (told) => {
+            setCodes(told)
+            setSetup(null)
+            await update()
+          }}
+        />
+      )}
+      {on && codes === null && (
+        <p className={recoveryCodes < 3 ? 'text-warn' : 'text-text-2'}>
+          {recoveryCodes === 1 ? '1 recovery code is left.' : `${recoveryCodes} recovery codes are left.`}
+        </p>
+      )}
+      {on && codes === null && !ending && (
+        <div>
+          <Button onClick={() => setEnding(true)}>Switch off …</Button>
+        </div>
+      )}
+      {on && ending && (
+        <SecondFactorEnd
+          onCancel={() => setEnding(false)}
+          onEnded={async () => {
+            setEnding(false)
+            await update()
+          }}
+        />
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,54 @@
+import { api } from '@packhouse/contract'
+import { useEffect, useRef } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { QrCode } from './qr-code.tsx'
+import { SavingOutcome } from './saving-outcome.tsx'
+import { SettingsField, textOf } from './settings-field.tsx'
+import { useSaving } from './use-saving.ts'
+
+export interface SecondFactorSetupProps {
+  secret: string
+  /** The same as an otpauth:// address. */
+  address: string
+  onConfirmed: (recoveryCodes: readonly string[]) => Promise<void>
+  onCancel: () => void
+}
+
+/** The secret for the app, and the first code that shows it has arrived there. */
+export function SecondFactorSetup({ secret, address, onConfirmed, onCancel }: SecondFactorSetupProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useSaving()
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const confirm = saving.submit(async () => {
+    const { recoveryCodes } = await callApi(api.confirmSecondFactor, { body: { code: textOf(form.current, 'code') } })
+    await onConfirmed(recoveryCodes)
+    return null
+  })
+  return (
+    <div className="flex gap-5 max-md:flex-col">
+      <QrCode text={address} label="QR code with the secret for your app" />
+      <form ref={form} onSubmit={confirm} noValidate className="grid min-w-0 flex-1 content-start gap-4">
+        <p className="text-text-2">
+          Scan the code with an authenticator app, or type this secret into it:
+          <span className="mt-1 block font-mono text-14 break-all text-text">{secret.match(/.{4}/g)?.join(' ')}</span>
+        </p>
+        <SettingsField
+          saving={saving}
+          name="code"
+          label="Code"
+          help="Six digits that the app shows now"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+        <SavingOutcome saving={saving} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={saving.busy}>
+            Switch on
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </div>
+  )
+}

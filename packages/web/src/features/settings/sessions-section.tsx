@@ -1,0 +1,73 @@
+import { api, type MySession } from '@packhouse/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { sessionsKey, sessionsQuery } from './sessions-query.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+/** Where the user is signed in, and the way out of there. */
+export function SessionsSection() {
+  const queries = useQueryClient()
+  const { data: sessions, isError } = useQuery(sessionsQuery)
+  const refresh = () => queries.invalidateQueries({ queryKey: sessionsKey })
+  const end = useMutation({
+    mutationFn: (id: string) => callApi(api.endMySession, { params: { id } }),
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({ mutationFn: () => callApi(api.endMyOtherSessions), onSettled: refresh })
+  const others = sessions?.filter(({ current }) => !current) ?? []
+  const failed = isError || end.isError || endOthers.isError
+  return (
+    <SettingsSection
+      title="Sessions"
+      text="Where you are signed in. End what you do not recognise, and change your password."
+      actions={
+        others.length > 0 && (
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {failed && <Alert tone="bad">This did not work. Look again in a moment.</Alert>}
+      {sessions === undefined && !isError && <Skeleton className="h-16" />}
+      <ul className="grid divide-y divide-line">
+        {sessions?.map((session) => (
+          <SessionRow key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+function SessionRow({ session, busy, onEnd }: { session: MySession; busy: boolean; onEnd: () => void }) {
+  const { program, address, current, createdAt, lastUsedAt } = session
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-[550]">
+          <span className="truncate">{program}</span>
+          {current && <Badge tone="ok">This session</Badge>}
+        </p>
+        <p className="text-13 text-text-2">
+          {address ?? 'Unknown address'} · <DateLabel value={lastUsedAt} prefix="last used" /> ·{' '}
+          <DateLabel value={createdAt} mode="absolute" prefix="since" />
+        </p>
+      </div>
+      {!current && (
+        <Button
+          size="dense"
+          busy={busy}
+          aria-label={`Sign out ${program}, ${address ?? 'unknown address'}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

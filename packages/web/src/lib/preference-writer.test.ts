@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createPreferenceWriter, type PreferenceChanges } from './preference-writer.ts'
+
+let sent: PreferenceChanges[]
+let refusal: Error | undefined
+let again = true
+let failures: unknown[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent = []
+  failures = []
+  refusal = undefined
+  again = true
+})
+
+const make = () =>
+  createPreferenceWriter({
+    waitMs: 400,
+    async save(changes) {
+      sent.push(changes)
+      if (refusal) throw refusal
+    },
+    failed(error) {
+      failures.push(error)
+      return again
+    },
+  })
+
+it('changes of a moment go together, and of each key the last one', async () => {
+  const writer = make()
+  writer.keep('views', [1])
+  await vi.advanceTimersByTimeAsync(399)
+  writer.keep('columns', ['name'])
+  writer.keep('views', undefined)
+  await vi.advanceTimersByTimeAsync(399)
+  expect(sent).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sent).toEqual([{ views: null, columns: ['name'] }])
+})
+
+it('what could not be sent goes with the next change, which wins where it is of the same key', async () => {
+  const writer = make()
+  refusal = new Error('away')
+  writer.keep('views', 1)
+  writer.keep('columns', 1)
+  await writer.flush()
+  expect(failures).toEqual([refusal])
+  refusal = undefined
+  writer.keep('views', 2)
+  await writer.flush()
+  expect(sent[1]).toEqual({ views: 2, columns: 1 })
+})
+
+it('what is refused for good is not sent again', async () => {
+  const writer = make()
+  refusal = new Error('too large')
+  again = false
+  writer.keep('views', 1)
+  await writer.flush()
+  await writer.flush()
+  expect(sent).toHaveLength(1)
+})
+
+it('what was handed over is not sent', async () => {
+  const writer = make()
+  writer.keep('views', 1)
+  expect(writer.take()).toEqual({ views: 1 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent).toEqual([])
+})
