@@ -24,7 +24,7 @@ export function PasswordSection() {
   return (
     <SettingsSection title="Password" text="Changing it signs you out everywhere else.">
       <form ref={form} onSubmit={save} noValidate className="grid gap-4">
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <SettingsField
             saving={saving}
             name="current"

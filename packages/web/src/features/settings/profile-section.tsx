@@ -26,7 +26,7 @@ export function ProfileSection({ settings }: Pick<Session, 'settings'>) {
   return (
     <SettingsSection title="Profile">
       <form ref={form} onSubmit={save} noValidate className="grid gap-4">
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <SettingsField
             saving={saving}
             name="first_name"

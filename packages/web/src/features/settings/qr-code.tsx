@@ -11,7 +11,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
   const edge = size + 2 * QUIET
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${edge} ${edge}`} className="size-50 rounded-control bg-white">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${edge} ${edge}`} className="size-50 rounded-control">
+      <rect width={edge} height={edge} fill="#fff" />
       <path d={modules.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>
   )

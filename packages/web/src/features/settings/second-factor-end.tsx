@@ -19,7 +19,7 @@ export function SecondFactorEnd({ onEnded, onCancel }: { onEnded: () => Promise<
   })
   return (
     <form ref={form} onSubmit={end} noValidate className="grid gap-4">
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2">
         <SettingsField
           saving={saving}
           name="password"
