@@ -54,8 +54,14 @@ export const changeMySettings = defineCall({
   body: z.strictObject({
     first_name: first_name.schema.optional(),
     last_name: last_name.schema.optional(),
-    language: language.schema.nullable().optional(),
-    timezone: timezone.schema.nullable().optional(),
+    language: language.schema
+      .meta({ examples: ['nb-NO'] })
+      .nullable()
+      .optional(),
+    timezone: timezone.schema
+      .meta({ examples: ['Europe/Oslo'] })
+      .nullable()
+      .optional(),
     theme: z.enum(themeChoices).optional(),
     preferences: preferencesSchema.optional(),
   }),

@@ -80,6 +80,7 @@ function plain(max: number, multiline: boolean): z.ZodString {
     .max(max, `must not be longer than ${max} characters`)
     .regex(control, 'must not contain control characters')
     .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
+    .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must have a character that can be seen')
 }
 
 /** Builders of fields. Limits are the database's too; a test holds the two together. */

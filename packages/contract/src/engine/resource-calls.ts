@@ -7,6 +7,7 @@ import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import { type Page, pageOf } from './page.ts'
+import { type Reference, referenceSchema } from './problem.ts'
 import { type RelatedIds, type RelationVerb, relationCalls } from './relation-calls.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
@@ -40,6 +41,7 @@ export interface MountCalls<F extends Fields> {
   create: Call<ParentParams, z.ZodUndefined, z.ZodType<DraftOf<F>, DraftOf<F>>, z.ZodType<RowOf<F>>>
   update: Call<Params, z.ZodUndefined, z.ZodType<ChangeOf<F>, ChangeOf<F>>, z.ZodType<RowOf<F>>>
   remove: Call<Params>
+  references: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<Reference[]>>
   history: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<HistoryEntry>>>
   restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   force: Call<Params>
@@ -106,6 +108,16 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
           }),
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),
+    references: make(
+      'GET',
+      '/{id}/references',
+      `What refers to a ${one}${of} and keeps it from being deleted`,
+      may('read'),
+      {
+        params,
+        result: z.array(referenceSchema),
+      },
+    ),
     history: make('GET', '/{id}/history', `Who changed a ${one}${of}, newest first`, may('read'), {
       params,
       query: pageQuerySchema(),

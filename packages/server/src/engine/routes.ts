@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { ProblemError, toFieldErrors } from './problem-error.ts'
@@ -13,6 +14,9 @@ export interface CallOptions {
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
+
+/** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
+const NO_QUERY = z.strictObject({})
 
 /** The whole name is kept, so that one with a path in it can be refused. */
 const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
@@ -78,7 +82,7 @@ async function admit(call: Call, authenticate: Authenticate, request: FastifyReq
 function validate(call: Call, request: FastifyRequest): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = call[part]
+    const schema = call[part] ?? (part === 'query' ? NO_QUERY : undefined)
     if (schema === undefined) return []
     const parsed = schema.safeParse(request[part] ?? {})
     input[part] = parsed.data

@@ -109,6 +109,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
         const { references } = expectProblem(await make(verb, row), 'referenced')
         const labels = [String(referring[referrer.resource.label])]
         expect(references, name).toEqual([{ resource: referrer.resource.noun[1], count: 1, labels }])
+        expect((await make('references', row)).body, name).toEqual(references)
       }
       const now = (await make('get', row)).body as Row
       expect(asAudited(resource, now)).toEqual(asAudited(resource, row))

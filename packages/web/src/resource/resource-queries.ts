@@ -50,6 +50,10 @@ export function relatedKey(resource: Resource, name: string, id: string): unknow
   return keyOf(resource, 'related', name, id)
 }
 
+export function referencesKey(resource: Resource, id: string): unknown[] {
+  return keyOf(resource, 'references', id)
+}
+
 export function filesKey(resource: Resource, id: string): unknown[] {
   return keyOf(resource, 'files', id)
 }

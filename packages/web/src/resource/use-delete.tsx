@@ -1,5 +1,7 @@
 import type { Reference, Resource } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { callApi } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { nameOf, type ResourceLook } from './look.ts'
 import { ConfirmDialog } from './parts/confirm-dialog.tsx'
@@ -7,6 +9,7 @@ import { showToast } from './parts/toasts.tsx'
 import { refusalWords } from './refusal-words.ts'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
 import { removalWords } from './removal-words.ts'
+import { referencesKey } from './resource-queries.ts'
 import { useRemove, useRestore } from './use-resource.ts'
 import { capitalize, counted } from './words.ts'
 
@@ -32,6 +35,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
   const remove = useRemove({ resource, mount })
   const restoreRows = useRestoreRows({ resource, look, mount })
   const { act, done, ends } = removalWords(look)
+  const inUse = useReferences(resource, asked.length === 1 ? asked[0] : undefined)
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
     return rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
@@ -67,6 +71,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
         onCancel={() => setAsked([])}
       >
         {ends !== undefined && <p>{ends}</p>}
+        {inUse.length > 0 && <InUse references={inUse} />}
         {canRestore(resource, mount)
           ? `You can undo it right away, or later from the ${done} ${resource.noun[1]}.`
           : 'This cannot be undone.'}
@@ -126,13 +131,28 @@ function RefusalDialog(props: { refusals: readonly Refusal[]; done: string; onCl
   )
 }
 
+/** What hangs on the row that is about to go. */
+function useReferences(resource: Resource, row: ResourceRow | undefined): readonly Reference[] {
+  const { data } = useQuery({
+    queryKey: referencesKey(resource, row?.id ?? ''),
+    queryFn: ({ signal }) => callApi(resource.calls.references, { params: { id: row?.id ?? '' } }, { signal }),
+    enabled: row !== undefined,
+    staleTime: 0,
+  })
+  return row === undefined ? [] : (data ?? [])
+}
+
 function RefusalReason({ refusal }: { refusal: Refusal }): ReactNode {
   if (refusal.references.length === 0) return <p>{refusal.message}</p>
+  return <InUse references={refusal.references} />
+}
+
+function InUse({ references }: { references: readonly Reference[] }) {
   return (
     <>
       <p>Still in use. Remove or move these first:</p>
       <ul className="mt-1 list-disc pl-5">
-        {refusal.references.map(({ resource, count, labels }) => (
+        {references.map(({ resource, count, labels }) => (
           <li key={resource}>
             {`${capitalize(resource)} (${count.toLocaleString()}): ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}
           </li>

@@ -14,9 +14,28 @@ interface Referrer {
 }
 
 /**
- * Refuses to delete a row that others refer to, and says which. Referrers are found from the foreign keys, so that a new
- * one needs no declaration; those that go with the row or let go of it (ON DELETE CASCADE or SET NULL) do not count.
+ * What refers to a row, table by table. Referrers are found from the foreign keys, so that a new one needs no
+ * declaration; those that go with the row or let go of it (ON DELETE CASCADE or SET NULL) do not count.
  * @param counted whether deleted rows that refer to it count too: they stand in the way of removing it for good
+ */
+export async function findReferences(
+  db: Transaction<Tables>,
+  resources: readonly Resource[],
+  resource: Resource,
+  id: string,
+  counted: 'alive' | 'all',
+): Promise<Reference[]> {
+  const references: Reference[] = []
+  for (const referrer of await referrersOf(db, resource.table)) {
+    const hasDeleted = referrer.hasDeleted && counted === 'alive'
+    const found = await countReferences(db, resources, resource, { ...referrer, hasDeleted }, id)
+    if (found.count > 0) references.push(found)
+  }
+  return references
+}
+
+/**
+ * Refuses to delete a row that others refer to, and says which.
  * @throws ProblemError `referenced`
  */
 export async function assertUnreferenced(
@@ -24,19 +43,9 @@ export async function assertUnreferenced(
   resources: readonly Resource[],
   resource: Resource,
   id: string,
-  counted: 'alive' | 'all' = 'alive',
+  counted: 'alive' | 'all',
 ): Promise<void> {
-  const references: Reference[] = []
-  for (const referrer of await referrersOf(db, resource.table)) {
-    const found = await countReferences(
-      db,
-      resources,
-      resource,
-      { ...referrer, hasDeleted: referrer.hasDeleted && counted === 'alive' },
-      id,
-    )
-    if (found.count > 0) references.push(found)
-  }
+  const references = await findReferences(db, resources, resource, id, counted)
   if (references.length === 0) return
   const words = references.map(({ resource: name, count, labels }) => `${count} ${name} (${labels.join(', ')})`)
   throw new ProblemError('referenced', `Still referred to by ${words.join('; ')}. Remove these first.`, undefined, {

@@ -55,6 +55,7 @@ function verbsOf(store: ResourceStore): Record<Exclude<Operation['verb'], FileVe
     create: ({ principal, body }, parent) => store.create(principal, body, parent),
     update: ({ principal, params, body }, parent) => store.update(principal, params.id, body, parent),
     remove: ({ principal, params }, parent) => store.remove(principal, params.id, parent),
+    references: ({ principal, params }, parent) => store.references(principal, params.id, parent),
     history: ({ principal, params, query }, parent) => store.history(principal, params.id, query, parent),
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),

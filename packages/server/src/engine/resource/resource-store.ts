@@ -1,4 +1,4 @@
-import type { HistoryEntry, ListQuery, Page, PageQuery, Resource } from '@packhouse/contract'
+import type { HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -8,7 +8,7 @@ import { type Computed, type ResourceRow, toColumns } from './columns.ts'
 import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
-import { assertUnreferenced } from './references.ts'
+import { assertUnreferenced, findReferences } from './references.ts'
 import { assertParent, assertReferred } from './referred.ts'
 import { type Parent, Rows, type Values } from './rows.ts'
 
@@ -45,6 +45,15 @@ export class ResourceStore {
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
     return await this.read(principal, (db) => this.rows.find(db, id, parent))
+  }
+
+  /** What stands in the way of deleting the row. */
+  async references(principal: Principal, id: string, parent: Parent = {}): Promise<Reference[]> {
+    return await this.read(principal, async (db) => {
+      await this.rows.find(db, id, parent)
+      const counted = this.resource.traits.softDelete ? 'alive' : 'all'
+      return await findReferences(db, this.resources, this.resource, id, counted)
+    })
   }
 
   /** Who changed the row, newest first; a deleted row still tells. */

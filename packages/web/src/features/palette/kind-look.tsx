@@ -16,6 +16,9 @@ export const groupTitles: Record<Group['kind'], string> = {
   supplier: 'Suppliers',
   contact: 'Contacts',
   location: 'Locations',
+  licence: 'Licences',
+  country: 'Countries',
+  user: 'Users',
 }
 
 const kindIcons: Record<ItemKind, Icon> = {
@@ -31,6 +34,9 @@ const kindIcons: Record<ItemKind, Icon> = {
   location: /* @__PURE__ */ lineIcon(
     'M12 21s-6.5-6-6.5-11a6.5 6.5 0 0 1 13 0c0 5-6.5 11-6.5 11zM9.7 10a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0',
   ),
+  licence: /* @__PURE__ */ lineIcon('M5 3.5h14v17H5zM8.5 8h7M8.5 12h7M8.5 16h4'),
+  country: /* @__PURE__ */ lineIcon('M6 21V4M6 4.5h12l-2.5 4 2.5 4H6'),
+  user: /* @__PURE__ */ lineIcon('M8 8.5a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4 21c0-4.5 3.5-7 8-7s8 2.5 8 7'),
 }
 
 interface ItemLook {

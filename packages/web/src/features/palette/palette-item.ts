@@ -1,5 +1,16 @@
 /** Kinds of entries, in the order in which their groups stand. */
-export const itemKinds = ['screen', 'action', 'machine', 'customer', 'supplier', 'contact', 'location'] as const
+export const itemKinds = [
+  'screen',
+  'action',
+  'machine',
+  'customer',
+  'supplier',
+  'contact',
+  'location',
+  'licence',
+  'country',
+  'user',
+] as const
 export type ItemKind = (typeof itemKinds)[number]
 
 /** Something the palette can open. */

@@ -11,8 +11,11 @@ const pagesOf: Record<RecordKind, string> = {
   supplier: '/suppliers',
   contact: '/customers',
   location: '/customers',
+  licence: '/customers',
+  country: '/reference',
+  user: '/people',
 }
-const recordKinds: readonly RecordKind[] = ['customer', 'supplier', 'contact', 'location']
+const recordKinds = Object.keys(pagesOf) as RecordKind[]
 
 /** Staff belong to no customer; only they search records. */
 function isStaff(session: Session): boolean {
@@ -46,7 +49,35 @@ export function placeItems(sections: readonly Section[], session: Session | unde
     href: docsUrl,
     newTab: true,
   }
-  return [...screens, docs, ...actionItems(sections, session)]
+  return [...screens, ...partItems(sections, session), docs, ...actionItems(sections, session)]
+}
+
+/** Screens within a section, by the resource they show. */
+const parts: readonly { label: string; section: string; path: string; permission: ResourcePermission }[] = [
+  { label: 'Location types', section: '/reference', path: 'location-types', permission: 'locationType.read' },
+  { label: 'Industries', section: '/reference', path: 'industries', permission: 'industry.read' },
+  { label: 'Countries', section: '/reference', path: 'countries', permission: 'country.read' },
+  { label: 'Currencies', section: '/reference', path: 'currencies', permission: 'currency.read' },
+  { label: 'Exchange rates', section: '/reference', path: 'exchange-rates', permission: 'exchangeRate.read' },
+  { label: 'Licences', section: '/reference', path: 'licences', permission: 'licence.read' },
+  { label: 'Users', section: '/people', path: 'users', permission: 'user.read' },
+  { label: 'Groups', section: '/people', path: 'groups', permission: 'group.read' },
+  { label: 'Roles', section: '/people', path: 'roles', permission: 'role.read' },
+  { label: 'Business units', section: '/people', path: 'business-units', permission: 'businessUnit.read' },
+]
+
+function partItems(sections: readonly Section[], session: Session | undefined): PaletteItem[] {
+  if (!session || !isStaff(session)) return []
+  return parts
+    .filter(
+      ({ section, permission }) => hasPermission(session, permission) && sections.some(({ to }) => to === section),
+    )
+    .map(({ label, section, path }) => ({
+      key: `screen:${section}/${path}`,
+      kind: 'screen',
+      label,
+      href: `${section}/${path}`,
+    }))
 }
 
 interface Action {

@@ -1,10 +1,10 @@
-import { customerResources } from '@packhouse/contract'
+import { accessResources, customerResources } from '@packhouse/contract'
 import { callApi } from '../../lib/api-client.ts'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import { GROUP_LIMIT } from './rank.ts'
 
 /** Kinds of entries that the server looks up. */
-export type RecordKind = Extract<ItemKind, 'customer' | 'supplier' | 'contact' | 'location'>
+export type RecordKind = Exclude<ItemKind, 'screen' | 'action' | 'machine'>
 
 interface Found {
   items: PaletteItem[]
@@ -19,7 +19,8 @@ export interface FoundRecords {
   incomplete: boolean
 }
 
-const { customers, suppliers, contacts, locations } = customerResources
+const { customers, suppliers, contacts, locations, licences, countries } = customerResources
+const { users } = accessResources
 
 type Search = (query: Record<string, string>, signal: AbortSignal) => Promise<Found>
 
@@ -56,6 +57,30 @@ const searches: Record<RecordKind, Search> = {
       label: row.name ?? '',
       sublabel: joined(', ', row.city, row.countryCode),
       href: ownerPage(row, 'locations'),
+    })),
+  licence: async (query, signal) =>
+    toFound(await callApi(licences.calls.list, { query }, { signal }), ({ id, name, product, customerId }) => ({
+      key: `licence:${id}`,
+      kind: 'licence',
+      label: name ?? '',
+      sublabel: product ?? undefined,
+      href: `/customers/${customerId}?tab=licences&open=${id}`,
+    })),
+  country: async (query, signal) =>
+    toFound(await callApi(countries.calls.list, { query }, { signal }), ({ id, name, iso2 }) => ({
+      key: `country:${id}`,
+      kind: 'country',
+      label: name ?? '',
+      sublabel: iso2 ?? undefined,
+      href: `/reference/countries?open=${id}`,
+    })),
+  user: async (query, signal) =>
+    toFound(await callApi(users.calls.list, { query }, { signal }), ({ id, name, email }) => ({
+      key: `user:${id}`,
+      kind: 'user',
+      label: name ?? '',
+      sublabel: email ?? undefined,
+      href: `/people/users?open=${id}`,
     })),
 }
 

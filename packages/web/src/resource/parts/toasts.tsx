@@ -61,9 +61,9 @@ export function Toasts() {
 function ToastView({ toast }: { toast: Toast }) {
   const Shape = toast.tone === 'failed' ? AlertIcon : CheckIcon
   return (
-    <div className="pointer-events-auto flex max-w-full items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pr-2 pl-3.5 text-on-bar shadow-float">
+    <div className="pointer-events-auto flex max-w-[min(640px,100%)] items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pr-2 pl-3.5 text-on-bar shadow-float">
       <Shape />
-      <span className="min-w-0">{toast.message}</span>
+      <span className="min-w-0 wrap-anywhere">{toast.message}</span>
       {toast.action && (
         <button
           type="button"

@@ -62,8 +62,8 @@ function LabelCell({ resource, look, row }: { resource: Resource; look: Resource
   const sublabel = look.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
   return (
     <>
-      <span className="font-[550]">{nameOf(resource, look, row)}</span>
-      {typeof sublabel === 'string' && <span className="code ml-2 text-12 text-text-3">{sublabel}</span>}
+      <bdi className="font-[550]">{nameOf(resource, look, row)}</bdi>
+      {typeof sublabel === 'string' && <bdi className="code ml-2 text-12 text-text-3">{sublabel}</bdi>}
       {flag !== undefined && row[flag] === true && (
         <span className="ml-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
           {look.primary?.badge ?? 'Primary'}

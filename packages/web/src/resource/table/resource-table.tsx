@@ -114,7 +114,7 @@ export function ResourceTable(props: ResourceTableProps) {
                 className={classNames(
                   cellClasses,
                   !props.selectable && column === 0 && markerClasses,
-                  column > 0 && 'max-w-72 truncate text-text-2',
+                  column > 0 ? 'max-w-72 truncate text-text-2' : 'max-w-[max(15rem,32vw)] truncate',
                   isRightAligned(resource, cell.column.id) && 'text-right tabular-nums',
                 )}
               >
