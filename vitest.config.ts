@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing; `api` starts one PostgreSQL for all its workers; `e2e` starts the product and a browser. */
+/** Tests in a browser, one after the other on products of their own. */
+function browserProject(name: string, files: { include: string[] }) {
+  return {
+    test: {
+      name,
+      ...files,
+      globalSetup: ['e2e/src/global-setup.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      maxWorkers: 1,
+    },
+  }
+}
+
+/**
+ * `unit` needs nothing; `api` starts one PostgreSQL for all its workers; `e2e` and `office` start a browser and products
+ * each: for what people of customers see, and for the back office and accounts.
+ */
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -21,16 +38,8 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/test/**/*.test.ts'],
-          globalSetup: ['e2e/src/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
-        },
-      },
+      browserProject('e2e', { include: ['e2e/test/*.test.ts'] }),
+      browserProject('office', { include: ['e2e/test/office/*.test.ts'] }),
     ],
   },
 })

@@ -1,7 +1,7 @@
 import { customerResources } from '@packhouse/contract'
 import { expect } from 'vitest'
-import { arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
+import { arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
 import {
   boxOf,
   drawerOf,
@@ -12,9 +12,9 @@ import {
   questionOf,
   rowOf,
   searchOf,
-} from '../src/record-list.ts'
-import { createLocation } from '../src/records.ts'
-import { test } from '../src/test.ts'
+} from '../../src/record-list.ts'
+import { createLocation } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 const { contacts, exchangeRates, industries, locationTypes, suppliers } = customerResources
 

@@ -1,9 +1,9 @@
 import { customerResources } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { drawerOf, openList } from '../src/record-list.ts'
-import { createLocation } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { drawerOf, openList } from '../../src/record-list.ts'
+import { createLocation } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 /** Names that somebody may give: each shown as it was typed, and none obeyed. */
 const names = [

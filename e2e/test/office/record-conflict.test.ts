@@ -1,11 +1,11 @@
 import { customerResources } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { eventually } from '../src/eventually.ts'
-import { drawerOf, gridOf, messageOf } from '../src/record-list.ts'
-import { createCustomer } from '../src/records.ts'
-import { type OpenVisit, test, type Visit } from '../src/test.ts'
-import { textOf } from '../src/text.ts'
+import { eventually } from '../../src/eventually.ts'
+import { drawerOf, gridOf, messageOf } from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { type OpenVisit, test, type Visit } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 const { customers } = customerResources
 const CUSTOMER = /^\/v1\/customers\/[^/]+$/

@@ -1,10 +1,10 @@
 import { customerResources } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { listsNames, messageOf, openList, questionOf } from '../src/record-list.ts'
-import { createCustomer } from '../src/records.ts'
-import { test } from '../src/test.ts'
-import { textOf } from '../src/text.ts'
+import { listsNames, messageOf, openList, questionOf } from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 const { customers } = customerResources
 

@@ -1,12 +1,12 @@
 import { customerResources } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject } from 'vitest'
-import { arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
-import { forgetPreferences } from '../src/preferences.ts'
-import { drawerOf, gridOf, listsNames, openList, rowOf, searchOf } from '../src/record-list.ts'
-import { createCustomer, createCustomers } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { forgetPreferences } from '../../src/preferences.ts'
+import { drawerOf, gridOf, listsNames, openList, rowOf, searchOf } from '../../src/record-list.ts'
+import { createCustomer, createCustomers } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 // Columns and views are kept in the account, which every test shares.
 beforeEach(() => forgetPreferences(inject('quiet'), 'staff'))

@@ -1,11 +1,11 @@
 import { accessResources } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { violations, violationsInBothThemes } from '../src/axe.ts'
-import { attach, cellOf, createRole, openMatrix, unsavedOf } from '../src/people.ts'
-import { openList, questionOf } from '../src/record-list.ts'
-import { Records } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { attach, cellOf, createRole, openMatrix, unsavedOf } from '../../src/people.ts'
+import { openList, questionOf } from '../../src/record-list.ts'
+import { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 const { businessUnits, groups, users } = accessResources
 const nothing = { light: [], dark: [] }

@@ -1,13 +1,22 @@
 import { customerResources } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { addressOf, arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
-import { hasFocus } from '../src/focus.ts'
-import { drawerOf, gridOf, listsNames, messageOf, openIdOf, openList, questionOf, rowOf } from '../src/record-list.ts'
-import { createCustomer } from '../src/records.ts'
-import { test } from '../src/test.ts'
-import { textOf } from '../src/text.ts'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
+import {
+  drawerOf,
+  gridOf,
+  listsNames,
+  messageOf,
+  openIdOf,
+  openList,
+  questionOf,
+  rowOf,
+} from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 const LEAVE = 'Leave without saving?'
 

@@ -1,10 +1,10 @@
 import { customerResources } from '@packhouse/contract'
 import { expect } from 'vitest'
-import { arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
-import { boxOf, drawerOf, listsNames, messageOf, openList, questionOf, rowOf } from '../src/record-list.ts'
-import { createCustomer, createCustomers } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { boxOf, drawerOf, listsNames, messageOf, openList, questionOf, rowOf } from '../../src/record-list.ts'
+import { createCustomer, createCustomers } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 const CUSTOMER = /^\/v1\/customers\/[^/]+$/
 

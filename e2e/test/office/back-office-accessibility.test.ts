@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { violations, violationsInBothThemes } from '../src/axe.ts'
-import { type BackOffice, backOfficeScreens, furnish } from '../src/back-office-screens.ts'
-import { Records } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { type BackOffice, backOfficeScreens, furnish } from '../../src/back-office-screens.ts'
+import { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 const nothing = { light: [], dark: [] }
 const phone = { width: 390, height: 844 } as const

@@ -1,12 +1,12 @@
 import { api } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { addressOf, arrivesAt } from '../src/addresses.ts'
-import { recordRequests } from '../src/guard.ts'
-import { openOverview } from '../src/overview.ts'
-import { boxOf, gridOf, openList } from '../src/record-list.ts'
-import { createCustomer } from '../src/records.ts'
-import { test } from '../src/test.ts'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { recordRequests } from '../../src/guard.ts'
+import { openOverview } from '../../src/overview.ts'
+import { boxOf, gridOf, openList } from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
 
 /** What only staff may ask for. */
 const BACK_OFFICE = /^\/v1\/(customers|suppliers|contacts|locations|licences|machines|countries|location-types)\b/

@@ -1,10 +1,10 @@
 import { api } from '@packhouse/contract'
 import { codeAt } from '@packhouse/server/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { violationsInBothThemes } from '../src/axe.ts'
-import { type Product, startProduct } from '../src/product.ts'
-import { emailOf, signInByForm } from '../src/sign-in.ts'
-import { test, type Visit } from '../src/test.ts'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { type Product, startProduct } from '../../src/product.ts'
+import { emailOf, signInByForm } from '../../src/sign-in.ts'
+import { test, type Visit } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
 let product: Product

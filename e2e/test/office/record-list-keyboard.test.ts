@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject } from 'vitest'
-import { arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
-import { hasFocus } from '../src/focus.ts'
-import { forgetPreferences } from '../src/preferences.ts'
-import { boxOf, drawerOf, gridOf, listsNames, openList, rowOf } from '../src/record-list.ts'
-import { createCustomer, createCustomers } from '../src/records.ts'
-import { test } from '../src/test.ts'
-import { textOf } from '../src/text.ts'
+import { arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
+import { forgetPreferences } from '../../src/preferences.ts'
+import { boxOf, drawerOf, gridOf, listsNames, openList, rowOf } from '../../src/record-list.ts'
+import { createCustomer, createCustomers } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 // Columns and views are kept in the account, which every test shares.
 beforeEach(() => forgetPreferences(inject('quiet'), 'staff'))

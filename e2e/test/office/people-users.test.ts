@@ -1,11 +1,11 @@
 import { accessResources } from '@packhouse/contract'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { addressOf, arrivesAt } from '../src/addresses.ts'
-import { eventually } from '../src/eventually.ts'
-import { recordRequests } from '../src/guard.ts'
-import { openOverview } from '../src/overview.ts'
-import { attach, createRole } from '../src/people.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { recordRequests } from '../../src/guard.ts'
+import { openOverview } from '../../src/overview.ts'
+import { attach, createRole } from '../../src/people.ts'
+import { type Product, startProduct } from '../../src/product.ts'
 import {
   boxOf,
   drawerOf,
@@ -16,10 +16,10 @@ import {
   questionOf,
   rowOf,
   searchOf,
-} from '../src/record-list.ts'
-import { createCustomer } from '../src/records.ts'
-import { emailOf, signInByForm } from '../src/sign-in.ts'
-import { test } from '../src/test.ts'
+} from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { emailOf, signInByForm } from '../../src/sign-in.ts'
+import { test } from '../../src/test.ts'
 
 const { groups, users } = accessResources
 const LAST = 'Somebody who may work with users and roles must be left.'

@@ -1,13 +1,22 @@
 import { machines } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { eventually } from '../src/eventually.ts'
-import { publishRecords } from '../src/machine-publisher.ts'
-import { cardOf, cardsOf, openOverview } from '../src/overview.ts'
-import { drawerOf, gridOf, listsNames, messageOf, openIdOf, openList, questionOf, rowOf } from '../src/record-list.ts'
-import { createCustomer, createLocation } from '../src/records.ts'
-import { test } from '../src/test.ts'
-import { textOf } from '../src/text.ts'
+import { eventually } from '../../src/eventually.ts'
+import { publishRecords } from '../../src/machine-publisher.ts'
+import { cardOf, cardsOf, openOverview } from '../../src/overview.ts'
+import {
+  drawerOf,
+  gridOf,
+  listsNames,
+  messageOf,
+  openIdOf,
+  openList,
+  questionOf,
+  rowOf,
+} from '../../src/record-list.ts'
+import { createCustomer, createLocation } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 const running = { machineState: 'Running', cyclesPerMin: 20 } as const
 
