@@ -18,11 +18,16 @@ process.exitCode = Math.max(...codes)
 summarise()
 rmSync(folder, { recursive: true })
 
+/** @param {number} index of the run */
 function resultsOf(index) {
   return join(folder, `results-${index}.json`)
 }
 
-/** @returns the code with which the run ended */
+/**
+ * @param {string[]} projects
+ * @param {string} results file for the counts
+ * @returns {Promise<number>} the code with which the run ended
+ */
 function runTests(projects, results) {
   const vitest = [
     'node_modules/vitest/vitest.mjs',
@@ -42,6 +47,7 @@ function runTests(projects, results) {
 /** The closing line, in the form that a program can read. */
 function summarise() {
   const all = runs.map((_, index) => JSON.parse(readFileSync(resultsOf(index), 'utf8')))
+  /** @param {string} name */
   const sum = (name) => all.reduce((total, results) => total + results[name], 0)
   const skipped = sum('numPendingTests') > 0 ? `, ${sum('numPendingTests')} skipped` : ''
   console.log(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed${skipped}`)
