@@ -22,16 +22,17 @@ export async function setup(project: TestProject): Promise<void> {
   if (status !== 0) throw new Error('The web could not be built.')
   const [browser, living, quiet] = await Promise.all([
     launchBrowser(),
-    startProduct(),
+    project.name === 'office' ? undefined : startProduct(),
     startProduct({ environment: { SIMULATOR: 'off' } }),
   ])
   stops.push(
     () => browser.close(),
-    () => living.stop(),
+    async () => await living?.stop(),
     () => quiet.stop(),
   )
   project.provide('browser', browser.wsEndpoint())
-  project.provide('living', addressOf(living))
+  // The back office needs no living fleet.
+  if (living) project.provide('living', addressOf(living))
   project.provide('quiet', addressOf(quiet))
 }
 
