@@ -3,9 +3,11 @@ import { accessResources, calls, customerResources, type Resource, resources } f
 import {
   type AccessParts,
   AccountLinks,
+  ApiKeys,
   Authenticator,
   accessComputedFields,
   accessHandlers,
+  apiKeyHandlers,
   forgetOldPending,
   hashPassword,
   LoginLimits,
@@ -75,6 +77,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await seedAdministrators(database)
     await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
 
+    const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
       database,
       databaseUrl,
@@ -82,6 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       host: config.host,
       mqttPort: config.mqttPort,
       verifyKey: verifyPassword,
+      apiKeys,
     })
     undo.push(() => telemetry.stop())
     const mqttPort = await telemetry.start().catch(nameThePort('MQTT_PORT', config.mqttPort))
@@ -94,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const access: AccessParts = {
       database,
       sessions,
-      authenticator: new Authenticator(sessions),
+      authenticator: new Authenticator(sessions, apiKeys),
       limits: new LoginLimits(),
       confirmationLimits: new LoginLimits(),
       secondFactors: new SecondFactors(options.tokenKey),
@@ -102,7 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups } = accessResources
+    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
       database,
@@ -136,7 +140,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         users: storeOf(users as unknown as Resource),
         roles: storeOf(roles as unknown as Resource),
         groups: storeOf(groups as unknown as Resource),
+        scopes: storeOf(apiKeyScopes as unknown as Resource),
       }),
+      ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
@@ -153,7 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       authenticate,
       absent: config.registration ? [] : ['register'],
-      handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
+      handlers: Object.assign({}, ...ofResources, special) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
       version: options.version,
       checkAnswers: options.checkAnswers ?? false,

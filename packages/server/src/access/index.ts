@@ -1,4 +1,6 @@
 export { accessComputedFields } from './access.policy.ts'
+export { apiKeyHandlers } from './api-keys/api-key.actions.ts'
+export { ApiKeys } from './api-keys/api-keys.ts'
 export { type AccessParts, accessHandlers } from './auth.actions.ts'
 export { Authenticator } from './authenticator.ts'
 export { AccountLinks } from './links/account-links.ts'

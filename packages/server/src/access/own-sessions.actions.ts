@@ -3,7 +3,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { forgetLink } from './links/link-tokens.ts'
-import { confirmPassword, faultAt, findOwn } from './own-account.ts'
+import { confirmPassword, faultAt, findOwn, sessionOf } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -16,7 +16,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
   const { database, secondFactors } = parts
   return {
     async changeMyPassword({ principal, body, request }) {
-      const { userId, sessionId } = principal
+      const { userId } = principal
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
       if (body.new === body.current) throw faultAt('new', 'must be another one than before')
@@ -33,13 +33,13 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
         if (rows.length === 0) throw faultAt('current', 'is not your current password')
         await forgetPending(db, userId)
         await forgetLink(db, userId)
-        const ended = await endOtherSessions(db, userId, sessionId, 'password changed')
+        const ended = await endOtherSessions(db, userId, sessionOf(principal), 'password changed')
         await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
       })
       return undefined
     },
 
-    mySessions: ({ principal }) => listSessions(database.system, principal.userId, principal.sessionId),
+    mySessions: ({ principal }) => listSessions(database.system, principal.userId, sessionOf(principal)),
 
     async endMySession({ principal, params }) {
       const { userId } = principal
@@ -50,8 +50,8 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
     },
 
     async endMyOtherSessions({ principal }) {
-      const { userId, sessionId } = principal
-      const ended = await endOtherSessions(database.system, userId, sessionId, 'signed out everywhere else')
+      const { userId } = principal
+      const ended = await endOtherSessions(database.system, userId, sessionOf(principal), 'signed out everywhere else')
       await writeSecurityEvent(database.system, {
         userId,
         action: 'other-sessions-ended',
