@@ -5,8 +5,12 @@ import { defineResource } from '../engine/resource.ts'
 
 export const apiKeyStatuses = ['active', 'ending', 'expired', 'revoked'] as const
 
+const [v4, v6] = [z.cidrv4(), z.cidrv6()]
 const addressRange = z
-  .union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32')
+  .string()
+  .refine((text) => v4.safeParse(text).success || v6.safeParse(text).success, {
+    error: 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32',
+  })
   .meta({ examples: ['10.0.0.0/8'] })
 
 /** Keys by which programs and machines use the product. */

@@ -1,6 +1,8 @@
 import { api, type Call } from '@packhouse/contract'
 import type { ResourceLook } from '../../resource/look.ts'
 import { declared } from '../../resource/registry.ts'
+import { apiKeyLook } from './api-key-look.tsx'
+import { apiKeyScopeLook } from './api-key-scope-look.tsx'
 import { businessUnitLook } from './business-unit-look.ts'
 import { groupLook } from './group-look.tsx'
 import { roleLook } from './role-look.tsx'
@@ -24,6 +26,8 @@ export const peopleKinds: readonly PeopleKind[] = [
   ofResource('roles', 'Roles', 'role', roleLook),
   { path: 'permissions', label: 'Permissions', opens: api.listPermissions },
   ofResource('business-units', 'Business units', 'businessUnit', businessUnitLook),
+  ofResource('api-keys', 'API keys', 'apiKey', apiKeyLook),
+  ofResource('api-key-scopes', 'API key scopes', 'apiKeyScope', apiKeyScopeLook),
 ]
 
 function ofResource(path: string, label: string, resource: string, look: ResourceLook): PeopleKind {
