@@ -10,6 +10,7 @@ import {
   apiKeyHandlers,
   forgetOldPending,
   hashPassword,
+  inviteFirstAdministrator,
   LoginLimits,
   mySettingsHandlers,
   ownSessionHandlers,
@@ -34,7 +35,7 @@ import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
-import { seedSample } from './sample/index.ts'
+import { closeSample, seedSample } from './sample/index.ts'
 import { settingsHandlers } from './settings/index.ts'
 import { Telemetry } from './telemetry/index.ts'
 
@@ -59,6 +60,8 @@ export interface App {
   /** Ports it really listens on; they differ from the configured ones where those are 0. */
   httpPort: number
   mqttPort: number
+  /** The link of the first administrator, where there is nobody yet who could let the others in. */
+  administratorLink: string | undefined
   stop: () => Promise<void>
 }
 
@@ -75,7 +78,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     await migrate(database.pool)
     await seedReferenceData(database)
     await seedAdministrators(database)
-    await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    else await closeSample(database)
 
     const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
@@ -117,6 +121,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     links.start()
     undo.push(() => links.stop())
+    const administratorLink =
+      config.sample || config.administratorEmail === undefined
+        ? undefined
+        : await inviteFirstAdministrator(database, links.mails, config.administratorEmail)
     const folder = new FileFolder(config.dataDir)
     await folder.prepare()
     const housekeeping = setInterval(() => {
@@ -169,7 +177,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const address = http.server.address()
     const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
     log.info({ httpPort, mqttPort, calls: Object.keys(calls).length }, 'Started')
-    return { httpPort, mqttPort, stop }
+    return { httpPort, mqttPort, administratorLink, stop }
   } catch (error) {
     await stop()
     throw error
