@@ -4,7 +4,7 @@ import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { ApiKeyTab } from './api-key-tab.tsx'
 
 export const apiKeyLook: ResourceLook = {
-  columns: ['prefix', 'status', 'scopes', 'ownerId', 'lastUsedAt', 'expiresAt'],
+  columns: ['status', 'scopes', 'ownerId', 'lastUsedAt', 'expiresAt'],
   sections: [
     { fields: ['name', 'customerId'] },
     { title: 'Limits', fields: ['ipAllow', 'ratePerMinute', 'expiresAt'] },
