@@ -8,6 +8,7 @@ import {
   accessHandlers,
   forgetOldPending,
   hashPassword,
+  KnownDevices,
   LoginLimits,
   mySettingsHandlers,
   ownSessionHandlers,
@@ -97,6 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       authenticator: new Authenticator(sessions),
       limits: new LoginLimits(),
       confirmationLimits: new LoginLimits(),
+      devices: new KnownDevices(database.system, config.publicUrl),
       secondFactors: new SecondFactors(options.tokenKey),
       publicUrl: config.publicUrl,
       productTitle: config.productTitle,
@@ -105,7 +107,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { users, roles, groups } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
-      database,
+      ...access,
       log,
       config,
       key: options.tokenKey,
@@ -117,6 +119,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     await folder.prepare()
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+      access.devices
+        .forgetOld()
+        .catch((error: Error) => log.warn({ error: error.message }, 'Old devices were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
       forgetOldPending(database.system).catch((error: Error) => {
         log.warn({ error: error.message }, 'Old sign-ins were not removed')

@@ -1,6 +1,7 @@
 export { accessComputedFields } from './access.policy.ts'
 export { type AccessParts, accessHandlers } from './auth.actions.ts'
 export { Authenticator } from './authenticator.ts'
+export { KnownDevices } from './known-devices.ts'
 export { AccountLinks } from './links/account-links.ts'
 export { LoginLimits } from './login-limits.ts'
 export { mySettingsHandlers } from './my-settings.actions.ts'
