@@ -13,6 +13,7 @@ import {
   mySettingsHandlers,
   ownSessionHandlers,
   permissionHandlers,
+  photoHandlers,
   SecondFactors,
   Sessions,
   secondFactorHandlers,
@@ -136,6 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...accessHandlers(access),
       ...mySettingsHandlers(access, storeOf(users as unknown as Resource)),
       ...ownSessionHandlers(access),
+      ...photoHandlers(database, storeOf(users as unknown as Resource)),
       ...secondFactorHandlers(access, storeOf(users as unknown as Resource)),
       ...permissionHandlers({
         users: storeOf(users as unknown as Resource),
