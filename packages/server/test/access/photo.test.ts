@@ -1,9 +1,11 @@
+import { request } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { download, sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -137,6 +139,22 @@ describe('refused with a reason is', () => {
     const staff = await app.as('staff')
     expect(expectProblem(await send(staff, await content(), 'me.png'), code).detail).toMatch(words)
     expect(await shownOf(staff)).toBeNull()
+  })
+
+  test('a photo while another one of the same user is still coming in', async () => {
+    const staff = await app.as('staff')
+    const photo = await (await picture()).jpeg().toBuffer()
+    const headers = { ...staff.headers, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 9_999 }
+    const slow = request({ port: app.port, host: '127.0.0.1', path: '/v1/me/photo', method: 'PUT', headers })
+    slow.on('error', () => undefined)
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="me.jpg"\r\n\r\n'
+    await new Promise((resolve) => slow.write(head, resolve))
+    // Answered after the head has come in: the place is taken then.
+    await staff.call('me')
+    expect(expectProblem(await send(staff, photo), 'unavailable').detail).toMatch(/Try again in a moment/)
+    slow.destroy()
+    await until('the place free', async () => (await send(staff, photo)).status === 200)
+    await staff.call('removeMyPhoto')
   })
 
   test('what is no form', async () => {

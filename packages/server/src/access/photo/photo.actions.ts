@@ -11,11 +11,27 @@ import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database } from '../../platform/database.ts'
 import { squarePhoto } from './square-photo.ts'
 
+/** So many photos come in and are drawn at once; each may be 10 MiB, and all of them wait in the memory. */
+const AT_ONCE = 8
+
 type PhotoCalls = 'setMyPhoto' | 'removeMyPhoto' | 'getPhoto'
 
 /** @param users changes the own account, with its entry in the history */
 export function photoHandlers(database: Database, users: ResourceStore): HandlersOf<PhotoCalls> {
+  const busy = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
+
+  /** Nobody fills the memory with photos that wait. */
+  async function alone<T>({ userId }: Principal, work: () => Promise<T>): Promise<T> {
+    const words = 'Other photos are being drawn at the moment. Try again in a moment.'
+    assertThat(!busy.has(userId) && busy.size < AT_ONCE, 'unavailable', words)
+    busy.add(userId)
+    try {
+      return await work()
+    } finally {
+      busy.delete(userId)
+    }
+  }
 
   /** One after the other: a large picture takes much memory while it is drawn. */
   function inTurn(content: Buffer): Promise<Buffer> {
@@ -44,7 +60,7 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
   return {
     async setMyPhoto({ principal, request }) {
       assertForm(request)
-      return await keep(principal, await inTurn(await readContent(request)))
+      return await alone(principal, async () => keep(principal, await inTurn(await readContent(request))))
     },
 
     async removeMyPhoto({ principal }) {

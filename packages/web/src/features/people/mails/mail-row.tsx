@@ -40,7 +40,7 @@ export function MailRow({ mail }: { mail: Mail }) {
         </Badge>
         <DateLabel value={mail.createdAt} className="w-24 text-right text-12 text-text-2" />
       </button>
-      <div id={body} hidden={!isOpen} className="px-3 pb-4 pl-9 max-md:pl-3">
+      <div id={body} hidden={!isOpen} className="px-3 pt-2 pb-4 pl-9 max-md:pl-3">
         {isOpen && <MailBody mail={mail} />}
       </div>
     </li>
