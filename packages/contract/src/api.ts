@@ -4,6 +4,7 @@ import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
 import * as mySettings from './access/my-settings.ts'
 import * as permissions from './access/permissions.ts'
+import * as photo from './access/photo.ts'
 import * as recovery from './access/recovery.ts'
 import * as secondFactor from './access/second-factor.ts'
 import { getRate } from './customers/exchange-rates.ts'
@@ -43,6 +44,9 @@ export const api = {
   mySessions: mySettings.mySessions,
   endMySession: mySettings.endMySession,
   endMyOtherSessions: mySettings.endMyOtherSessions,
+  setMyPhoto: photo.setMyPhoto,
+  removeMyPhoto: photo.removeMyPhoto,
+  getPhoto: photo.getPhoto,
   validateTwoFactor: secondFactor.validateTwoFactor,
   startSecondFactor: secondFactor.startSecondFactor,
   confirmSecondFactor: secondFactor.confirmSecondFactor,

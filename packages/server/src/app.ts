@@ -11,10 +11,12 @@ import {
   forgetOldPending,
   hashPassword,
   inviteFirstAdministrator,
+  KnownDevices,
   LoginLimits,
   mySettingsHandlers,
   ownSessionHandlers,
   permissionHandlers,
+  photoHandlers,
   SecondFactors,
   Sessions,
   secondFactorHandlers,
@@ -105,6 +107,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       authenticator: new Authenticator(sessions, apiKeys),
       limits: new LoginLimits(),
       confirmationLimits: new LoginLimits(),
+      devices: new KnownDevices(database.system, config.publicUrl),
       secondFactors: new SecondFactors(options.tokenKey),
       publicUrl: config.publicUrl,
       productTitle: config.productTitle,
@@ -113,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { users, roles, groups, apiKeys: keyResource, apiKeyScopes } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
-      database,
+      ...access,
       log,
       config,
       key: options.tokenKey,
@@ -129,6 +132,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     await folder.prepare()
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+      access.devices
+        .forgetOld()
+        .catch((error: Error) => log.warn({ error: error.message }, 'Old devices were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
       forgetOldPending(database.system).catch((error: Error) => {
         log.warn({ error: error.message }, 'Old sign-ins were not removed')
@@ -143,6 +149,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...accessHandlers(access),
       ...mySettingsHandlers(access, storeOf(users as unknown as Resource)),
       ...ownSessionHandlers(access),
+      ...photoHandlers(database, storeOf(users as unknown as Resource)),
       ...secondFactorHandlers(access, storeOf(users as unknown as Resource)),
       ...permissionHandlers({
         users: storeOf(users as unknown as Resource),

@@ -32,6 +32,8 @@ export interface FieldTraits {
   derived?: boolean
   /** Set once, at creation. */
   frozen?: boolean
+  /** May be set as long as it is empty; the database holds under which conditions. */
+  once?: boolean
   /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
   secret?: boolean
   /** Made by the server and told only by the answer that has made it; null ever after. */

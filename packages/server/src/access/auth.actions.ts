@@ -1,4 +1,5 @@
 import type { User } from '@packhouse/contract'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -6,6 +7,7 @@ import type { Database } from '../platform/database.ts'
 import type { Authenticator } from './authenticator.ts'
 import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { sessionOf } from './own-account.ts'
 import { verifyPassword } from './passwords.ts'
@@ -22,6 +24,7 @@ export interface AccessParts {
   limits: LoginLimits
   /** Of guesses at the password and the codes of an account by somebody who is nearly or already signed in. */
   confirmationLimits: LoginLimits
+  devices: KnownDevices
   secondFactors: SecondFactors
   publicUrl: string
   productTitle: string
@@ -30,20 +33,11 @@ export interface AccessParts {
 type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
 
 export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
-  const { database, sessions, authenticator, limits, secondFactors, publicUrl } = parts
+  const { database, sessions, authenticator, devices, secondFactors, publicUrl } = parts
   return {
     async login({ body, request, reply }) {
-      const email = toLookUp(body.email)
-      await limits.take(email, request.ip)
-      const account = await findAccount(database, email)
-      const right = await verifyPassword(body.password, account?.password_hash)
+      const account = await admitByPassword(parts, body, request)
       const address = { address: request.ip }
-      if (account === undefined || !right) {
-        // For an unknown account too: otherwise the time would tell which ones there are.
-        await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail: address })
-        throw new ProblemError('invalid_credentials')
-      }
-      await limits.giveBack(email, request.ip)
       reply.header('cache-control', 'no-store')
       const binding = setBinding(request, reply, publicUrl)
       // Asked only now: before the password is right nothing may depend on whether there is a second factor.
@@ -56,6 +50,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
         return { pending_token: await startPending(database.system, account.id, binding) }
       }
       const tokens = await sessions.start(account.id, binding, clientOf(request))
+      await devices.remember(account.id, request, reply)
       await writeSecurityEvent(database.system, { userId: account.id, action: 'sign-in', detail: address })
       return toPair(tokens)
     },
@@ -79,6 +74,27 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
     myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),
   }
+}
+
+/** @throws ProblemError `invalid_credentials`, or `too_many_attempts` without having looked at the password */
+async function admitByPassword(
+  { database, limits, devices }: AccessParts,
+  { email: typed, password }: { email: string; password: string },
+  request: FastifyRequest,
+): Promise<{ id: string }> {
+  const email = toLookUp(typed)
+  const guesser = (await devices.find(request, email)) ?? email
+  await limits.take(guesser, request.ip)
+  const account = await findAccount(database, email)
+  const right = await verifyPassword(password, account?.password_hash)
+  if (account === undefined || !right) {
+    const detail = { address: request.ip }
+    // For an unknown account too: otherwise the time would tell which ones there are.
+    await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail })
+    throw new ProblemError('invalid_credentials')
+  }
+  await limits.giveBack(guesser, request.ip)
+  return account
 }
 
 export function toPair(tokens: IssuedTokens) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { AccessParts } from './auth.actions.ts'
+import { forgetDevices } from './known-devices.ts'
 import { forgetLink } from './links/link-tokens.ts'
 import { confirmPassword, faultAt, findOwn, sessionOf } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
@@ -13,9 +14,9 @@ import { writeSecurityEvent } from './security-events.ts'
 type SessionCalls = 'changeMyPassword' | 'mySessions' | 'endMySession' | 'endMyOtherSessions'
 
 export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls> {
-  const { database, secondFactors } = parts
+  const { database, secondFactors, devices } = parts
   return {
-    async changeMyPassword({ principal, body, request }) {
+    async changeMyPassword({ principal, body, request, reply }) {
       const { userId } = principal
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
@@ -33,9 +34,11 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
         if (rows.length === 0) throw faultAt('current', 'is not your current password')
         await forgetPending(db, userId)
         await forgetLink(db, userId)
+        await forgetDevices(db, userId)
         const ended = await endOtherSessions(db, userId, sessionOf(principal), 'password changed')
         await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
       })
+      await devices.remember(userId, request, reply)
       return undefined
     },
 

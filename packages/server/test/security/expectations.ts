@@ -69,6 +69,10 @@ export const expectations: Record<CallName, Expectation> = {
   mySessions: { statuses: signedIn(200) },
   endMySession: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
   endMyOtherSessions: { statuses: signedIn(200) },
+  // Without a form.
+  setMyPhoto: { statuses: signedIn(400) },
+  removeMyPhoto: { statuses: signedIn(204) },
+  getPhoto: { input: { params: { name: 'unknown' } }, statuses: everybody(404) },
   validateTwoFactor: {
     input: { body: { pending_token: 'php_unknown', two_factor_code: '000000' } },
     statuses: everybody(401),

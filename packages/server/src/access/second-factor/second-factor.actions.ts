@@ -23,7 +23,7 @@ const WRONG = 'is wrong or was used already; wait for the next one, or use a rec
 
 /** @param users finds the account whose second factor somebody else switches off, in the row scope */
 export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): HandlersOf<SecondFactorCalls> {
-  const { database, sessions, secondFactors, confirmationLimits } = parts
+  const { database, sessions, secondFactors, confirmationLimits, devices } = parts
   return {
     async validateTwoFactor({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -35,7 +35,8 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         throw problem
       }
       // Whoever has the password can start any number of sign-ins: guesses count over all of them.
-      await confirmationLimits.take(limitOf(userId), request.ip, LATER).catch(refuse)
+      const guesser = (await devices.find(request, userId)) ?? limitOf(userId)
+      await confirmationLimits.take(guesser, request.ip, LATER).catch(refuse)
       const spent = await database.system.transaction().execute(async (db) => {
         const spent = await secondFactors.spend(db, userId, body.two_factor_code)
         if (spent !== undefined && !(await finishPending(db, body.pending_token))) throw startAgain()
@@ -44,8 +45,9 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       if (spent === undefined) {
         return await refuse(guessesLeft > 0 ? wrong(guessesLeft) : startAgain())
       }
-      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      await confirmationLimits.giveBack(guesser, request.ip)
       const tokens = await sessions.start(userId, bound ? binding : undefined, clientOf(request))
+      await devices.remember(userId, request, reply)
       await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail: { ...address, with: spent } })
       return toPair(tokens)
     },

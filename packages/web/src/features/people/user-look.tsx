@@ -1,5 +1,6 @@
 import type { ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { MayDoTab } from './may-do-tab.tsx'
 
@@ -11,6 +12,14 @@ export const userLook: ResourceLook = {
     { title: 'Sign-in', fields: ['disabled', 'status', 'lastSeenAt'] },
     { title: 'Rights', fields: ['roles'] },
   ],
+  mark: ({ first_name, last_name, photoUrl }) => (
+    <Avatar
+      firstName={String(first_name)}
+      lastName={String(last_name)}
+      photoUrl={typeof photoUrl === 'string' ? photoUrl : null}
+      size="small"
+    />
+  ),
   // The first and the last name say it.
   hidden: ['name', 'photoUrl'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },

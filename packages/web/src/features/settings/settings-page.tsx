@@ -1,9 +1,7 @@
-import { api } from '@packhouse/contract'
 import { useState } from 'react'
-import { callApi } from '../../lib/api-client.ts'
 import { isDemoMode, setDemoMode } from '../../lib/demo-mode.ts'
-import { showSettings, useSession } from '../../lib/session.ts'
-import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../lib/theme.ts'
+import { keepTheme, useSession } from '../../lib/session.ts'
+import { type ThemeChoice, useThemeChoice } from '../../lib/theme.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -28,16 +26,11 @@ function leaveDemoMode() {
 /** The settings of the application and of the own account. */
 export function SettingsPage() {
   const theme = useThemeChoice()
-  const settings = useSession()?.settings
+  const session = useSession()
+  const settings = session?.settings
   const [unsaved, setUnsaved] = useState(false)
   const choose = async (choice: ThemeChoice) => {
-    chooseTheme(choice)
-    try {
-      showSettings(await callApi(api.changeMySettings, { body: { theme: choice } }))
-      setUnsaved(false)
-    } catch {
-      setUnsaved(true)
-    }
+    setUnsaved(!(await keepTheme(choice)))
   }
   return (
     <Page width="narrow">
@@ -50,12 +43,12 @@ export function SettingsPage() {
             <Segments label="Theme" options={themes} value={theme} onValueChange={(choice) => void choose(choice)} />
             {unsaved && (
               <Alert tone="bad" className="mt-3">
-                The theme could not be kept in your account. It stays in this browser.
+                The theme could not be kept in your account. It stays until this page is loaded again.
               </Alert>
             )}
           </div>
         </Panel>
-        {settings && <ProfileSection settings={settings} />}
+        {session && <ProfileSection {...session} />}
         <PasswordSection />
         {settings && <SecondFactorSection settings={settings} />}
         <SessionsSection />
