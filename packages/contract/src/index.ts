@@ -1,6 +1,7 @@
 export type { TokenPair, User } from './access/auth.ts'
 export { loginResultSchema, tokenPairSchema, userSchema } from './access/auth.ts'
 export type { MySession, MySettings } from './access/my-settings.ts'
+export type { NewPasskey, Passkey, PasskeyCreation, PasskeyProof, PasskeyRequest } from './access/passkeys.ts'
 export { type PermissionHolder, permissionSchema, permissionSourceSchema } from './access/permissions.ts'
 export { accessResources } from './access/resources.ts'
 export { RECOVERY_CODES } from './access/second-factor.ts'

@@ -44,6 +44,7 @@ export const assignPermissions = defineCall({
   summary: 'Give permissions to a role, a group or a user',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -54,6 +55,7 @@ export const detachPermissions = defineCall({
   path: '/v1/auth/permissions/detach',
   summary: 'Take permissions from a role, a group or a user',
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -67,6 +69,7 @@ export const bulkAssignPermissions = defineCall({
   summary: 'Give permissions to several roles at once',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -77,6 +80,7 @@ export const bulkRemovePermissions = defineCall({
   path: '/v1/auth/permissions/bulk-remove',
   summary: 'Take permissions from several roles at once',
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -88,6 +92,7 @@ export const syncUserRoles = defineCall({
   summary: 'Give a user exactly these roles',
   description: MORE,
   access: 'user.update',
+  stepUp: true,
   body: z.strictObject({ userId: id, roleIds: z.array(id).max(1_000) }),
   problems: ['not_found'],
 })

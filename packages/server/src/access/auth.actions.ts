@@ -7,6 +7,7 @@ import type { Authenticator } from './authenticator.ts'
 import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
 import type { LoginLimits } from './login-limits.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
@@ -22,6 +23,7 @@ export interface AccessParts {
   /** Of guesses at the password and the codes of an account by somebody who is nearly or already signed in. */
   confirmationLimits: LoginLimits
   secondFactors: SecondFactors
+  passkeys: Passkeys
   publicUrl: string
   productTitle: string
 }
@@ -46,7 +48,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
       reply.header('cache-control', 'no-store')
       const binding = setBinding(request, reply, publicUrl)
       // Asked only now: before the password is right nothing may depend on whether there is a second factor.
-      if ((await secondFactors.state(database.system, account.id)).on) {
+      if (await secondFactors.protects(database.system, account.id)) {
         await writeSecurityEvent(database.system, {
           userId: account.id,
           action: 'second-factor-asked',
@@ -73,7 +75,8 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
     async me({ principal }) {
       const user = await findUser(database, principal.userId)
-      return { user, permissions: [...principal.permissions] }
+      const { permissions, secondFactorRequired = false } = principal
+      return { user, permissions: [...permissions], secondFactorRequired }
     },
 
     myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),

@@ -26,6 +26,20 @@ export class LoginLimits {
     }
   }
 
+  /** Counts an attempt that names no account. @throws ProblemError `too_many_attempts` */
+  async takeAddress(address: string, detail: string): Promise<void> {
+    try {
+      await this.#address.consume(address)
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) throw new ProblemError('too_many_attempts', detail)
+      throw refusal
+    }
+  }
+
+  async giveBackAddress(address: string): Promise<void> {
+    await this.#address.reward(address)
+  }
+
   async giveBack(account: string, address: string): Promise<void> {
     await this.#account.delete(account)
     await this.#address.reward(address)
