@@ -1,8 +1,10 @@
 import { revokeApiKey, rotateApiKey } from './access/api-keys.ts'
 import * as auth from './access/auth.ts'
+import * as confirmation from './access/confirmation.ts'
 import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
 import * as mySettings from './access/my-settings.ts'
+import * as passkeys from './access/passkeys.ts'
 import * as permissions from './access/permissions.ts'
 import * as photo from './access/photo.ts'
 import * as recovery from './access/recovery.ts'
@@ -52,6 +54,16 @@ export const api = {
   confirmSecondFactor: secondFactor.confirmSecondFactor,
   endSecondFactor: secondFactor.endSecondFactor,
   endSecondFactorOfUser: secondFactor.endSecondFactorOfUser,
+  myPasskeys: passkeys.myPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  finishPasskey: passkeys.finishPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  pendingSecondFactors: passkeys.pendingSecondFactors,
+  beginPasskeySignIn: passkeys.beginPasskeySignIn,
+  finishPasskeySignIn: passkeys.finishPasskeySignIn,
+  beginConfirmation: confirmation.beginConfirmation,
+  confirmIdentity: confirmation.confirmIdentity,
   ignitionHealth: ignition.ignitionHealth,
   listMachines: ignition.listMachines,
   listMachineIds: ignition.listMachineIds,

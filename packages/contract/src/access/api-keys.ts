@@ -68,6 +68,7 @@ export const apiKeys = defineResource({
   sublabel: 'prefix',
   defaultSort: 'name',
   traits: {
+    stepUp: ['create', 'scopes', 'machines'],
     relations: {
       scopes: {
         to: 'apiKeyScope',
@@ -101,6 +102,7 @@ export const rotateApiKey = defineCall({
     'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to whoever rotates. The old one ' +
     'works for the overlap, but never beyond its own expiry.',
   access: 'apiKey.update',
+  stepUp: true,
   params,
   body: z.strictObject({ overlap: z.enum(rotationOverlaps) }),
   result: apiKeys.row,

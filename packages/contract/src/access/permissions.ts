@@ -50,6 +50,7 @@ export const assignPermissions = defineCall({
   summary: 'Give permissions to a role, a group, a user or a scope of API keys',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -60,6 +61,7 @@ export const detachPermissions = defineCall({
   path: '/v1/auth/permissions/detach',
   summary: 'Take permissions from a role, a group, a user or a scope of API keys',
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -73,6 +75,7 @@ export const bulkAssignPermissions = defineCall({
   summary: 'Give permissions to several roles at once',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -83,6 +86,7 @@ export const bulkRemovePermissions = defineCall({
   path: '/v1/auth/permissions/bulk-remove',
   summary: 'Take permissions from several roles at once',
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -94,6 +98,7 @@ export const syncUserRoles = defineCall({
   summary: 'Give a user exactly these roles',
   description: MORE,
   access: 'user.update',
+  stepUp: true,
   body: z.strictObject({ userId: id, roleIds: z.array(id).max(1_000) }),
   problems: ['not_found'],
 })

@@ -34,6 +34,13 @@ export const users = defineResource({
     disabled: field.boolean({ label: 'Sign-in blocked', fallback: false, filter: true }),
     status: field.choice(userStatuses, { label: 'Status', required: true, readOnly: true, filter: true }),
     roles: field.list({ label: 'Roles', max: 1_000, readOnly: true }),
+    secondFactor: field.boolean({
+      label: 'Second factor',
+      help: 'An app or a passkey is asked for beside the password',
+      fallback: false,
+      readOnly: true,
+      derived: true,
+    }),
     lastSeenAt: field.time({ label: 'Last seen', readOnly: true, sort: true }),
   },
   mounts: [{ path: '/v1/users' }],
@@ -56,6 +63,7 @@ export const users = defineResource({
   traits: {
     options: true,
     softDelete: true,
+    stepUp: ['force', 'roles', 'groups'],
     relations: {
       roles: { to: 'role', table: 'user_role', column: 'user_id', otherColumn: 'role_id', noun: ['role', 'roles'] },
       groups: {

@@ -6,6 +6,7 @@ export const accessComputedFields: Record<string, Computed> = {
   user: {
     status: sql`CASE WHEN disabled THEN 'disabled'
       WHEN EXISTS (SELECT FROM user_credential c WHERE c.user_id = user_account.id) THEN 'active' ELSE 'invited' END`,
+    secondFactor: sql`has_second_factor(user_account.id)`,
     roles: sql`ARRAY(SELECT r.name FROM user_role ur JOIN role r ON r.id = ur.role_id
       WHERE ur.user_id = user_account.id ORDER BY r.name)`,
   },

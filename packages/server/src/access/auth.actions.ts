@@ -10,6 +10,7 @@ import { clientOf } from './client.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { sessionOf } from './own-account.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
@@ -26,6 +27,7 @@ export interface AccessParts {
   confirmationLimits: LoginLimits
   devices: KnownDevices
   secondFactors: SecondFactors
+  passkeys: Passkeys
   publicUrl: string
   productTitle: string
 }
@@ -41,7 +43,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
       reply.header('cache-control', 'no-store')
       const binding = setBinding(request, reply, publicUrl)
       // Asked only now: before the password is right nothing may depend on whether there is a second factor.
-      if ((await secondFactors.state(database.system, account.id)).on) {
+      if (await secondFactors.protects(database.system, account.id)) {
         await writeSecurityEvent(database.system, {
           userId: account.id,
           action: 'second-factor-asked',
@@ -69,7 +71,8 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
     async me({ principal }) {
       const user = await findUser(database, principal.userId)
-      return { user, permissions: [...principal.permissions] }
+      const { permissions, secondFactorRequired = false } = principal
+      return { user, permissions: [...permissions], secondFactorRequired }
     },
 
     myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),

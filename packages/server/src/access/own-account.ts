@@ -17,6 +17,11 @@ export async function findOwn(database: Database, { userId }: Principal) {
     .executeTakeFirstOrThrow()
 }
 
+/** Guesses at codes and passkeys count apart from guesses at the password. */
+export function codeLimitOf(userId: string): string {
+  return `code of ${userId}`
+}
+
 /** A fault of one field of the body, said in words that follow its name. */
 export function faultAt(field: string, message: string): ProblemError {
   const path = `body.${field}`

@@ -21,7 +21,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
       if (body.new === body.current) throw faultAt('new', 'must be another one than before')
-      const { on: hasSecondFactor } = await secondFactors.state(database.system, userId)
+      const hasSecondFactor = await secondFactors.protects(database.system, userId)
       const { email, first_name, last_name } = account
       assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
       const hash = await hashPassword(body.new)

@@ -10,6 +10,10 @@ export interface Principal {
   apiKeyId?: string
   customerId: string | null
   permissions: ReadonlySet<string>
+  /** Whether the session was confirmed lately, as dangerous calls need it. */
+  confirmed?: boolean
+  /** Whether a role needs a second factor that there is not: until it is set up there are no permissions. */
+  secondFactorRequired?: boolean
 }
 
 export function hasPermission(principal: Principal, permission: Permission): boolean {

@@ -1,7 +1,9 @@
+import { takesPasskeys } from '../access/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Config } from '../platform/config.ts'
 
 export function settingsHandlers(config: Config): HandlersOf<'publicSettings'> {
   const { productTitle, docsUrl, cmmsUrl, login } = config
-  return { publicSettings: () => ({ productTitle, docsUrl, cmmsUrl, login }) }
+  const passkeys = takesPasskeys(config.publicUrl)
+  return { publicSettings: () => ({ productTitle, docsUrl, cmmsUrl, login: { ...login, passkeys } }) }
 }

@@ -106,6 +106,25 @@ describe('a key', () => {
     expectProblem(await ask('/v1/me/password', 'PUT', { current: 'x', new: 'y' }), 'permission_missing')
   })
 
+  test('does nothing for which a person has to confirm, whatever its scopes', async () => {
+    const body = { name: 'Everything' }
+    const scope = (await staff.request('/v1/auth/api-key-scopes', { method: 'POST', body })).body as { id: string }
+    const permissions = ['apiKey.create', 'apiKey.update', 'user.update', 'role.update']
+    const given = { scopeId: scope.id, permissions }
+    expect((await staff.request('/v1/auth/permissions/assign', { method: 'POST', body: given })).status).toBe(204)
+    scopes.set('Everything', scope.id)
+    const { id, key } = await keyWith(['Everything'])
+    const ask = program(key)
+    for (const [path, sent] of [
+      ['/v1/auth/api-keys', { name: 'Its own' }],
+      [`/v1/auth/api-keys/${id}/rotate`, { overlap: '0' }],
+      ['/v1/auth/permissions/assign', given],
+    ] as const) {
+      const { detail } = expectProblem(await ask(path, 'POST', sent), 'permission_missing')
+      expect(detail).toBe('No API key may do this. Sign in for it.')
+    }
+  })
+
   test.each(['phk_', `phk_${'a'.repeat(43)}`, `phk_${'a'.repeat(44)}`, "phk_' OR 1=1"])(
     'that nobody made is refused: %s',
     async (key) => {

@@ -23,6 +23,11 @@ const ownOnly = { ...withAccess, other: 404 }
 const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
+/** In the shape of WebAuthn, and worth nothing. */
+const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' }
+const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
+const PASSKEY_PROOF = { ...CREDENTIAL, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } }
+
 const listed = ({ machines }: { machines: { machineID: string }[] }) => machines.map((machine) => machine.machineID)
 
 /** The special calls. One that is missing here does not compile. */
@@ -81,6 +86,16 @@ export const expectations: Record<CallName, Expectation> = {
   confirmSecondFactor: { input: { body: { code: 'wrong' } }, statuses: signedIn(400) },
   endSecondFactor: { input: { body: { password: 'wrong', code: 'wrong' } }, statuses: signedIn(404) },
   endSecondFactorOfUser: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  myPasskeys: { statuses: signedIn(200) },
+  beginPasskey: { statuses: signedIn(200) },
+  finishPasskey: { input: { body: { name: 'Phone', passkey: NEW_PASSKEY } }, statuses: signedIn(400) },
+  renamePasskey: { input: { params: { id: UNKNOWN_ID }, body: { name: 'Phone' } }, statuses: signedIn(404) },
+  removePasskey: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
+  pendingSecondFactors: { input: { body: { pending_token: 'php_unknown' } }, statuses: everybody(401) },
+  beginPasskeySignIn: { input: { body: {} }, statuses: everybody(200) },
+  finishPasskeySignIn: { input: { body: { passkey: PASSKEY_PROOF } }, statuses: everybody(401) },
+  beginConfirmation: { statuses: signedIn(404) },
+  confirmIdentity: { input: { body: { password: 'wrong' } }, statuses: signedIn(400) },
   ignitionHealth: { statuses: withAccess },
   listMachines: { statuses: withAccess, machines: listed },
   listMachineIds: { statuses: withAccess, machines: ({ ids }: { ids: string[] }) => ids },

@@ -1,4 +1,4 @@
-import { api, type CallResult, type MySettings } from '@packhouse/contract'
+import { api, type CallResult, type MySettings, type TokenPair } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
@@ -121,16 +121,20 @@ export function forgetSession(): void {
 export async function signIn(email: string, password: string): Promise<{ pendingToken?: string }> {
   const result = await callApi(api.login, { body: { email, password } })
   if ('pending_token' in result) return { pendingToken: result.pending_token }
+  keepSignIn(result)
+  return {}
+}
+
+/** Keeps the tokens of a sign-in, and nothing of whoever was signed in before. */
+export function keepSignIn(result: TokenPair): void {
   forgetSession()
   tokens.write(result)
-  return {}
 }
 
 /** Finishes a sign-in with the second factor and keeps the tokens. Rejects with an ApiError when the server refuses. */
 export async function signInWithSecondFactor(pendingToken: string, code: string): Promise<void> {
   const result = await callApi(api.validateTwoFactor, { body: { pending_token: pendingToken, two_factor_code: code } })
-  forgetSession()
-  tokens.write(result)
+  keepSignIn(result)
 }
 
 /** Ends the session on the server and clears local storage. Signing out here works without the server too. */

@@ -7,8 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { RequiredNotice } from './required-notice.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -28,6 +30,14 @@ export function SettingsPage() {
   const theme = useThemeChoice()
   const session = useSession()
   const settings = session?.settings
+  // It stays in front while it is set up: what comes after it must not move away under the reader.
+  const [isLedHere] = useState(session?.secondFactorRequired ?? false)
+  const secondFactors = settings && (
+    <>
+      <SecondFactorSection settings={settings} />
+      <PasskeysSection />
+    </>
+  )
   const [unsaved, setUnsaved] = useState(false)
   const choose = async (choice: ThemeChoice) => {
     setUnsaved(!(await keepTheme(choice)))
@@ -36,6 +46,10 @@ export function SettingsPage() {
     <Page width="narrow">
       <PageHead title="Settings" subtitle="Manage your application settings below." />
       <div className="grid gap-4">
+        {(isLedHere || session?.secondFactorRequired) && (
+          <RequiredNotice isMissing={session?.secondFactorRequired ?? false} />
+        )}
+        {isLedHere && secondFactors}
         <Panel>
           <PanelHead title="Theme" />
           <div className="px-4 pb-4">
@@ -50,7 +64,7 @@ export function SettingsPage() {
         </Panel>
         {session && <ProfileSection {...session} />}
         <PasswordSection />
-        {settings && <SecondFactorSection settings={settings} />}
+        {!isLedHere && secondFactors}
         <SessionsSection />
         {isDemoMode() && (
           <Panel>
