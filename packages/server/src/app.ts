@@ -14,6 +14,7 @@ import {
   permissionHandlers,
   SecondFactors,
   Sessions,
+  SignOn,
   secondFactorHandlers,
   seedAdministrators,
   verifyPassword,
@@ -102,7 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups } = accessResources
+    const { users, roles, groups, identityProviders } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
       database,
@@ -111,6 +112,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       key: options.tokenKey,
       users: storeOf(users as unknown as Resource),
     })
+    const signOn = new SignOn({
+      access,
+      config,
+      log,
+      key: options.tokenKey,
+      store: storeOf(identityProviders as unknown as Resource),
+    })
     links.start()
     undo.push(() => links.stop())
     const folder = new FileFolder(config.dataDir)
@@ -118,6 +126,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
+      signOn.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sign-ons were not removed'))
       forgetOldPending(database.system).catch((error: Error) => {
         log.warn({ error: error.message }, 'Old sign-ins were not removed')
       })
@@ -138,12 +147,13 @@ export async function startApp(options: AppOptions): Promise<App> {
         groups: storeOf(groups as unknown as Resource),
       }),
       ...links.handlers,
+      ...signOn.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
       }),
-      ...settingsHandlers(config),
+      ...settingsHandlers(config, signOn.loginOptions),
       ...insightHandlers(database, telemetry),
     }
     const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
@@ -152,6 +162,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       config,
       log,
       authenticate,
+      signOn: signOn.register,
       absent: config.registration ? [] : ['register'],
       handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),

@@ -1,7 +1,8 @@
 import { businessUnits } from './business-units.ts'
 import { groups } from './groups.ts'
+import { identityProviders } from './identity-providers.ts'
 import { roles } from './roles.ts'
 import { users } from './users.ts'
 
 /** The resources of the area. */
-export const accessResources = { users, roles, groups, businessUnits } as const
+export const accessResources = { users, roles, groups, businessUnits, identityProviders } as const

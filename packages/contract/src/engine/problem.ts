@@ -15,6 +15,7 @@ export const problems = {
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
   refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
   pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
+  code_invalid: { status: 400, title: 'The code of the single sign-on is not valid.' },
   second_factor_wrong: { status: 401, title: 'The code is not right.' },
   permission_missing: { status: 403, title: 'A permission is missing.' },
   not_found: { status: 404, title: 'Not found.' },
@@ -29,7 +30,6 @@ export const problems = {
   media_type_unsupported: { status: 415, title: 'A body of this kind is not taken here.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
-  not_implemented: { status: 501, title: 'This is not available in this version.' },
   unavailable: { status: 503, title: 'A part of the service is away.' },
 } as const satisfies Record<string, { status: number; title: string }>
 
