@@ -76,7 +76,7 @@ export class SignOnDance {
   async signInAtOidc(account: string, address?: string): Promise<URLSearchParams> {
     const page = await this.browser.follow(address ?? (await this.begin()), (next) => this.#isScreen(next))
     if (this.#isScreen(page)) return new URL(page).searchParams
-    const form = account === '' ? { refuse: 'yes' } : { account }
+    const form: Record<string, string> = account === '' ? { refuse: 'yes' } : { account }
     return new URL(await this.browser.follow(page, (next) => this.#isScreen(next), form)).searchParams
   }
 

@@ -3,6 +3,7 @@ import type { ResourceLook } from '../../resource/look.ts'
 import { declared } from '../../resource/registry.ts'
 import { businessUnitLook } from './business-unit-look.ts'
 import { groupLook } from './group-look.tsx'
+import { identityProviderLook } from './providers/identity-provider-look.tsx'
 import { roleLook } from './role-look.tsx'
 import { userLook } from './user-look.tsx'
 
@@ -24,6 +25,7 @@ export const peopleKinds: readonly PeopleKind[] = [
   ofResource('roles', 'Roles', 'role', roleLook),
   { path: 'permissions', label: 'Permissions', opens: api.listPermissions },
   ofResource('business-units', 'Business units', 'businessUnit', businessUnitLook),
+  ofResource('sign-in', 'Sign-in', 'identityProvider', identityProviderLook),
 ]
 
 function ofResource(path: string, label: string, resource: string, look: ResourceLook): PeopleKind {

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
@@ -58,6 +59,7 @@ export function SettingsPage() {
         {settings && <ProfileSection settings={settings} />}
         <PasswordSection />
         {settings && <SecondFactorSection settings={settings} />}
+        <IdentitiesSection />
         <SessionsSection />
         {isDemoMode() && (
           <Panel>
