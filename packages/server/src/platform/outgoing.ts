@@ -23,10 +23,12 @@ export class OutgoingError extends Error {}
  */
 export class Outgoing {
   readonly #allowPrivate: boolean
+  readonly #timeLimitMs: number
 
   /** @param allowPrivate whether loopback and private networks, and http, are admitted; link-local and metadata addresses never are */
-  constructor(allowPrivate: boolean) {
+  constructor(allowPrivate: boolean, timeLimitMs = TIME_LIMIT_MS) {
     this.#allowPrivate = allowPrivate
+    this.#timeLimitMs = timeLimitMs
   }
 
   get allowsPrivate(): boolean {
@@ -39,15 +41,15 @@ export class Outgoing {
     const text = body === undefined || body === null ? undefined : String(body)
     return await new Promise<Response>((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+      const signal = AbortSignal.timeout(this.#timeLimitMs)
       const options = { method, headers: { ...headers, 'accept-encoding': 'identity' }, lookup: this.#lookup, signal }
       const sent = send(url, { ...options, agent: false }, (response) => {
         collect(response).then(
           (bytes) => resolve(toResponse(response, bytes)),
-          (error) => reject(toError(error, url)),
+          (error) => reject(this.#toError(error, url)),
         )
       })
-      sent.once('error', (error) => reject(toError(error, url)))
+      sent.once('error', (error) => reject(this.#toError(error, url)))
       sent.end(text)
     })
   }
@@ -72,6 +74,14 @@ export class Outgoing {
         ? 'Use a public address, or start the product with ALLOW_PRIVATE_ADDRESSES=on.'
         : 'Such addresses are never asked.'
     throw new OutgoingError(`${name} leads to ${address}, an address inside of a closed network. ${remedy}`)
+  }
+
+  #toError(error: Error & { code?: string }, { host }: URL): OutgoingError {
+    if (error instanceof OutgoingError) return error
+    if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+      return new OutgoingError(`${host} did not answer within ${this.#timeLimitMs / 1000} seconds.`)
+    }
+    return new OutgoingError(`${host} could not be reached (${error.code ?? error.message}).`)
   }
 
   readonly #lookup: LookupFunction = (name, options, done) => {
@@ -105,12 +115,4 @@ function toResponse({ statusCode = 500, headers }: IncomingMessage, bytes: Buffe
   )
   const isEmpty = statusCode === 204 || statusCode === 304
   return new Response(isEmpty ? null : new Uint8Array(bytes), { status: statusCode, headers: given })
-}
-
-function toError(error: Error & { code?: string }, { host }: URL): OutgoingError {
-  if (error instanceof OutgoingError) return error
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
-    return new OutgoingError(`${host} did not answer within ${TIME_LIMIT_MS / 1000} seconds.`)
-  }
-  return new OutgoingError(`${host} could not be reached (${error.code ?? error.message}).`)
 }

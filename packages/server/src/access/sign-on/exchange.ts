@@ -36,7 +36,7 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))
       const tokens = await sessions.start(userId, setBinding(request, reply, publicUrl), clientOf(request))
-      const detail = { ...address, with: 'single sign-on' }
+      const detail = { ...address, with: taken.provider }
       await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail })
       return { ...toPair(tokens), expires_in: ACCESS_TOKEN_MINUTES * 60 }
     },

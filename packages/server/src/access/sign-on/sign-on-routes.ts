@@ -10,7 +10,8 @@ import { readSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
 import type { Answered } from './sign-on-store.ts'
 
-const STARTS_PER_MINUTE = 300
+/** Of one address: a whole company may come from behind it. */
+const STEPS_PER_MINUTE = 600
 const LONGEST_STATE = 200
 
 export interface SignOnRouteParts {
@@ -20,34 +21,30 @@ export interface SignOnRouteParts {
   publicUrl: string
 }
 
+type Limited = SignOnRouteParts & { steps: RateLimiterMemory }
 type Query = Record<string, unknown>
 /** Where a failure leads to: the screen, and what the web has to find there. */
-type Back = { redirect: string; state?: string }
+type Back = { redirect: string; state?: string; providerId?: string }
 
 /** The addresses that browsers are led through. Whatever goes wrong leads back to a screen with words. */
 export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRouteParts): void {
-  const starts = new RateLimiterMemory({ points: STARTS_PER_MINUTE, duration: 60 })
+  const limited = { ...parts, steps: new RateLimiterMemory({ points: STEPS_PER_MINUTE, duration: 60 }) }
   const start = (options: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
     const query = request.query as Query
     const back = wantedBack(parts.publicUrl, query)
-    return await lead(parts, request, reply, back, async () => {
-      await starts.consume(request.ip).catch(() => {
-        throw new SignOnError('too_many_starts', 'too many starts')
-      })
-      return await begin(parts, request, reply, query, options)
-    })
+    return await lead(limited, request, reply, back, () => begin(parts, request, reply, query, options))
   }
   app.get('/auth/saml2/login', { exposeHeadRoute: false }, start(['okta']))
   app.get('/auth/cmms/login', { exposeHeadRoute: false }, start(['cmms', 'core-cmms']))
   app.get(OIDC_CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
     const state = String((request.query as Query).state ?? '')
     const answer = request.url.split('?')[1] ?? ''
-    return await receive(parts, request, reply, 'oidc', { state, answer, cookie: readSignOnCookie(request) })
+    return await receive(limited, request, reply, 'oidc', { state, answer, cookie: readSignOnCookie(request) })
   })
   app.post(SAML_CONSUMER, async (request, reply) => {
     const form = request.body as URLSearchParams
     const [state, answer] = [form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '']
-    return await receive(parts, request, reply, 'saml', { state, answer })
+    return await receive(limited, request, reply, 'saml', { state, answer })
   })
 }
 
@@ -75,7 +72,7 @@ async function begin(
 }
 
 async function receive(
-  parts: SignOnRouteParts,
+  parts: Limited,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'oidc' | 'saml',
@@ -84,7 +81,7 @@ async function receive(
   const back: Back = { redirect: '/okta/callback' }
   return await lead(parts, request, reply, back, async () => {
     const taken: Answered = await parts.dance.take(given.state)
-    Object.assign(back, { redirect: taken.redirect, state: taken.state })
+    Object.assign(back, taken)
     const code = await parts.dance.finish(kind, taken, given)
     return withQuery(taken.redirect, { code, state: taken.state })
   })
@@ -92,23 +89,30 @@ async function receive(
 
 /** Leads the browser where the work says, or back with the fault. */
 async function lead(
-  { database, log }: SignOnRouteParts,
+  { database, log, steps }: Limited,
   request: FastifyRequest,
   reply: FastifyReply,
   back: Back,
   work: () => Promise<string>,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
+  const isTooMuch = await steps.consume(request.ip).then(
+    () => false,
+    () => true,
+  )
+  // Not in the audit: who floods us must not fill it.
+  if (isTooMuch) return reply.redirect(withQuery(back.redirect, { error: 'too_many_starts' }), 303)
   try {
     return reply.redirect(await work(), 303)
   } catch (error) {
     const known = error instanceof SignOnError
     if (!known) log.error({ error: (error as Error).message }, 'A single sign-on failed')
     const fault = known ? error.fault : 'provider_faulty'
-    const detail = { address: request.ip, reason: known ? error.message.slice(0, 500) : 'internal' }
+    const { redirect, state, providerId } = back
+    const reason = known ? error.message.slice(0, 500) : 'internal'
+    const detail = { address: request.ip, reason, ...(providerId === undefined ? {} : { providerId }) }
     const userId = known ? error.userId : undefined
     await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
-    const { redirect, state } = back
     return reply.redirect(withQuery(redirect, { error: fault, ...(state === undefined ? {} : { state }) }), 303)
   }
 }

@@ -31,6 +31,8 @@ export interface Answered {
 
 /** A single sign-on whose code has come back. */
 export interface Exchanged extends Answered {
+  /** The name of the provider. */
+  provider: string | null
   challenge: string
   expired: boolean
   userId: string | null
@@ -85,7 +87,7 @@ export async function takeCode(db: Kysely<Tables>, code: string): Promise<Exchan
     UPDATE sign_on SET code_used_at = now() WHERE code_hash = ${hashToken(code)} AND code_used_at IS NULL
     RETURNING provider_id AS "providerId", redirect, state, cookie_hash AS "cookieHash", challenge,
       linking_session_id AS "linkingSessionId", code_expires_at <= now() AS expired, user_id AS "userId", issuer, subject,
-      account
+      account, (SELECT name FROM identity_provider p WHERE p.id = provider_id) AS provider
   `.execute(db)
   return rows[0]
 }

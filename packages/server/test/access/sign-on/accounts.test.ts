@@ -1,6 +1,4 @@
-import { accessResources, tokenPairSchema } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Caller } from '../../support/caller.ts'
 import { freePort } from '../../support/free-port.ts'
 import { expectProblem } from '../../support/problem.ts'
 import { type ProviderPerson, personNamed } from '../../support/sign-on/people.ts'
@@ -8,6 +6,7 @@ import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { emailOf } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
+import { actionsOn, signInToTheEnd, signOnAtSaml } from './saml-accounts.ts'
 import { SignOnDance, samlDraft, setUp } from './sign-on-dance.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
@@ -20,37 +19,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await server.stop())
 
-/** Signs a person on. @param token of a link */
-async function signOn(person: ProviderPerson, token = '') {
-  const dance = new SignOnDance(app, 'okta')
-  const request = await SamlServer.requestIn(await dance.begin({ token }))
-  const query = await dance.answerSaml(await server.answerTo(request, person), request.relayState)
-  return { dance, query }
-}
-
-/** Signs a person on to the end. @returns who that is here */
-async function signInAs(person: ProviderPerson, token = ''): Promise<Caller> {
-  const { dance, query } = await signOn(person, token)
-  const answer = await dance.exchange(query.get('code'))
-  if (answer.status !== 200) throw new Error(`${query} was answered ${answer.text}`)
-  const cookie = dance.browser.cookiesFor(new URL(app.url).host)
-  return new Caller(app.port, tokenPairSchema.parse(answer.body), { cookie })
-}
-
-async function actionsOf(userId: string): Promise<string[]> {
-  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_entry WHERE row_id = $1 ORDER BY id', [
-    userId,
-  ])
-  return rows.map(({ action }) => action)
-}
-
-async function groupsOf(userId: string): Promise<string[]> {
-  const rows = await app.sql<{ name: string }>(
-    `SELECT name FROM group_member JOIN access_group g ON g.id = group_id WHERE user_id = $1 ORDER BY name`,
-    [userId],
-  )
-  return rows.map(({ name }) => name)
-}
+const signOn = (person: ProviderPerson, token?: string) => signOnAtSaml(app, server, person, token)
+const signInAs = (person: ProviderPerson, token?: string) => signInToTheEnd(app, server, person, token)
+const actionsOf = (userId: string) => actionsOn(app, userId)
 
 describe('somebody whom nobody here knows', () => {
   test('is refused with words that say what to do, and gets no account', async () => {
@@ -180,58 +151,5 @@ describe('an account', () => {
     await caller.call('unlinkIdentity', { params: { id: providerId } })
     expectProblem(await caller.request(path, { method: 'DELETE' }), 'not_found')
     expect((await signOn(otto)).query.get('error')).toBe('account_unknown')
-  })
-})
-
-describe('groups of the provider', () => {
-  const { groups } = accessResources
-  const place = groups.mounts[0].path
-  const grete = (names: string[]) => personNamed('Grete', names)
-  let userId: string
-
-  beforeAll(async () => {
-    await setUp(app, samlDraft(server, { newUsers: 'create' }))
-    const staff = await app.as('staff')
-    for (const [name, ssoClaim] of [
-      ['Fitters', 'fitters'],
-      ['Welders', 'welders'],
-      ['Local', null],
-    ] as const) {
-      await staff.post(place, { name, ssoClaim })
-    }
-    userId = (await (await signInAs(grete(['fitters', 'unknown here']))).call('me')).user.id
-    await app.sql(`INSERT INTO group_member SELECT id, $1 FROM access_group WHERE name = 'Local'`, [userId])
-  })
-
-  test('put a user into the groups that name them', async () => {
-    expect(await groupsOf(userId)).toEqual(['Fitters', 'Local'])
-  })
-
-  test('are followed at each sign-in, and nothing else is touched', async () => {
-    await signInAs(grete(['welders']))
-    expect(await groupsOf(userId)).toEqual(['Local', 'Welders'])
-    await signInAs(grete([]))
-    expect(await groupsOf(userId)).toEqual(['Local'])
-    expect((await actionsOf(userId)).filter((action) => action === 'sign-on-groups')).toHaveLength(3)
-  })
-
-  test('are left alone by a provider that is not asked for them', async () => {
-    await signInAs(grete(['fitters']))
-    await app.sql('UPDATE identity_provider SET groups_claim = NULL, row_version = row_version + 1')
-    await signInAs(grete([]))
-    expect(await groupsOf(userId)).toEqual(['Fitters', 'Local'])
-    await app.sql(`UPDATE identity_provider SET groups_claim = 'groups'`)
-  })
-
-  test('never take the last administrator away', async () => {
-    await app.sql(`INSERT INTO group_permission SELECT id, unnest(ARRAY['user.update', 'role.update']) FROM access_group
-      WHERE name = 'Fitters'`)
-    await signInAs(grete(['fitters']))
-    const kept = await app.sql<{ user_id: string; role_id: string }>('DELETE FROM user_role RETURNING user_id, role_id')
-    expect((await signOn(grete([]))).query.get('error')).toBe('last_administrator')
-    expect(await groupsOf(userId)).toEqual(['Fitters', 'Local'])
-    for (const { user_id, role_id } of kept) {
-      await app.sql('INSERT INTO user_role (user_id, role_id) VALUES ($1, $2)', [user_id, role_id])
-    }
   })
 })

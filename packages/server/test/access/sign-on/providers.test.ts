@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { accessResources, api } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Outgoing, OutgoingError } from '../../../src/platform/outgoing.ts'
 import { freePort } from '../../support/free-port.ts'
 import { expectProblem } from '../../support/problem.ts'
 import { expiredCertificate } from '../../support/sign-on/keys.ts'
@@ -180,33 +179,5 @@ describe('the test of a provider', () => {
     const { body } = await staff.post(place, oidcDraft(oidc))
     const [discovery] = await staff.call('testProvider', { params: { id: (body as { id: string }).id } })
     expect(discovery?.words).toMatch(/only requests to HTTPS/)
-  })
-})
-
-describe('an outgoing request', () => {
-  const outgoing = new Outgoing(true)
-
-  test('ends after 5 seconds, however slowly the answer drips', async () => {
-    const server = createServer((_request, response) => void response.writeHead(200).write('x'))
-    const began = performance.now()
-    await expect(outgoing.fetch(await listen(server))).rejects.toThrow(/within 5 seconds/)
-    expect(performance.now() - began).toBeLessThan(8_000)
-    await close(server)
-  })
-
-  test('takes no more than a megabyte', async () => {
-    const server = createServer((_request, response) => response.end('x'.repeat(1024 * 1024 + 1)))
-    await expect(outgoing.fetch(await listen(server))).rejects.toThrow(
-      new OutgoingError('The answer is larger than 1 MiB.'),
-    )
-    await close(server)
-  })
-
-  test('follows no redirect', async () => {
-    const server = createServer((_request, response) =>
-      response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-    )
-    expect((await outgoing.fetch(await listen(server))).status).toBe(302)
-    await close(server)
   })
 })
