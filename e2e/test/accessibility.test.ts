@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations } from '../src/axe.ts'
+import { offerButtons } from '../src/identity-providers.ts'
 import { cardOf, openOverview } from '../src/overview.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { screens } from '../src/screens.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
   configured = await startProduct({
     environment: { SIMULATOR: 'off', LOGIN_OPTIONS: 'basic,okta,cmms', LOGIN_BANNER: 'Planned maintenance on Sunday.' },
   })
+  await offerButtons(configured, ['okta', 'cmms'])
 })
 afterAll(async () => {
   await configured?.stop()

@@ -156,7 +156,10 @@ test("A customer's user sees nothing of People, and its addresses are denied wit
   visit,
 }) => {
   const { page } = await visit({ as: 'customer' })
-  const requests = recordRequests(page, /^\/v1\/(users|groups|auth\/(roles|groups|permissions|business-units))\b/)
+  const requests = recordRequests(
+    page,
+    /^\/v1\/(users|groups|auth\/(roles|groups|permissions|business-units|identity-providers))\b/,
+  )
   await openOverview(page)
   expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
   for (const [address, what, permission] of [
@@ -165,6 +168,7 @@ test("A customer's user sees nothing of People, and its addresses are denied wit
     ['/people/roles', 'Roles', 'role.read'],
     ['/people/permissions', 'Permissions', 'role.read'],
     ['/people/business-units', 'Business units', 'businessUnit.read'],
+    ['/people/sign-in', 'Identity providers', 'identityProvider.read'],
   ] as const) {
     await page.goto(address)
     await page.getByRole('heading', { name: `You can't open ${what}` }).waitFor()

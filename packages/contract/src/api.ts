@@ -1,6 +1,8 @@
 import { revokeApiKey, rotateApiKey } from './access/api-keys.ts'
 import * as auth from './access/auth.ts'
 import * as confirmation from './access/confirmation.ts'
+import * as identities from './access/identities.ts'
+import * as identityProviders from './access/identity-providers.ts'
 import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
 import * as mySettings from './access/my-settings.ts'
@@ -9,6 +11,7 @@ import * as permissions from './access/permissions.ts'
 import * as photo from './access/photo.ts'
 import * as recovery from './access/recovery.ts'
 import * as secondFactor from './access/second-factor.ts'
+import * as signOn from './access/single-sign-on.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
@@ -64,6 +67,15 @@ export const api = {
   finishPasskeySignIn: passkeys.finishPasskeySignIn,
   beginConfirmation: confirmation.beginConfirmation,
   confirmIdentity: confirmation.confirmIdentity,
+  setProviderSecret: identityProviders.setProviderSecret,
+  switchProvider: identityProviders.switchProvider,
+  testProvider: identityProviders.testProvider,
+  signOnAddresses: identityProviders.signOnAddresses,
+  pkceExchange: signOn.pkceExchange,
+  profile: signOn.profile,
+  myIdentities: identities.myIdentities,
+  startLinking: identities.startLinking,
+  unlinkIdentity: identities.unlinkIdentity,
   ignitionHealth: ignition.ignitionHealth,
   listMachines: ignition.listMachines,
   listMachineIds: ignition.listMachineIds,

@@ -11,7 +11,8 @@ describe('the calls of the contract', () => {
   })
 
   test.each(entries)('%s states its path, its words and an access that exists', (_, call) => {
-    expect(call.path).toMatch(/^\/v1(\/([a-z0-9-]+|\{\w+\}))+$/)
+    // Those of single sign-on stand where the specification puts them.
+    expect(call.path).toMatch(/^\/(v1|auth\/pkce|api)(\/([a-z0-9-]+|\{\w+\}))+$/)
     expect(call.summary).toMatch(/^[A-Z]/)
     expect(call.area).toMatch(/^[A-Z]/)
     expect(['public', 'signed-in', ...Object.keys(permissionDescriptions)]).toContain(call.access)

@@ -24,6 +24,7 @@ import {
   relyingPartyOf,
   SecondFactors,
   Sessions,
+  SignOn,
   secondFactorHandlers,
   seedAdministrators,
   verifyPassword,
@@ -119,7 +120,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes } = accessResources
+    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes, identityProviders } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
       ...access,
@@ -127,6 +128,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       config,
       key: options.tokenKey,
       users: storeOf(users as unknown as Resource),
+    })
+    const signOn = new SignOn({
+      access,
+      config,
+      log,
+      key: options.tokenKey,
+      store: storeOf(identityProviders as unknown as Resource),
     })
     links.start()
     undo.push(() => links.stop())
@@ -142,6 +150,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         .forgetOld()
         .catch((error: Error) => log.warn({ error: error.message }, 'Old devices were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
+      signOn.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sign-ons were not removed'))
       forgetOldPending(database.system).catch((error: Error) => {
         log.warn({ error: error.message }, 'Old sign-ins were not removed')
       })
@@ -168,12 +177,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       }),
       ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
+      ...signOn.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
       }),
-      ...settingsHandlers(config),
+      ...settingsHandlers(config, signOn.loginOptions),
       ...insightHandlers(database, telemetry),
     }
     const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
@@ -182,6 +192,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       config,
       log,
       authenticate,
+      signOn: signOn.register,
       absent: config.registration ? [] : ['register'],
       handlers: Object.assign({}, ...ofResources, special) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),

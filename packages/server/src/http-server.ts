@@ -21,6 +21,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
+  /** Registers the addresses of single sign-on, which are no calls: browsers are led through them. */
+  signOn: (app: FastifyInstance) => Promise<void>
   /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
   absent: readonly string[]
   /** Folder of the built web; without it only the API is served. */
@@ -48,6 +50,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
+  await app.register(parts.signOn)
   await registerDocumentation(app, parts)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   if (hasWeb) await registerWeb(app, parts.webRoot)
@@ -99,14 +102,8 @@ function answerUnknown(
 ): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
-  if (hasWeb && isPage && !/^\/(v1|auth\/(saml2|cmms|pkce)|api|assets)\//.test(path)) return sendPage(reply)
-  if (/^\/auth\/(saml2|cmms)\/login$/.test(path)) {
-    return sendProblem(
-      request,
-      reply,
-      new ProblemError('not_implemented', 'Single sign-on comes with a later version.'),
-    )
-  }
+  if (hasWeb && isPage && !/^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path))
+    return sendPage(reply)
   const allowed = methodsOf(present, path)
   if (allowed.length === 0) return sendProblem(request, reply, new ProblemError('not_found', `There is no ${path}.`))
   reply.header('allow', allowed.join(', '))

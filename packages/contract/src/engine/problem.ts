@@ -15,6 +15,7 @@ export const problems = {
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
   refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
   pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
+  code_invalid: { status: 400, title: 'The code of the single sign-on is not valid.' },
   second_factor_wrong: { status: 401, title: 'The code is not right.' },
   address_refused: { status: 403, title: 'The key is not taken from this address.' },
   passkey_refused: { status: 401, title: 'The passkey was not accepted.' },
@@ -35,7 +36,6 @@ export const problems = {
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
   too_many_requests: { status: 429, title: 'Too many requests.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
-  not_implemented: { status: 501, title: 'This is not available in this version.' },
   unavailable: { status: 503, title: 'A part of the service is away.' },
 } as const satisfies Record<string, { status: number; title: string }>
 

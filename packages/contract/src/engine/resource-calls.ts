@@ -106,6 +106,7 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
             body: schemas.change,
             result: row,
             problems: ['stale', 'duplicate'],
+            ...maker.confirmed('update'),
           }),
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),

@@ -5,10 +5,14 @@ import type { Computed } from '../engine/resource/columns.ts'
 export const accessComputedFields: Record<string, Computed> = {
   user: {
     status: sql`CASE WHEN disabled THEN 'disabled'
-      WHEN EXISTS (SELECT FROM user_credential c WHERE c.user_id = user_account.id) THEN 'active' ELSE 'invited' END`,
+      WHEN EXISTS (SELECT FROM user_credential c WHERE c.user_id = user_account.id)
+        OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = user_account.id) THEN 'active' ELSE 'invited' END`,
     secondFactor: sql`has_second_factor(user_account.id)`,
     roles: sql`ARRAY(SELECT r.name FROM user_role ur JOIN role r ON r.id = ur.role_id
       WHERE ur.user_id = user_account.id ORDER BY r.name)`,
+  },
+  identityProvider: {
+    hasSecret: sql`EXISTS (SELECT FROM identity_provider_secret s WHERE s.provider_id = identity_provider.id)`,
   },
   role: {
     permissions: sql`ARRAY(SELECT permission FROM role_permission WHERE role_id = role.id ORDER BY permission)`,

@@ -120,7 +120,8 @@ async function findAccount(database: Database, email: string) {
     .executeTakeFirst()
 }
 
-async function findUser(database: Database, id: string): Promise<User> {
+/** The signed-in user as the API tells it. */
+export async function findUser(database: Database, id: string): Promise<User> {
   const row = await database.system
     .selectFrom('user_account as u')
     .leftJoin('customer as c', 'c.id', 'u.customer_id')

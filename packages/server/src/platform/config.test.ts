@@ -22,6 +22,7 @@ const refused: Record<string, string[]> = {
   SMTP_URL: ['mail.example', 'http://mail.example', 'smtp//user:word@mail.example'],
   MAIL_FROM: ['packhouse', 'Packhouse <packhouse>', 'a@b.example\nBcc: c@d.example', `${long}@b.example`],
   REGISTRATION: ['yes', 'ON'],
+  ALLOW_PRIVATE_ADDRESSES: ['yes', 'ON'],
   LOGIN_TITLE: [long],
   LOGIN_ICON: ['javascript:alert(1)', 'icon.svg'],
   LOGIN_BANNER: [long],

@@ -74,6 +74,7 @@ const environmentSchema = z.object({
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.optional(),
   REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
   LOGIN_BANNER: text.optional(),
@@ -115,6 +116,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | undefined
   /** Whether people may make accounts of their own. */
   registration: boolean
+  /** Whether addresses that staff enter may lead into loopback and private networks, and be http. */
+  allowPrivateAddresses: boolean
   login: {
     title: string
     icon: string | null
@@ -162,6 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
     registration: env.REGISTRATION === 'on',
+    allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES === 'on',
     login: {
       title: env.LOGIN_TITLE,
       icon: env.LOGIN_ICON ?? null,

@@ -1,9 +1,19 @@
+import type { LoginOption } from '@packhouse/contract'
 import { takesPasskeys } from '../access/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Config } from '../platform/config.ts'
 
-export function settingsHandlers(config: Config): HandlersOf<'publicSettings'> {
+/** @param loginOptions what of the configured ways to sign in there is */
+export function settingsHandlers(
+  config: Config,
+  loginOptions: (configured: readonly LoginOption[]) => Promise<LoginOption[]>,
+): HandlersOf<'publicSettings'> {
   const { productTitle, docsUrl, cmmsUrl, login } = config
   const passkeys = takesPasskeys(config.publicUrl)
-  return { publicSettings: () => ({ productTitle, docsUrl, cmmsUrl, login: { ...login, passkeys } }) }
+  return {
+    async publicSettings() {
+      const options = await loginOptions(login.options)
+      return { productTitle, docsUrl, cmmsUrl, login: { ...login, options, passkeys } }
+    },
+  }
 }

@@ -24,6 +24,8 @@ beforeAll(async () => {
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
   if (fields.name === 'customer') return 'id'
+  // It says whose people it makes accounts of, and belongs to staff.
+  if (fields.name === 'identityProvider') return undefined
   return Object.keys(fields.fields).find((name) => fields.fields[name]?.refersTo === 'customer')
 }
 
@@ -133,6 +135,7 @@ describe('special calls that name something', () => {
     const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE email LIKE 'other@%'`)
     return { id: user?.id ?? '' }
   }
+  const provider = async () => ({ id: (await maker.create(resourceOf('identityProvider'))).id })
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     getMachine: foreignMachine,
@@ -150,24 +153,35 @@ describe('special calls that name something', () => {
     endSecondFactorOfUser: foreignUser,
     rotateApiKey: foreignKey,
     revokeApiKey: foreignKey,
+    setProviderSecret: provider,
+    switchProvider: provider,
+    testProvider: provider,
+    startLinking: provider,
+    unlinkIdentity: provider,
     searchLocations: async () => ({ parentId: foreign }),
-    locationsWithCoordinates: async () => ({ parentId: (await maker.create(suppliers())).id }),
+    locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
+  }
+
+  /** What the calls want beside it, so that nothing else is refused. */
+  const bodies: Record<string, object> = {
+    setUserPassword: { password: 'vellum kraken tundra' },
+    setProviderSecret: { secret: 'x' },
+    switchProvider: { enabled: true },
+    rotateApiKey: { overlap: '0' },
   }
 
   test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
     const params = await foreignNames[name]?.()
     if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
     const query: Record<string, string> = name === 'searchLocations' ? { q: 'a' } : {}
-    const body = { setUserPassword: { password: 'vellum kraken tundra' }, rotateApiKey: { overlap: '0' } }[name]
+    const body = bodies[name]
     const answer = await insider.request(pathOf(call, { params, query }), { method: call.method, body })
     if (answer.status === 200) expect(answer.body).toEqual([])
     else expectProblem(answer, 'not_found')
   })
 
   async function foreignKey() {
-    const keys = resourceNamed('apiKey')
-    if (keys === undefined) throw new Error('There are no API keys.')
-    return { id: (await maker.create(keys, { customerId: foreign })).id }
+    return { id: (await maker.create(resourceOf('apiKey'), { customerId: foreign })).id }
   }
 
   async function foreignMachine() {
@@ -178,9 +192,9 @@ describe('special calls that name something', () => {
     return { [name ?? '']: machine?.id ?? '' }
   }
 
-  function suppliers() {
-    const found = resourceNamed('supplier')
-    if (found === undefined) throw new Error('There are no suppliers.')
+  function resourceOf(name: string) {
+    const found = resourceNamed(name)
+    if (found === undefined) throw new Error(`There is no ${name}.`)
     return mainPlaceOf(found).resource
   }
 })

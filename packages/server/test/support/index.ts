@@ -3,4 +3,7 @@ export { type CrashRunOptions, type CrashRunResult, runCrashes } from './crash/c
 export { type DatabaseServer, SAMPLE_PASSWORD, startDatabaseServer } from './databases.ts'
 export { Device } from './device.ts'
 export { codeAt } from './second-factor.ts'
+export { OIDC_CLIENT, OidcServer } from './sign-on/oidc-server.ts'
+export { personNamed } from './sign-on/people.ts'
+export { SamlServer } from './sign-on/saml-server.ts'
 export { type AccountName, emailOf, startTestApp, TestApp, type TestAppOptions } from './test-app.ts'

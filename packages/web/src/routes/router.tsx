@@ -14,6 +14,7 @@ import { loadSession } from '../lib/session.ts'
 import { obeyDemoParameter } from './demo-switch.ts'
 import { redirectFromLogin, redirectFromScreen } from './guard.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { finishWayBack, signOnAnswer } from './sign-on-way-back.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -83,6 +84,26 @@ const twoFactor = createRoute({
   }),
   loader: () => queryClient.ensureQueryData(publicSettingsQuery),
   component: lazyRouteComponent(() => import('./two-factor-screen.tsx'), 'TwoFactorScreen'),
+  errorComponent: StandaloneError,
+})
+
+const cmmsCallback = createRoute({
+  getParentRoute: () => root,
+  path: 'cmms/callback',
+  validateSearch: signOnAnswer,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => finishWayBack(deps),
+  component: lazyRouteComponent(() => import('./callback-screen.tsx'), 'CmmsCallbackScreen'),
+  errorComponent: StandaloneError,
+})
+
+const oktaCallback = createRoute({
+  getParentRoute: () => root,
+  path: 'okta/callback',
+  validateSearch: signOnAnswer,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => finishWayBack(deps),
+  component: lazyRouteComponent(() => import('./callback-screen.tsx'), 'OktaCallbackScreen'),
   errorComponent: StandaloneError,
 })
 
@@ -192,6 +213,8 @@ export const router = createRouter({
     resetPassword,
     invitation,
     twoFactor,
+    cmmsCallback,
+    oktaCallback,
     signedIn.addChildren([
       home,
       settings,

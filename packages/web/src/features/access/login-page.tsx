@@ -1,10 +1,10 @@
 import type { LoginOption, PublicSettings } from '@packhouse/contract'
 import { takesPasskeys } from '../../lib/passkeys.ts'
+import type { SignOnOption } from '../../lib/single-sign-on.ts'
 import { AccessFrame } from './access-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
-import type { SignOnOption } from './single-sign-on.ts'
 
 export interface LoginPageProps {
   settings: PublicSettings

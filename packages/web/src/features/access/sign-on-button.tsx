@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { type SignOnOption, signOnText, startSignOn } from '../../lib/single-sign-on.ts'
 import { Button } from '../../ui/button.tsx'
 import { RingIcon, WrenchIcon } from '../../ui/icons.tsx'
-import { type SignOnOption, signOnText, startSignOn } from './single-sign-on.ts'
 
 export interface SignOnButtonProps {
   option: SignOnOption

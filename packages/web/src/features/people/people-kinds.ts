@@ -8,6 +8,7 @@ import { businessUnitLook } from './business-unit-look.ts'
 import { groupLook } from './group-look.tsx'
 import { MailsPage } from './mails/mails-page.tsx'
 import { MatrixPage } from './matrix/matrix-page.tsx'
+import { identityProviderLook } from './providers/identity-provider-look.tsx'
 import { roleLook } from './role-look.tsx'
 import { userLook } from './user-look.tsx'
 
@@ -33,6 +34,7 @@ export const peopleKinds: readonly PeopleKind[] = [
   ofResource('api-keys', 'API keys', 'apiKey', apiKeyLook),
   ofResource('api-key-scopes', 'API key scopes', 'apiKeyScope', apiKeyScopeLook),
   { path: 'mails', label: 'Mails', opens: api.listMails, screen: MailsPage },
+  ofResource('sign-in', 'Sign-in', 'identityProvider', identityProviderLook),
 ]
 
 function ofResource(path: string, label: string, resource: string, look: ResourceLook): PeopleKind {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -65,6 +66,7 @@ export function SettingsPage() {
         {session && <ProfileSection {...session} />}
         <PasswordSection />
         {!isLedHere && secondFactors}
+        <IdentitiesSection />
         <SessionsSection />
         {isDemoMode() && (
           <Panel>

@@ -1,5 +1,5 @@
 import type { LoginOption } from '@packhouse/contract'
-import { challengeOf, createSecrets, stateKey, verifierKey } from '../../lib/pkce.ts'
+import { challengeOf, createSecrets, stateKey, verifierKey } from './pkce.ts'
 
 export type SignOnOption = Exclude<LoginOption, 'basic'>
 
@@ -16,8 +16,11 @@ export function signOnText(option: SignOnOption): string {
   return ways[option].text
 }
 
-/** The address that starts a single sign-on; its secrets are kept in session storage for the way back. */
-export async function startSignOn(option: SignOnOption, intended: string): Promise<string> {
+/**
+ * The address that starts a single sign-on; its secrets are kept in session storage for the way back.
+ * @param ticket of somebody who is signed in and links the provider to the account
+ */
+export async function startSignOn(option: SignOnOption, intended: string, ticket?: string): Promise<string> {
   const { state, verifier } = createSecrets()
   sessionStorage.setItem(stateKey, state)
   sessionStorage.setItem(verifierKey, verifier)
@@ -27,6 +30,26 @@ export async function startSignOn(option: SignOnOption, intended: string): Promi
     redirect: new URL(callback, location.origin).href,
     state,
     code_challenge: await challengeOf(verifier),
+    // It shares its path with another option.
+    ...(option === 'core-cmms' && { option }),
+    ...(ticket !== undefined && { token: ticket }),
   })
   return `${start}?${query}`
+}
+
+/** What a single sign-on has left in session storage for its way back. */
+export interface StartedSignOn {
+  state: string | null
+  verifier: string | null
+  intended: string | null
+}
+
+/** Takes it out of the storage: a way back is gone once. */
+export function takeStartedSignOn(): StartedSignOn {
+  const take = (key: string) => {
+    const value = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return value
+  }
+  return { state: take(stateKey), verifier: take(verifierKey), intended: take(intendedKey) }
 }

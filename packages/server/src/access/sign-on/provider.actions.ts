@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Outgoing } from '../../platform/outgoing.ts'
+import type { Sealing } from '../../platform/sealing.ts'
+import type { Addresses } from './addresses.ts'
+import { checkProvider } from './provider-checks.ts'
+import type { Provider, Providers } from './providers.ts'
+
+export interface ProviderParts {
+  providers: Providers
+  /** The rows as staff see and change them. */
+  store: ResourceStore
+  sealing: Sealing
+  outgoing: Outgoing
+  addresses: Addresses
+}
+
+type ProviderCalls = 'setProviderSecret' | 'switchProvider' | 'testProvider' | 'signOnAddresses'
+
+export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls> {
+  const { providers, store, sealing, outgoing, addresses } = parts
+  const find = async (principal: Principal, id: string): Promise<Provider> => {
+    await store.get(principal, id)
+    const provider = await providers.byId(id)
+    assertThat(provider, 'not_found', 'There is no such identity provider.')
+    return provider
+  }
+  return {
+    async setProviderSecret({ principal, params, body }) {
+      await store.write(principal, async (db) => {
+        const before = await store.rows.lock(db, params.id, {})
+        await sql`DELETE FROM identity_provider_secret WHERE provider_id = ${params.id}`.execute(db)
+        if (body.secret !== null) {
+          await sql`
+            INSERT INTO identity_provider_secret (provider_id, sealed) VALUES (${params.id}, ${sealing.seal(body.secret)})
+          `.execute(db)
+        }
+        await store.rows.change(db, principal, 'update', before, [])
+      })
+      return undefined
+    },
+
+    async switchProvider({ principal, params, body }) {
+      const provider = await find(principal, params.id)
+      if (body.enabled) assertComplete(provider)
+      await store.write(principal, async (db) => {
+        const before = await store.rows.lock(db, params.id, {})
+        await store.rows.change(db, principal, 'update', before, [[sql.ref('enabled'), sql`${body.enabled}`]])
+      })
+      return undefined
+    },
+
+    async testProvider({ principal, params }) {
+      return await checkProvider(await find(principal, params.id), outgoing)
+    },
+
+    signOnAddresses: () => addresses,
+  }
+}
+
+/** What was not even filled in would lead everybody to an error. Whether it works is the matter of the test. */
+function assertComplete(provider: Provider): void {
+  const { kind, issuer, clientId, metadata } = provider
+  const missing =
+    kind === 'oidc'
+      ? [issuer === null ? 'the issuer' : '', clientId === null ? 'the client id' : '']
+      : [metadata === null ? 'the metadata of the provider' : '']
+  const words = missing.filter((name) => name !== '').join(' and ')
+  if (words !== '') throw new ProblemError('invalid_request', `Fill in ${words} first.`)
+}

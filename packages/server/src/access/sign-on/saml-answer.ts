@@ -1,0 +1,68 @@
+import { SamlStatusError } from '@node-saml/node-saml'
+import { assertSignOn, SignOnError } from './sign-on-error.ts'
+
+/** How far the clocks of a provider and ours may be apart. */
+export const CLOCK_SKEW_MS = 60_000
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+
+/** @throws SignOnError for what an honest answer never has, before anything of it is parsed */
+export function assertSafeXml(xml: string): void {
+  assertSignOn(!/<!(DOCTYPE|ENTITY)/i.test(xml), 'answer_refused', 'document type')
+  // Two readers may cut a name id at a comment in different ways (VU#475445).
+  assertSignOn(!xml.includes('<!--'), 'answer_refused', 'comment')
+  assertSignOn(!/<\?(?!xml\s)/.test(xml), 'answer_refused', 'processing instruction')
+  assertSignOn(!/xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)"/.test(xml), 'answer_refused', 'weak signature')
+}
+
+/** An element as xml2js gives it: attributes in `$`, text in `_`, children by their names. */
+interface Element {
+  $?: Record<string, string>
+  [child: string]: unknown
+}
+
+/**
+ * What the library leaves to its user: the assertion is for whoever presents it, here, in answer to our request, and now
+ * (saml-profiles-2.0-os, 4.1.4.2 and 4.1.4.3). Of several confirmations one must say all of it.
+ */
+export function assertRightSubject(
+  assertion: Record<string, unknown>,
+  expected: { recipient: string; requestId: string },
+): void {
+  const [subject] = childrenOf((assertion as { Assertion?: Element }).Assertion, 'Subject')
+  const confirmations = childrenOf(subject, 'SubjectConfirmation')
+  const bearers = confirmations
+    .filter(({ $ }) => $?.Method === BEARER)
+    .flatMap((confirmation) => childrenOf(confirmation, 'SubjectConfirmationData'))
+    .map(({ $ = {} }) => $)
+  assertSignOn(bearers.length > 0, 'answer_refused', 'no bearer')
+  const here = bearers.filter(({ Recipient }) => Recipient === expected.recipient)
+  assertSignOn(here.length > 0, 'answer_refused', 'recipient')
+  const asked = here.filter(({ InResponseTo }) => InResponseTo === expected.requestId)
+  assertSignOn(asked.length > 0, 'answer_refused', 'in response to')
+  const end = Date.now() - CLOCK_SKEW_MS
+  const current = asked.filter(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) > end)
+  assertSignOn(current.length > 0, 'answer_refused', 'expired')
+}
+
+function childrenOf(element: Element | undefined, name: string): Element[] {
+  const children = element?.[name]
+  return Array.isArray(children) ? (children as Element[]) : []
+}
+
+const reasons: [RegExp, string][] = [
+  [/signature|signed data/i, 'signature'],
+  [/audience/i, 'audience'],
+  [/InResponseTo/i, 'in response to'],
+  [/expired|not yet valid|subject confirmation/i, 'expired'],
+  [/issuer/i, 'issuer'],
+  [/XML|entity|tag|attribute/i, 'not XML'],
+  [/Missing SAML assertion/, 'no assertion'],
+]
+
+/** What the library has refused, in our words. */
+export function reasonOfSaml(error: Error): SignOnError {
+  if (error instanceof SamlStatusError) return new SignOnError('provider_refused', error.message, { cause: error })
+  const reason = reasons.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'not an answer'
+  return new SignOnError('answer_refused', reason, { cause: error })
+}

@@ -1,0 +1,102 @@
+import { generateServiceProviderMetadata } from '@node-saml/node-saml'
+import type { LoginOption } from '@packhouse/contract'
+import type { FastifyInstance } from 'fastify'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Log } from '../../platform/log.ts'
+import { Outgoing } from '../../platform/outgoing.ts'
+import { Sealing } from '../../platform/sealing.ts'
+import type { AccessParts } from '../auth.actions.ts'
+import { type Addresses, addressesAt, SAML_METADATA } from './addresses.ts'
+import { Dance } from './dance.ts'
+import { exchangeHandlers } from './exchange.ts'
+import { identityHandlers } from './identities.actions.ts'
+import { OidcSignOn } from './oidc.ts'
+import { providerHandlers } from './provider.actions.ts'
+import { Providers } from './providers.ts'
+import { SamlSignOn } from './saml.ts'
+import { registerSignOnRoutes } from './sign-on-routes.ts'
+import { forgetOldSignOns } from './sign-on-store.ts'
+import { registerTokenEndpoint } from './token-endpoint.ts'
+
+export interface SignOnParts {
+  access: AccessParts
+  config: Config
+  log: Log
+  /** The key of the installation. */
+  key: string
+  /** The identity providers as staff see and change them. */
+  store: ResourceStore
+}
+
+/** Single sign-on: identity providers, the dance with them, and what is linked to accounts. */
+export class SignOn {
+  readonly handlers: ReturnType<typeof providerHandlers> &
+    ReturnType<typeof identityHandlers> &
+    ReturnType<typeof exchangeHandlers>
+  readonly #parts: SignOnParts
+  readonly #providers: Providers
+  readonly #addresses: Addresses
+  readonly #dance: Dance
+
+  constructor(parts: SignOnParts) {
+    const { access, config, key, store } = parts
+    const { database } = access
+    const sealing = new Sealing(key, 'identity providers')
+    const outgoing = new Outgoing(config.allowPrivateAddresses)
+    const addresses = addressesAt(config.publicUrl)
+    const providers = new Providers(database.system, sealing)
+    const oidc = new OidcSignOn(addresses, key, outgoing)
+    const saml = new SamlSignOn(addresses, key)
+    this.#parts = parts
+    this.#providers = providers
+    this.#addresses = addresses
+    this.#dance = new Dance({ database, providers, oidc, saml })
+    this.handlers = {
+      ...providerHandlers({ providers, store, sealing, outgoing, addresses }),
+      ...identityHandlers(database),
+      ...exchangeHandlers(access),
+    }
+  }
+
+  /**
+   * The buttons of the login: those that the configuration names, in its order, as far as a provider stands behind them, then
+   * those of further providers. Email and password shows where the configuration names it, or where nothing else would.
+   */
+  readonly loginOptions = async (configured: readonly LoginOption[]): Promise<LoginOption[]> => {
+    const served: LoginOption[] = await this.#providers.options()
+    const named = configured.filter((option) => option === 'basic' || served.includes(option))
+    const options = [...named, ...served.filter((option) => !named.includes(option))]
+    return options.length > 0 ? options : ['basic']
+  }
+
+  /** The addresses that are no calls of the API: browsers are led through them, and forms sent to them. */
+  readonly register = async (app: FastifyInstance): Promise<void> => {
+    const { access, config, log } = this.#parts
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    registerSignOnRoutes(app, { dance: this.#dance, database: access.database, log, publicUrl: config.publicUrl })
+    registerTokenEndpoint(app, access.sessions)
+    app.get(SAML_METADATA, (_request, reply) =>
+      reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),
+    )
+  }
+
+  /** Forgets what nobody asks for any more. */
+  async forgetOld(): Promise<void> {
+    await forgetOldSignOns(this.#parts.access.database.system)
+  }
+}
+
+function metadataOf({ entityId, consumerUrl }: Addresses): string {
+  return generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: consumerUrl,
+    wantAssertionsSigned: true,
+    identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    // Said twice by two starts, it is the same document.
+    generateUniqueId: () => '_packhouse',
+  })
+}

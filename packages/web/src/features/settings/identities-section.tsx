@@ -1,0 +1,93 @@
+import { api, type Identity } from '@packhouse/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { startSignOn } from '../../lib/single-sign-on.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+const identitiesQuery = queryOptions({
+  queryKey: ['my-identities'],
+  queryFn: ({ signal }) => callApi(api.myIdentities, {}, { signal }),
+})
+
+/** Leaves for the provider with a ticket, and comes back here. */
+async function link({ id }: Identity): Promise<void> {
+  const { ticket, option } = await callApi(api.startLinking, { params: { id } })
+  location.assign(await startSignOn(option, '/settings', ticket))
+}
+
+/** The identity providers that sign the user in. Without any there is nothing to say. */
+export function IdentitiesSection() {
+  const queries = useQueryClient()
+  const { data: identities, isError } = useQuery(identitiesQuery)
+  const linking = useMutation({ mutationFn: link })
+  const unlinking = useMutation({
+    mutationFn: ({ id }: Identity) => callApi(api.unlinkIdentity, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
+  })
+  if (!isError && (identities === undefined || identities.length === 0)) return null
+  const failure = isError ? new Error('away') : (linking.error ?? unlinking.error)
+  return (
+    <SettingsSection title="Single sign-on" text="Link an account of your company, and sign in with it from then on.">
+      {failure && <Alert tone="bad">{explain(failure)}</Alert>}
+      <ul className="grid divide-y divide-line">
+        {identities?.map((identity) => (
+          <IdentityRow
+            key={identity.id}
+            identity={identity}
+            busy={linking.isPending || unlinking.isPending}
+            onLink={() => linking.mutate(identity)}
+            onUnlink={() => unlinking.mutate(identity)}
+          />
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+interface IdentityRowProps {
+  identity: Identity
+  busy: boolean
+  onLink: () => void
+  onUnlink: () => void
+}
+
+function IdentityRow({ identity, busy, onLink, onUnlink }: IdentityRowProps) {
+  const { name, linked, available, account, lastUsedAt } = identity
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-[550]">
+          <span className="truncate">{name}</span>
+          <Badge tone={linked ? 'ok' : 'unk'}>{linked ? 'Linked' : 'Not linked'}</Badge>
+        </p>
+        {linked && (
+          <p className="text-13 wrap-anywhere text-text-2">
+            {account ?? 'Account without a name'} · <DateLabel value={lastUsedAt} prefix="last used" />
+          </p>
+        )}
+      </div>
+      {linked ? (
+        <Button size="dense" busy={busy} aria-label={`Unlink ${name}`} onClick={onUnlink}>
+          Unlink
+        </Button>
+      ) : (
+        available && (
+          <Button size="dense" busy={busy} aria-label={`Link ${name}`} onClick={onLink}>
+            Link
+          </Button>
+        )
+      )}
+    </li>
+  )
+}
+
+function explain(error: unknown): string {
+  return error instanceof ApiError && error.status < 500
+    ? error.message
+    : 'The server could not be reached. Try again in a moment.'
+}

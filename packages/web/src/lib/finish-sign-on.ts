@@ -1,0 +1,86 @@
+import { api, signOnFaults, TOKEN_ENDPOINT } from '@packhouse/contract'
+import { tokens } from './api-client.ts'
+import { ApiError, readProblem } from './api-error.ts'
+import { toRequest } from './api-request.ts'
+import { toInit } from './authorized-fetch.ts'
+import { createIdentitySession, type TimedTokens } from './identity-session.ts'
+import { intendedPath } from './intended-path.ts'
+import { forgetSession } from './session.ts'
+import { type StartedSignOn, takeStartedSignOn } from './single-sign-on.ts'
+
+/** The query with which a provider leads back. */
+export interface SignOnAnswer {
+  code?: string
+  state?: string
+  error?: string
+}
+
+/** Where a single sign-on has led to: to the place that was wanted, or to words of what went wrong. */
+export interface SignOnOutcome {
+  intended: string
+  failure: string | null
+}
+
+const AWAY = 'The server could not be reached. Start again from the login in a moment.'
+
+/** The last step of a single sign-on in the browser: checks the way back, exchanges the code, keeps the tokens. */
+export async function finishSignOn(answer: SignOnAnswer): Promise<SignOnOutcome> {
+  const started = takeStartedSignOn()
+  const intended = intendedPath(started.intended)
+  try {
+    const given = faultOf(answer)
+    if (given !== undefined) return { intended, failure: given }
+    return { intended, failure: await signIn(answer, started) }
+  } catch (error) {
+    return { intended, failure: error instanceof ApiError ? error.message : AWAY }
+  }
+}
+
+/** What the server has told of a single sign-on that came to nothing. */
+function faultOf({ error }: SignOnAnswer): string | undefined {
+  return Object.entries(signOnFaults).find(([name]) => name === error)?.[1]
+}
+
+/** @returns what is wrong; null when somebody is signed in */
+async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Promise<string | null> {
+  if (!code || !state) return 'Authentication failed: Missing authorization code or state.'
+  if (state !== started.state) return 'Authentication failed: State mismatch.'
+  if (!started.verifier) return 'Authentication failed: Missing PKCE code_verifier.'
+  const redirect = location.origin + location.pathname
+  const body = { code, code_verifier: started.verifier, redirect_uri: redirect }
+  const request = toRequest(api.pkceExchange, { body })
+  const response = await fetch(request.url, toInit(request, null, {}))
+  if (!response.ok) {
+    const { detail = 'No response data.' } = await readProblem(response)
+    return `Token exchange failed (${response.status}): ${detail}`
+  }
+  const pair = (await response.json().catch(() => ({}))) as Partial<TimedTokens>
+  if (!pair.access_token) return 'Token exchange did not return an access_token.'
+  await keep(pair as TimedTokens)
+  return null
+}
+
+/** Only tokens that stand for somebody are kept. */
+async function keep(pair: TimedTokens): Promise<void> {
+  const session = createIdentitySession({ profile, exchange, now: Date.now })
+  await session.load(pair)
+  const { accessToken, refreshToken } = session.state()
+  if (!session.isAuthenticated() || accessToken === null || refreshToken === null) throw new Error('The token is over.')
+  forgetSession()
+  tokens.write({ access_token: accessToken, refresh_token: refreshToken })
+}
+
+async function profile(accessToken: string) {
+  const request = toRequest(api.profile, {})
+  return await read(await fetch(request.url, toInit(request, accessToken, {})))
+}
+
+async function exchange(refreshToken: string): Promise<TimedTokens> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  return await read(await fetch(TOKEN_ENDPOINT, { method: 'POST', body, credentials: 'same-origin' }))
+}
+
+async function read(response: Response) {
+  if (!response.ok) throw await readProblem(response)
+  return await response.json()
+}
