@@ -135,7 +135,7 @@ test('What a user has set up is found again in another browser, and a logout lea
   await page.goto('/settings')
   await page.getByRole('button', { name: /^Profile menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.getByLabel('Email').waitFor()
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   const { page: elsewhere } = await visit({ product, as: 'staff' })
   await elsewhere.goto('/customers')
