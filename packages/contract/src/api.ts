@@ -1,3 +1,4 @@
+import { revokeApiKey, rotateApiKey } from './access/api-keys.ts'
 import * as auth from './access/auth.ts'
 import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
@@ -26,6 +27,8 @@ export const api = {
   bulkRemovePermissions: permissions.bulkRemovePermissions,
   syncUserRoles: permissions.syncUserRoles,
   userPermissions: permissions.userPermissions,
+  rotateApiKey,
+  revokeApiKey,
   sendInvitation: invitations.sendInvitation,
   verifyInvitation: invitations.verifyInvitation,
   acceptInvitation: invitations.acceptInvitation,

@@ -1,3 +1,4 @@
+export { rotationOverlaps } from './access/api-keys.ts'
 export type { TokenPair, User } from './access/auth.ts'
 export { loginResultSchema, tokenPairSchema, userSchema } from './access/auth.ts'
 export type { MySession, MySettings } from './access/my-settings.ts'

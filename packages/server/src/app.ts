@@ -3,11 +3,14 @@ import { accessResources, calls, customerResources, type Resource, resources } f
 import {
   type AccessParts,
   AccountLinks,
+  ApiKeys,
   Authenticator,
   accessComputedFields,
   accessHandlers,
+  apiKeyHandlers,
   forgetOldPending,
   hashPassword,
+  inviteFirstAdministrator,
   KnownDevices,
   LoginLimits,
   mySettingsHandlers,
@@ -34,7 +37,7 @@ import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
-import { seedSample } from './sample/index.ts'
+import { closeSample, seedSample } from './sample/index.ts'
 import { settingsHandlers } from './settings/index.ts'
 import { Telemetry } from './telemetry/index.ts'
 
@@ -59,6 +62,8 @@ export interface App {
   /** Ports it really listens on; they differ from the configured ones where those are 0. */
   httpPort: number
   mqttPort: number
+  /** The link of the first administrator, where there is nobody yet who could let the others in. */
+  administratorLink: string | undefined
   stop: () => Promise<void>
 }
 
@@ -75,8 +80,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     await migrate(database.pool)
     await seedReferenceData(database)
     await seedAdministrators(database)
-    await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    else await closeSample(database)
 
+    const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
       database,
       databaseUrl,
@@ -84,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       host: config.host,
       mqttPort: config.mqttPort,
       verifyKey: verifyPassword,
+      apiKeys,
     })
     undo.push(() => telemetry.stop())
     const mqttPort = await telemetry.start().catch(nameThePort('MQTT_PORT', config.mqttPort))
@@ -96,7 +104,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const access: AccessParts = {
       database,
       sessions,
-      authenticator: new Authenticator(sessions),
+      authenticator: new Authenticator(sessions, apiKeys),
       limits: new LoginLimits(),
       confirmationLimits: new LoginLimits(),
       devices: new KnownDevices(database.system, config.publicUrl),
@@ -105,7 +113,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups } = accessResources
+    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
       ...access,
@@ -116,6 +124,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     links.start()
     undo.push(() => links.stop())
+    const administratorLink =
+      config.sample || config.administratorEmail === undefined
+        ? undefined
+        : await inviteFirstAdministrator(database, links.mails, config.administratorEmail)
     const folder = new FileFolder(config.dataDir)
     await folder.prepare()
     const housekeeping = setInterval(() => {
@@ -143,7 +155,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         users: storeOf(users as unknown as Resource),
         roles: storeOf(roles as unknown as Resource),
         groups: storeOf(groups as unknown as Resource),
+        scopes: storeOf(apiKeyScopes as unknown as Resource),
       }),
+      ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
@@ -160,7 +174,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       authenticate,
       absent: config.registration ? [] : ['register'],
-      handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
+      handlers: Object.assign({}, ...ofResources, special) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
       version: options.version,
       checkAnswers: options.checkAnswers ?? false,
@@ -170,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const address = http.server.address()
     const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
     log.info({ httpPort, mqttPort, calls: Object.keys(calls).length }, 'Started')
-    return { httpPort, mqttPort, stop }
+    return { httpPort, mqttPort, administratorLink, stop }
   } catch (error) {
     await stop()
     throw error

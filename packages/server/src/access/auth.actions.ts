@@ -9,6 +9,7 @@ import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
+import { sessionOf } from './own-account.ts'
 import { verifyPassword } from './passwords.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
@@ -60,7 +61,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
     },
 
     async logout({ principal, request }) {
-      await sessions.end(principal.sessionId, 'signed out')
+      await sessions.end(sessionOf(principal), 'signed out')
       await writeSecurityEvent(database.system, { userId: principal.userId, action: 'sign-out' })
       authenticator.forget(request)
       return undefined

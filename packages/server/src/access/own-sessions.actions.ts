@@ -4,7 +4,7 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { forgetDevices } from './known-devices.ts'
 import { forgetLink } from './links/link-tokens.ts'
-import { confirmPassword, faultAt, findOwn } from './own-account.ts'
+import { confirmPassword, faultAt, findOwn, sessionOf } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -17,7 +17,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
   const { database, secondFactors, devices } = parts
   return {
     async changeMyPassword({ principal, body, request, reply }) {
-      const { userId, sessionId } = principal
+      const { userId } = principal
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
       if (body.new === body.current) throw faultAt('new', 'must be another one than before')
@@ -35,14 +35,14 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
         await forgetPending(db, userId)
         await forgetLink(db, userId)
         await forgetDevices(db, userId)
-        const ended = await endOtherSessions(db, userId, sessionId, 'password changed')
+        const ended = await endOtherSessions(db, userId, sessionOf(principal), 'password changed')
         await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
       })
       await devices.remember(userId, request, reply)
       return undefined
     },
 
-    mySessions: ({ principal }) => listSessions(database.system, principal.userId, principal.sessionId),
+    mySessions: ({ principal }) => listSessions(database.system, principal.userId, sessionOf(principal)),
 
     async endMySession({ principal, params }) {
       const { userId } = principal
@@ -53,8 +53,8 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
     },
 
     async endMyOtherSessions({ principal }) {
-      const { userId, sessionId } = principal
-      const ended = await endOtherSessions(database.system, userId, sessionId, 'signed out everywhere else')
+      const { userId } = principal
+      const ended = await endOtherSessions(database.system, userId, sessionOf(principal), 'signed out everywhere else')
       await writeSecurityEvent(database.system, {
         userId,
         action: 'other-sessions-ended',

@@ -16,6 +16,7 @@ export type SecurityAction =
   | 'second-factor-on'
   | 'second-factor-off'
   | 'second-factor-refused'
+  | 'api-key-refused'
 
 /** Stands where an account was named that there is none of. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -3,8 +3,11 @@ import type { CustomerScope } from '../platform/database.ts'
 
 /** Who makes a request, as found from its credentials. */
 export interface Principal {
+  /** The person, or the owner of the key. */
   userId: string
-  sessionId: string
+  /** Undefined where an API key stands for the person. */
+  sessionId: string | undefined
+  apiKeyId?: string
   customerId: string | null
   permissions: ReadonlySet<string>
 }

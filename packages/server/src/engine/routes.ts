@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
-import { ProblemError, toFieldErrors } from './problem-error.ts'
+import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 
 /** Finds the principal of a request or throws the problem that says why there is none. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -73,6 +73,13 @@ async function answer(
 
 async function admit(call: Call, authenticate: Authenticate, request: FastifyRequest): Promise<Principal> {
   const principal = await authenticate(request)
+  if (call.access === 'signed-in') {
+    assertThat(
+      principal.sessionId !== undefined,
+      'permission_missing',
+      'An API key opens no account. Sign in for this.',
+    )
+  }
   if (call.access !== 'signed-in' && !principal.permissions.has(call.access)) {
     throw new ProblemError('permission_missing', `This needs the permission ${call.access}. Ask your administrator.`)
   }

@@ -148,6 +148,8 @@ describe('special calls that name something', () => {
       return { id: session?.id ?? '' }
     },
     endSecondFactorOfUser: foreignUser,
+    rotateApiKey: foreignKey,
+    revokeApiKey: foreignKey,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(suppliers())).id }),
   }
@@ -156,11 +158,17 @@ describe('special calls that name something', () => {
     const params = await foreignNames[name]?.()
     if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
     const query: Record<string, string> = name === 'searchLocations' ? { q: 'a' } : {}
-    const body = name === 'setUserPassword' ? { password: 'vellum kraken tundra' } : undefined
+    const body = { setUserPassword: { password: 'vellum kraken tundra' }, rotateApiKey: { overlap: '0' } }[name]
     const answer = await insider.request(pathOf(call, { params, query }), { method: call.method, body })
     if (answer.status === 200) expect(answer.body).toEqual([])
     else expectProblem(answer, 'not_found')
   })
+
+  async function foreignKey() {
+    const keys = resourceNamed('apiKey')
+    if (keys === undefined) throw new Error('There are no API keys.')
+    return { id: (await maker.create(keys, { customerId: foreign })).id }
+  }
 
   async function foreignMachine() {
     const [machine] = await app.sql<{ id: string }>('SELECT machine_id AS id FROM machine WHERE customer_id = $1', [

@@ -51,6 +51,8 @@ export const expectations: Record<CallName, Expectation> = {
   },
   syncUserRoles: { input: { body: { userId: UNKNOWN_ID, roleIds: [] } }, statuses: staffOnly(404) },
   userPermissions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  rotateApiKey: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
+  revokeApiKey: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   sendInvitation: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   verifyInvitation: { input: { params: { token: 'phl_unknown' } }, statuses: everybody(410) },
   acceptInvitation: { input: { body: { token: 'phl_unknown', password: 'x' } }, statuses: everybody(410) },

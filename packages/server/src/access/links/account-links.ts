@@ -23,6 +23,7 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
 /** Invitations, registration, forgotten passwords, and the mails that carry their links. */
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails'>
+  readonly mails: LinkMails
   readonly #mail: Mail
   readonly #requests: MailRequests
 
@@ -30,10 +31,10 @@ export class AccountLinks {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'links')
     this.#mail = new Mail({ db: database.system, log, sealing, server: config.mail })
-    const mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
-    this.#requests = new MailRequests(database, mails, log)
+    this.mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
+    this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
-      ...linkHandlers({ database, mails, requests: this.#requests, users, limits, devices }),
+      ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices }),
       ...mailHandlers(database, this.#mail),
     }
   }

@@ -2,6 +2,8 @@ import { api, type Call } from '@packhouse/contract'
 import type { ComponentType } from 'react'
 import type { ResourceLook } from '../../resource/look.ts'
 import { declared } from '../../resource/registry.ts'
+import { apiKeyLook } from './api-key-look.tsx'
+import { apiKeyScopeLook } from './api-key-scope-look.tsx'
 import { businessUnitLook } from './business-unit-look.ts'
 import { groupLook } from './group-look.tsx'
 import { MailsPage } from './mails/mails-page.tsx'
@@ -28,6 +30,8 @@ export const peopleKinds: readonly PeopleKind[] = [
   ofResource('roles', 'Roles', 'role', roleLook),
   { path: 'permissions', label: 'Permissions', opens: api.listPermissions, screen: MatrixPage },
   ofResource('business-units', 'Business units', 'businessUnit', businessUnitLook),
+  ofResource('api-keys', 'API keys', 'apiKey', apiKeyLook),
+  ofResource('api-key-scopes', 'API key scopes', 'apiKeyScope', apiKeyScopeLook),
   { path: 'mails', label: 'Mails', opens: api.listMails, screen: MailsPage },
 ]
 
