@@ -21,11 +21,13 @@ CREATE TABLE user_photo (
 ALTER TABLE user_photo ENABLE ROW LEVEL SECURITY;
 
 -- Whoever registers has no customer, and nothing that could be done with one: it is given once, before any right. To change
--- it later would turn staff into a customer's people, or show one customer's rows to those of another.
+-- it later would turn staff into a customer's people, or show one customer's rows to those of another. Work of the product
+-- itself names no person.
 CREATE FUNCTION set_customer_once() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  IF NEW.customer_id IS NOT DISTINCT FROM OLD.customer_id THEN
+  IF NEW.customer_id IS NOT DISTINCT FROM OLD.customer_id
+    OR nullif(current_setting('packhouse.user', true), '') IS NULL THEN
     RETURN NEW;
   END IF;
   IF OLD.customer_id IS NOT NULL

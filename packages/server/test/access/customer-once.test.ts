@@ -50,7 +50,9 @@ test.each([
 
 test('the database holds it too', async () => {
   await setCustomer(customers[0])
-  const change = app.sql('UPDATE user_account SET customer_id = $2 WHERE id = $1', [userId, customers[1]])
+  const connection = await app.connection()
+  await connection.query(`SELECT set_config('packhouse.user', $1, false)`, [userId])
+  const change = connection.query('UPDATE user_account SET customer_id = $2 WHERE id = $1', [userId, customers[1]])
   await expect(change).rejects.toMatchObject({ constraint: 'user_account_customer_once' })
 })
 

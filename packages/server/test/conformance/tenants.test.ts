@@ -151,6 +151,8 @@ describe('special calls that name something', () => {
       return { id: session?.id ?? '' }
     },
     endSecondFactorOfUser: foreignUser,
+    renamePasskey: foreignPasskey,
+    removePasskey: foreignPasskey,
     rotateApiKey: foreignKey,
     revokeApiKey: foreignKey,
     setProviderSecret: provider,
@@ -168,6 +170,7 @@ describe('special calls that name something', () => {
     setProviderSecret: { secret: 'x' },
     switchProvider: { enabled: true },
     rotateApiKey: { overlap: '0' },
+    renamePasskey: { name: 'Mine' },
   }
 
   test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
@@ -179,6 +182,14 @@ describe('special calls that name something', () => {
     if (answer.status === 200) expect(answer.body).toEqual([])
     else expectProblem(answer, 'not_found')
   })
+
+  async function foreignPasskey() {
+    const [passkey] = await app.sql<{ id: string }>(
+      `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name, backed_up)
+       SELECT id, gen_random_uuid()::text, '', 0, '{}', 'Theirs', false FROM user_account WHERE email LIKE 'other@%' RETURNING id`,
+    )
+    return { id: passkey?.id ?? '' }
+  }
 
   async function foreignKey() {
     return { id: (await maker.create(resourceOf('apiKey'), { customerId: foreign })).id }

@@ -81,7 +81,7 @@ describe('an unknown parameter or field is named and refused', () => {
 /** Placeholders filled with what is of their kind. */
 function paramsOf(call: Call): Record<string, string> {
   const uuid = '00000000-0000-7000-8000-000000000000'
-  return { id: call.path.startsWith('/v1/ignition/') ? OWN : uuid, parentId: uuid, fileId: uuid, token: 'x' }
+  return { id: call.path.startsWith('/v1/ignition/') ? OWN : uuid, parentId: uuid, fileId: uuid, token: 'x', name: 'x' }
 }
 
 describe('hours', () => {

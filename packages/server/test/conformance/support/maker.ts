@@ -174,7 +174,7 @@ export function companionsOf(resource: Resource, name: string): string[] {
 
 /** Fields by which two resources refer to the same: a machine and its location to a customer. */
 function sharedReferences(one: Resource, other: Resource): string[] {
-  return Object.keys(one.fields).filter(
+  return Object.keys(writable(one.fields, true)).filter(
     (name) => isReference(one, name) && one.fields[name]?.refersTo === other.fields[name]?.refersTo,
   )
 }
