@@ -68,11 +68,17 @@ test('An API key is made, told once, given a scope, rotated and revoked, by keyb
   await eventually(() => statusOf(next)).toBe(401)
 })
 
-test('The scopes of keys are listed with what they permit', async ({ visit }) => {
+test('The scopes of keys are listed with what they permit, which can be changed', async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844 })
   const grid = await openList(page, '/people/api-key-scopes?search=telemetry', 'scopes')
   await rowOf(grid, 'telemetry:publish').click()
   await drawerOf(page, 'telemetry:publish').getByRole('tab', { name: 'Permissions' }).click()
-  await page.getByText('telemetry.publish', { exact: true }).waitFor()
+  const scope = drawerOf(page, 'telemetry:publish')
+  await scope.getByText('telemetry.publish', { exact: true }).waitFor()
+  await scope.getByRole('combobox', { name: 'Give a permission' }).fill('machine.read.any')
+  await scope.getByRole('option', { name: /machine\.read\.any/ }).click()
+  await messageOf(page, 'machine.read.any given').waitFor()
+  await scope.getByRole('button', { name: 'Take machine.read.any' }).click()
+  await messageOf(page, 'machine.read.any taken').waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
 })

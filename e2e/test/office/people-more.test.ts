@@ -105,7 +105,7 @@ test('Permissions are given to a user and a group directly, and taken, but no mo
   await group.getByRole('combobox', { name: 'Give a permission' }).fill('See locations')
   await group.getByRole('option', { name: 'See locations' }).click()
   await group.getByRole('button', { name: 'Take location.read' }).click()
-  await group.getByText('No permission is given directly.').waitFor()
+  await group.getByText('None yet.').waitFor()
 })
 
 test('A photo is chosen, shown in the bar and in the list, refused when it is none, and removed', async ({ visit }) => {

@@ -1,7 +1,8 @@
 import type { ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
-import { GivenPermissions, permissionCount } from './given-permissions.tsx'
+import { DirectPermissions } from './direct-permissions.tsx'
+import { namesOf, permissionCount } from './given-permissions.tsx'
 
 export const apiKeyScopeLook: ResourceLook = {
   columns: ['description', 'risk', 'permissionCount', 'updatedAt'],
@@ -17,7 +18,9 @@ export const apiKeyScopeLook: ResourceLook = {
     {
       tab: 'permissions',
       label: 'Permissions',
-      render: (row) => <GivenPermissions row={row} emptyTitle="This scope gives no permissions yet" />,
+      render: ({ id, permissions }) => (
+        <DirectPermissions holder={{ scopeId: id }} names={namesOf(permissions)} title="Permissions" />
+      ),
     },
   ],
 }

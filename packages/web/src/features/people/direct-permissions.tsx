@@ -15,21 +15,23 @@ import { CrossIcon } from '../../ui/icons.tsx'
 import { permissionEntry } from './permission-title.ts'
 
 export interface DirectPermissionsProps {
-  holder: { userId: string } | { groupId: string }
+  holder: { userId: string } | { groupId: string } | { scopeId: string }
   names: readonly string[]
+  /** What they are called where there are no others beside them. */
+  title?: string
 }
 
-/** The permissions that a user or a group has by itself: to give one, and to take any. */
-export function DirectPermissions({ holder, names }: DirectPermissionsProps) {
+/** The permissions that a user, a group or a scope has by itself: to give one, and to take any. */
+export function DirectPermissions({ holder, names, title = 'Given directly' }: DirectPermissionsProps) {
   const leave = useLeave(api.assignPermissions)
   const { change, busy } = useChange(holder)
   if (!leave.given && names.length === 0) return null
   return (
-    <section aria-label="Given directly" className="grid gap-2">
-      <h3 className="font-sans text-13 font-semibold tracking-normal">Given directly</h3>
+    <section aria-label={title} className="grid gap-2">
+      <h3 className="font-sans text-13 font-semibold tracking-normal">{title}</h3>
       {leave.given && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
-      {names.length === 0 && <p className="text-13 text-text-2">No permission is given directly.</p>}
-      <ul aria-label="Given directly" className="grid">
+      {names.length === 0 && <p className="text-13 text-text-2">None yet.</p>}
+      <ul aria-label={title} className="grid">
         {names.map(permissionEntry).map(({ name, description }) => (
           <li key={name} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
             <span className="min-w-0 flex-1">
@@ -89,7 +91,10 @@ function useChange(holder: DirectPermissionsProps['holder']) {
       await callApi(call, { body: { permissions: [name], ...holder } })
       showToast({ message: `${name} ${what === 'give' ? 'given' : 'taken'}` })
       // What a group has its members have too, and the reader may be one of them.
-      await Promise.all([...['group', 'user'].map((one) => renew(client, declared(one))), renewSession()])
+      await Promise.all([
+        ...['group', 'user', 'apiKeyScope'].map((one) => renew(client, declared(one))),
+        renewSession(),
+      ])
     } catch (error) {
       showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
     } finally {

@@ -5,29 +5,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
 
-export interface GivenPermissionsProps {
-  row: ResourceRow
-  emptyTitle: string
-  /** Whether they are given and taken where all roles stand side by side. */
-  isEditable?: boolean
-}
-
-/** The permissions that a role gives. */
-export function GivenPermissions({ row, emptyTitle, isEditable = false }: GivenPermissionsProps) {
-  const { permissions } = row
+/** The permissions that a role gives. They are given and taken where all roles stand side by side. */
+export function GivenPermissions({ row: { permissions } }: { row: ResourceRow }) {
   const entries = useMemo(() => namesOf(permissions).map(permissionEntry).sort(inCatalogueOrder), [permissions])
   return (
     <div className="grid gap-3">
-      {entries.length === 0 ? <EmptyState title={emptyTitle} /> : <PermissionList entries={entries} />}
-      {isEditable && (
-        <Link
-          to="/people/$kind"
-          params={{ kind: 'permissions' }}
-          className="inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
-        >
-          Compare and change the permissions of all roles
-        </Link>
+      {entries.length === 0 ? (
+        <EmptyState title="This role gives no permissions yet" />
+      ) : (
+        <PermissionList entries={entries} />
       )}
+      <Link
+        to="/people/$kind"
+        params={{ kind: 'permissions' }}
+        className="inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
+      >
+        Compare and change the permissions of all roles
+      </Link>
     </div>
   )
 }

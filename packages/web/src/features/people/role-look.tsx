@@ -11,7 +11,7 @@ export const roleLook: ResourceLook = {
     {
       tab: 'permissions',
       label: 'Permissions',
-      render: (row) => <GivenPermissions row={row} emptyTitle="This role gives no permissions yet" isEditable />,
+      render: (row) => <GivenPermissions row={row} />,
     },
   ],
 }
