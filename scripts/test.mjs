@@ -9,8 +9,8 @@ ensureInstalled()
 run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check'])
 run(pinnedNode, ['scripts/build-web.ts'])
 
-/** Two runs at once, because a browser mostly waits: what needs no browser and then the back office; the screens of customers. */
-const runs = [['unit', 'api', 'office'], ['e2e']]
+/** Three runs at once, because a browser mostly waits: what needs no browser; the screens of customers; the back office. */
+const runs = [['unit', 'api'], ['e2e'], ['office']]
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
 const codes = await Promise.all(runs.map((projects, index) => runTests(projects, resultsOf(index))))

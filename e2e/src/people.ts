@@ -1,4 +1,4 @@
-import { accessResources, api, type Row } from '@packhouse/contract'
+import { accessResources, api, type PermissionHolder, type Row, type TokenPair } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import type { ProductAddress } from './product.ts'
 import type { Records } from './records.ts'
@@ -8,14 +8,32 @@ const { roles } = accessResources
 
 export type Role = Row<typeof roles> & { id: string }
 
-async function post(product: ProductAddress, path: string, body: object): Promise<void> {
+async function post(product: ProductAddress, path: string, body: object, method = 'POST'): Promise<void> {
   const { access_token } = await signInByApi(product, 'staff')
   const response = await fetch(product.url + path, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+}
+
+/** Gives permissions to a role, a group or a user, as staff. */
+export async function assign(product: ProductAddress, holder: PermissionHolder): Promise<void> {
+  await post(product, api.assignPermissions.path, holder)
+}
+
+/** Sets the password of a user, and signs in with it. */
+export async function signInNew(product: ProductAddress, userId: string, email: string): Promise<TokenPair> {
+  const password = 'vellum kraken tundra'
+  await post(product, api.setUserPassword.path.replace('{id}', userId), { password }, api.setUserPassword.method)
+  const response = await fetch(product.url + api.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`${email} could not sign in: ${await response.text()}`)
+  return (await response.json()) as TokenPair
 }
 
 /** Gives permissions to a role, as staff. */

@@ -1,16 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
 import { hasFocus } from '../src/focus.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
 import { cardsOf, gridOf } from '../src/overview.ts'
+import { forgetPreferences, themeKept } from '../src/preferences.ts'
 import { emailOf } from '../src/sign-in.ts'
 import { test } from '../src/test.ts'
 
 beforeAll(async () => {
   await publishRecords(inject('quiet'), { 'VFFS-2214': { machineState: 'Running', totalCycles: 10 } })
 })
+
+afterAll(() => forgetPreferences(inject('quiet'), 'customer'))
 
 /** Presses Tab until an element has the focus, and looks at every stop for a ring that can be seen. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -69,8 +72,10 @@ test('Everything can be done with the keyboard alone: sign in, filter, read a ma
   const toggle = page.getByRole('button', { name: 'Switch to dark theme' })
   await toggle.waitFor()
   await tabTo(page, toggle)
+  const kept = themeKept(page)
   await page.keyboard.press('Space')
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await kept
   await tabTo(page, page.getByRole('button', { name: /^Profile menu/ }))
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()

@@ -1,18 +1,25 @@
-import { expect } from 'vitest'
+import { afterEach, expect, inject } from 'vitest'
 import { eventually } from '../src/eventually.ts'
 import { openOverview } from '../src/overview.ts'
+import { forgetPreferences, themeKept } from '../src/preferences.ts'
 import { test } from '../src/test.ts'
 
 const PAPER = { light: 'rgb(243, 241, 236)', dark: 'rgb(14, 22, 38)' }
+
+afterEach(async () => {
+  await forgetPreferences(inject('quiet'), 'customer')
+})
 
 test('The toggle in the bar changes the theme, says which it will do, and the choice persists', async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await openOverview(page)
   expect(await background()).toBe(PAPER.light)
+  const kept = themeKept(page)
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   await eventually(background).toBe(PAPER.dark)
+  await kept
   await page.reload()
   await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   expect(await background()).toBe(PAPER.dark)
@@ -43,6 +50,8 @@ test('A theme chosen in one tab shows in the others', async ({ visit }) => {
   await page.goto('/settings')
   const other = await context.newPage()
   await other.goto('/settings')
+  const kept = themeKept(other)
   await other.getByRole('button', { name: 'Switch to dark theme' }).click()
   await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await kept
 })

@@ -7,7 +7,13 @@ import { ownUsage } from '../process/usage.ts'
  * acknowledges at once and stores nothing.
  */
 
-const everybody = { userName: 'bench', scope: 'company' as const, customerId: null }
+const everybody = {
+  userName: 'bench',
+  scope: 'company' as const,
+  customerId: null,
+  machines: new Set<string>(),
+  apiKeyId: undefined,
+}
 
 const handlers = {
   /** @returns the port of the broker */
@@ -18,7 +24,11 @@ const handlers = {
     // Every machine is known, so the database is never asked.
     const database = new Database('postgres://127.0.0.1:1/nowhere', log)
     const reception = new Reception(database, live, { offer: acknowledge })
-    const broker = new Broker({ check: async () => everybody }, reception, log)
+    const broker = new Broker(
+      { check: async () => everybody, recheck: async (devices) => [...devices] },
+      reception,
+      log,
+    )
     return await broker.start('127.0.0.1', 0)
   },
   usage: (_: undefined) => ownUsage(),

@@ -102,8 +102,11 @@ test('Who is deleted cannot sign in any more, which the question says before, an
   await question.getByRole('button', { name: 'Delete' }).click()
   await messageOf(page, 'Zofia Lis deleted').waitFor()
   open.guard.expectStatus(401, /^\/v1\//)
-  await open.page.reload()
-  await eventually(() => new URL(open.page.url()).pathname).toBe('/login')
+  // It takes effect within a second.
+  await eventually(async () => {
+    await open.page.reload()
+    return new URL(open.page.url()).pathname
+  }).toBe('/login')
   await signInByForm(open.page, emailOf('other'), own.password)
   await open.page.getByText('Invalid credentials.', { exact: true }).waitFor()
   await page.goto('/people/users?search=Zofia&deleted=only')

@@ -1,10 +1,14 @@
+import { revokeApiKey, rotateApiKey } from './access/api-keys.ts'
 import * as auth from './access/auth.ts'
+import * as confirmation from './access/confirmation.ts'
 import * as identities from './access/identities.ts'
 import * as identityProviders from './access/identity-providers.ts'
 import * as invitations from './access/invitations.ts'
 import { listMails } from './access/mails.ts'
 import * as mySettings from './access/my-settings.ts'
+import * as passkeys from './access/passkeys.ts'
 import * as permissions from './access/permissions.ts'
+import * as photo from './access/photo.ts'
 import * as recovery from './access/recovery.ts'
 import * as secondFactor from './access/second-factor.ts'
 import * as signOn from './access/single-sign-on.ts'
@@ -28,6 +32,8 @@ export const api = {
   bulkRemovePermissions: permissions.bulkRemovePermissions,
   syncUserRoles: permissions.syncUserRoles,
   userPermissions: permissions.userPermissions,
+  rotateApiKey,
+  revokeApiKey,
   sendInvitation: invitations.sendInvitation,
   verifyInvitation: invitations.verifyInvitation,
   acceptInvitation: invitations.acceptInvitation,
@@ -43,11 +49,24 @@ export const api = {
   mySessions: mySettings.mySessions,
   endMySession: mySettings.endMySession,
   endMyOtherSessions: mySettings.endMyOtherSessions,
+  setMyPhoto: photo.setMyPhoto,
+  removeMyPhoto: photo.removeMyPhoto,
+  getPhoto: photo.getPhoto,
   validateTwoFactor: secondFactor.validateTwoFactor,
   startSecondFactor: secondFactor.startSecondFactor,
   confirmSecondFactor: secondFactor.confirmSecondFactor,
   endSecondFactor: secondFactor.endSecondFactor,
   endSecondFactorOfUser: secondFactor.endSecondFactorOfUser,
+  myPasskeys: passkeys.myPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  finishPasskey: passkeys.finishPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
+  pendingSecondFactors: passkeys.pendingSecondFactors,
+  beginPasskeySignIn: passkeys.beginPasskeySignIn,
+  finishPasskeySignIn: passkeys.finishPasskeySignIn,
+  beginConfirmation: confirmation.beginConfirmation,
+  confirmIdentity: confirmation.confirmIdentity,
   setProviderSecret: identityProviders.setProviderSecret,
   switchProvider: identityProviders.switchProvider,
   testProvider: identityProviders.testProvider,

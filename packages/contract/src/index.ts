@@ -1,9 +1,12 @@
+export { rotationOverlaps } from './access/api-keys.ts'
 export type { TokenPair, User } from './access/auth.ts'
 export { loginResultSchema, tokenPairSchema, userSchema } from './access/auth.ts'
 export type { Identity } from './access/identities.ts'
 export { DEFAULT_SCOPES, type ProviderCheck, type SignOnOption, signOnOptions } from './access/identity-providers.ts'
 export type { MySession, MySettings } from './access/my-settings.ts'
+export type { NewPasskey, Passkey, PasskeyCreation, PasskeyProof, PasskeyRequest } from './access/passkeys.ts'
 export { type PermissionHolder, permissionSchema, permissionSourceSchema } from './access/permissions.ts'
+export { MAX_PHOTO_BYTES, PHOTO_SIZE } from './access/photo.ts'
 export { accessResources } from './access/resources.ts'
 export { RECOVERY_CODES } from './access/second-factor.ts'
 export {

@@ -3,15 +3,25 @@ import { accessResources, calls, customerResources, type Resource, resources } f
 import {
   type AccessParts,
   AccountLinks,
+  ApiKeys,
   Authenticator,
   accessComputedFields,
   accessHandlers,
+  apiKeyHandlers,
+  confirmationHandlers,
   forgetOldPending,
   hashPassword,
+  inviteFirstAdministrator,
+  KnownDevices,
   LoginLimits,
   mySettingsHandlers,
   ownSessionHandlers,
+  Passkeys,
+  passkeyHandlers,
+  passkeySignInHandlers,
   permissionHandlers,
+  photoHandlers,
+  relyingPartyOf,
   SecondFactors,
   Sessions,
   SignOn,
@@ -33,7 +43,7 @@ import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
-import { seedSample } from './sample/index.ts'
+import { closeSample, seedSample } from './sample/index.ts'
 import { settingsHandlers } from './settings/index.ts'
 import { Telemetry } from './telemetry/index.ts'
 
@@ -58,6 +68,8 @@ export interface App {
   /** Ports it really listens on; they differ from the configured ones where those are 0. */
   httpPort: number
   mqttPort: number
+  /** The link of the first administrator, where there is nobody yet who could let the others in. */
+  administratorLink: string | undefined
   stop: () => Promise<void>
 }
 
@@ -74,8 +86,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     await migrate(database.pool)
     await seedReferenceData(database)
     await seedAdministrators(database)
-    await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    else await closeSample(database)
 
+    const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
       database,
       databaseUrl,
@@ -83,6 +97,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       host: config.host,
       mqttPort: config.mqttPort,
       verifyKey: verifyPassword,
+      apiKeys,
     })
     undo.push(() => telemetry.stop())
     const mqttPort = await telemetry.start().catch(nameThePort('MQTT_PORT', config.mqttPort))
@@ -95,18 +110,20 @@ export async function startApp(options: AppOptions): Promise<App> {
     const access: AccessParts = {
       database,
       sessions,
-      authenticator: new Authenticator(sessions),
+      authenticator: new Authenticator(sessions, apiKeys),
       limits: new LoginLimits(),
       confirmationLimits: new LoginLimits(),
+      devices: new KnownDevices(database.system, config.publicUrl),
       secondFactors: new SecondFactors(options.tokenKey),
+      passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
       publicUrl: config.publicUrl,
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups, identityProviders } = accessResources
+    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes, identityProviders } = accessResources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
-      database,
+      ...access,
       log,
       config,
       key: options.tokenKey,
@@ -121,10 +138,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     links.start()
     undo.push(() => links.stop())
+    const administratorLink =
+      config.sample || config.administratorEmail === undefined
+        ? undefined
+        : await inviteFirstAdministrator(database, links.mails, config.administratorEmail)
     const folder = new FileFolder(config.dataDir)
     await folder.prepare()
     const housekeeping = setInterval(() => {
       sessions.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sessions were not removed'))
+      access.devices
+        .forgetOld()
+        .catch((error: Error) => log.warn({ error: error.message }, 'Old devices were not removed'))
       links.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old mails were not removed'))
       signOn.forgetOld().catch((error: Error) => log.warn({ error: error.message }, 'Old sign-ons were not removed'))
       forgetOldPending(database.system).catch((error: Error) => {
@@ -140,12 +164,18 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...accessHandlers(access),
       ...mySettingsHandlers(access, storeOf(users as unknown as Resource)),
       ...ownSessionHandlers(access),
+      ...photoHandlers(database, storeOf(users as unknown as Resource)),
       ...secondFactorHandlers(access, storeOf(users as unknown as Resource)),
+      ...passkeyHandlers(access),
+      ...passkeySignInHandlers(access),
+      ...confirmationHandlers(access),
       ...permissionHandlers({
         users: storeOf(users as unknown as Resource),
         roles: storeOf(roles as unknown as Resource),
         groups: storeOf(groups as unknown as Resource),
+        scopes: storeOf(apiKeyScopes as unknown as Resource),
       }),
+      ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
       ...signOn.handlers,
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
@@ -164,7 +194,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       authenticate,
       signOn: signOn.register,
       absent: config.registration ? [] : ['register'],
-      handlers: Object.assign({ ...special }, ...ofResources) as Record<string, AnyHandler>,
+      handlers: Object.assign({}, ...ofResources, special) as Record<string, AnyHandler>,
       webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
       version: options.version,
       checkAnswers: options.checkAnswers ?? false,
@@ -174,7 +204,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const address = http.server.address()
     const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
     log.info({ httpPort, mqttPort, calls: Object.keys(calls).length }, 'Started')
-    return { httpPort, mqttPort, stop }
+    return { httpPort, mqttPort, administratorLink, stop }
   } catch (error) {
     await stop()
     throw error

@@ -36,19 +36,29 @@ function startSimulator(config: Config, server: RunningServer): ChildProcess {
       ...process.env,
       MQTT_URL: `mqtt://${hostForClients(config.host)}:${server.mqttPort}`,
       API_URL: `http://${hostForClients(config.host)}:${server.httpPort}`,
-      SAMPLE_PASSWORD: server.samplePassword,
+      SAMPLE_PASSWORD: server.samplePassword ?? '',
     },
   })
 }
 
 function announce(config: Config, server: RunningServer): void {
   const address = process.env.PUBLIC_URL ? config.publicUrl : `http://${config.host}:${server.httpPort}`
+  if (config.sample) announceSample(config, server)
+  if (server.administratorLink !== undefined) {
+    say(
+      `Nobody can administer this installation yet. Set the password of ${config.administratorEmail} within 7 days at`,
+    )
+    say(server.administratorLink)
+  }
+  say(`Machines publish to mqtt://${config.host}:${server.mqttPort}`)
+  say(`Packhouse is ready at ${address}`)
+}
+
+function announceSample(config: Config, server: RunningServer): void {
   const accounts = sampleAccounts.map((account) => account.email).join(', ')
   say(`Sample accounts: ${accounts}`)
   // A password somebody has chosen is theirs to know; a made one has to be told.
   say(`Password: ${config.samplePassword === undefined ? server.samplePassword : 'as set in SAMPLE_PASSWORD'}`)
-  say(`Machines publish to mqtt://${config.host}:${server.mqttPort}`)
-  say(`Packhouse is ready at ${address}`)
 }
 
 /** An address that listens everywhere is reached on the loopback. */

@@ -8,7 +8,8 @@ import { createLog } from './platform/log.ts'
 import { loadSamplePassword, loadSecrets } from './platform/secrets.ts'
 
 export interface RunningServer extends App {
-  samplePassword: string
+  /** Undefined where there is no sample company. */
+  samplePassword: string | undefined
 }
 
 /** Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app. */
@@ -22,11 +23,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
   try {
     const secrets = await loadSecrets(config.dataDir)
-    const samplePassword = await loadSamplePassword(config.dataDir, config.samplePassword)
+    const samplePassword = config.sample ? await loadSamplePassword(config.dataDir, config.samplePassword) : undefined
     if (config.databaseUrl === undefined) postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log)
     const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
     const version = await readVersion()
-    const app = await startApp({ config, log, databaseUrl, tokenKey: secrets.tokens, samplePassword, version })
+    const app = await startApp({
+      config,
+      log,
+      databaseUrl,
+      tokenKey: secrets.tokens,
+      samplePassword: samplePassword ?? '',
+      version,
+    })
     const stop = async () => {
       await app.stop()
       await stopBase()

@@ -4,11 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onSessionEnd, tokens } from './lib/api-client.ts'
+import { onSecondFactorRequired, onSessionEnd, tokens } from './lib/api-client.ts'
 import { demoParameter } from './lib/demo-mode.ts'
 import { publicSettingsQuery } from './lib/public-settings.ts'
 import { queryClient } from './lib/query-client.ts'
-import { keepPreferencesOnLeave } from './lib/session.ts'
+import { keepPreferencesOnLeave, renewSession } from './lib/session.ts'
 import { followTheme } from './lib/theme.ts'
 import { endsSession } from './lib/token-store.ts'
 import { router } from './routes/router.tsx'
@@ -17,6 +17,8 @@ import { router } from './routes/router.tsx'
 const leaveForLogin = () => void router.invalidate()
 
 onSessionEnd(leaveForLogin)
+// The guard leads to where one is set up.
+onSecondFactorRequired(() => void renewSession().then(() => router.invalidate()))
 addEventListener('storage', (event) => {
   if (endsSession(event)) leaveForLogin()
 })

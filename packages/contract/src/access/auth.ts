@@ -68,7 +68,15 @@ export const me = defineCall({
   path: '/v1/auth/me',
   summary: 'The signed-in user and the permissions',
   access: 'signed-in',
-  result: z.object({ user: userSchema, permissions: z.array(z.string()) }),
+  result: z.object({
+    user: userSchema,
+    permissions: z.array(z.string()),
+    secondFactorRequired: z
+      .boolean()
+      .describe(
+        'A role of the user needs a second factor and there is none: until one is set up there are no permissions',
+      ),
+  }),
 })
 
 export const myPermissions = defineCall({

@@ -24,6 +24,7 @@ export const groups = defineResource({
   },
   traits: {
     dropdown: true,
+    stepUp: ['members', 'roles'],
     relations: {
       members: {
         to: 'user',

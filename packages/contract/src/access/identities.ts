@@ -34,6 +34,7 @@ export const startLinking = defineCall({
   summary: 'Begin to link an identity provider to the own account',
   description: 'Hand the ticket to the start of a single sign-on as `token`. It works once and for 60 seconds.',
   access: 'signed-in',
+  stepUp: true,
   params: id,
   result: z.object({ ticket: z.string(), option: z.enum(signOnOptions) }),
   problems: ['not_found', 'duplicate'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { confirmationWays } from './confirmation.ts'
 import { users } from './users.ts'
 
 const area = 'Own account'
@@ -29,6 +30,9 @@ export const mySettingsSchema = z.object({
     on: z.boolean(),
     recoveryCodes: z.int().describe('How many are left'),
   }),
+  confirmWith: z
+    .array(z.enum(confirmationWays))
+    .describe('With which of these the user can confirm a dangerous action'),
 })
 
 export type MySettings = z.infer<typeof mySettingsSchema>

@@ -17,10 +17,16 @@ export const permissionSourceSchema = z.object({
 
 /** To whom permissions are given: exactly one of them. */
 export const holderSchema = z
-  .strictObject({ permissions: names, roleId: id.optional(), groupId: id.optional(), userId: id.optional() })
-  .refine(({ roleId, groupId, userId }) => [roleId, groupId, userId].filter(Boolean).length === 1, {
+  .strictObject({
+    permissions: names,
+    roleId: id.optional(),
+    groupId: id.optional(),
+    userId: id.optional(),
+    scopeId: id.optional(),
+  })
+  .refine(({ permissions: _, ...holders }) => Object.values(holders).filter(Boolean).length === 1, {
     path: ['roleId'],
-    message: 'exactly one of roleId, groupId and userId must be given',
+    message: 'exactly one of roleId, groupId, userId and scopeId must be given',
   })
   .meta({ examples: [{ permissions: ['customer.read'], roleId: '01a1fee9-f627-7e75-b9b3-1aeec10ed458' }] })
 
@@ -41,9 +47,10 @@ export const assignPermissions = defineCall({
   area,
   method: 'POST',
   path: '/v1/auth/permissions/assign',
-  summary: 'Give permissions to a role, a group or a user',
+  summary: 'Give permissions to a role, a group, a user or a scope of API keys',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -52,8 +59,9 @@ export const detachPermissions = defineCall({
   area,
   method: 'POST',
   path: '/v1/auth/permissions/detach',
-  summary: 'Take permissions from a role, a group or a user',
+  summary: 'Take permissions from a role, a group, a user or a scope of API keys',
   access: 'role.update',
+  stepUp: true,
   body: holderSchema,
   problems: ['not_found'],
 })
@@ -67,6 +75,7 @@ export const bulkAssignPermissions = defineCall({
   summary: 'Give permissions to several roles at once',
   description: MORE,
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -77,6 +86,7 @@ export const bulkRemovePermissions = defineCall({
   path: '/v1/auth/permissions/bulk-remove',
   summary: 'Take permissions from several roles at once',
   access: 'role.update',
+  stepUp: true,
   body: bulkSchema,
   problems: ['not_found'],
 })
@@ -88,6 +98,7 @@ export const syncUserRoles = defineCall({
   summary: 'Give a user exactly these roles',
   description: MORE,
   access: 'user.update',
+  stepUp: true,
   body: z.strictObject({ userId: id, roleIds: z.array(id).max(1_000) }),
   problems: ['not_found'],
 })

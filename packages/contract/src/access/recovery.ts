@@ -33,6 +33,7 @@ export const setUserPassword = defineCall({
   summary: 'Set the password of somebody else',
   description: 'It ends every session of the user. Only for people who may do nothing that you may not do yourself.',
   access: 'user.update',
+  stepUp: true,
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({ password: newPassword }),
 })

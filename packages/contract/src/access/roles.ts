@@ -11,6 +11,12 @@ export const roles = defineResource({
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
     description: field.text({ label: 'Description', search: true }),
+    requiresSecondFactor: field.boolean({
+      label: 'Needs a second factor',
+      help: 'Whoever has the role may do nothing until an app or a passkey is set up',
+      fallback: false,
+      filter: true,
+    }),
     isSystem: field.boolean({
       label: 'Kept by the product',
       help: 'It cannot be renamed or deleted',

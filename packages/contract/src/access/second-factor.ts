@@ -55,7 +55,7 @@ export const endSecondFactor = defineCall({
   summary: 'Switch the own second factor off',
   access: 'signed-in',
   body: z.strictObject({ password: z.string().max(1024), code }),
-  problems: ['invalid_request', 'not_found', 'too_many_attempts'],
+  problems: ['invalid_request', 'not_found', 'second_factor_required', 'too_many_attempts'],
 })
 
 export const endSecondFactorOfUser = defineCall({
@@ -63,8 +63,9 @@ export const endSecondFactorOfUser = defineCall({
   method: 'DELETE',
   path: '/v1/users/{id}/second-factor',
   summary: 'Switch the second factor of a user off',
-  description: 'For somebody who has lost both the app and the recovery codes.',
+  description: 'For somebody who has lost the app and the recovery codes, or the passkeys: all of them stop working.',
   access: 'user.update',
+  stepUp: true,
   params: z.object({ id: z.uuid() }),
   problems: ['not_found'],
 })

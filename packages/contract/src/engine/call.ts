@@ -40,6 +40,8 @@ export interface Call<
   status?: 201
   /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows, or a file as it was attached. */
   answer?: 'json' | 'event-stream' | 'csv' | 'file'
+  /** Whether it is dangerous: made only by a session that was confirmed in the last 10 minutes, for which signing in counts. */
+  stepUp?: true
   /** Problem codes of this call beyond those that any call can answer. */
   problems?: readonly ProblemCode[]
 }

@@ -32,8 +32,12 @@ export interface FieldTraits {
   derived?: boolean
   /** Set once, at creation. */
   frozen?: boolean
+  /** May be set as long as it is empty; the database holds under which conditions. */
+  once?: boolean
   /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
   secret?: boolean
+  /** Made by the server and told only by the answer that has made it; null ever after. */
+  toldOnce?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */
@@ -150,10 +154,10 @@ export const field = {
     const schema = z.enum(choices, `must be one of ${choices.join(', ')}`)
     return define('choice', schema, rest as unknown as Options<R>, given({ fallback: fallback as never, choices }))
   },
-  /** A list of short texts. */
-  list: (options: Options<true> & { max?: number }) => {
-    const { max = 100, ...rest } = options
-    const schema = z.array(plain(100, false)).max(max, `must not have more than ${max} entries`)
+  /** A list of short texts. @param options.entry what each has to be where not any text will do */
+  list: (options: Options<true> & { max?: number; entry?: z.ZodType<string, string> }) => {
+    const { max = 100, entry = plain(100, false), ...rest } = options
+    const schema = z.array(entry).max(max, `must not have more than ${max} entries`)
     return define('list', schema, { ...rest, required: true as const }, { fallback: [] })
   },
   reference: <R extends boolean = false>(resource: string, options: Options<R>) =>

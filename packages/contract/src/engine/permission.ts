@@ -5,6 +5,7 @@
 export const permissions = {
   'customer.access': 'Open the application and see the machines of the own customer',
   'machine.read.any': 'See the machines of every customer',
+  'telemetry.publish': 'Publish records of machines; for keys of devices',
   'mail.read': 'See the mails that the product has sent or keeps',
 } as const
 

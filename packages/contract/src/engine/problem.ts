@@ -17,9 +17,14 @@ export const problems = {
   pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
   code_invalid: { status: 400, title: 'The code of the single sign-on is not valid.' },
   second_factor_wrong: { status: 401, title: 'The code is not right.' },
+  address_refused: { status: 403, title: 'The key is not taken from this address.' },
+  passkey_refused: { status: 401, title: 'The passkey was not accepted.' },
   permission_missing: { status: 403, title: 'A permission is missing.' },
+  confirmation_needed: { status: 403, title: 'Confirm that it is you.' },
+  second_factor_required: { status: 403, title: 'Your role needs a second factor.' },
   not_found: { status: 404, title: 'Not found.' },
   method_not_allowed: { status: 405, title: 'This method is not available here.' },
+  not_usable: { status: 409, title: 'This is over and cannot be used for that any more.' },
   stale: { status: 409, title: 'Somebody has changed this meanwhile.' },
   duplicate: { status: 409, title: 'This exists already.' },
   referenced: { status: 409, title: 'Other entries still refer to this.' },
@@ -29,6 +34,7 @@ export const problems = {
   body_too_large: { status: 413, title: 'The body is too large.' },
   media_type_unsupported: { status: 415, title: 'A body of this kind is not taken here.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
+  too_many_requests: { status: 429, title: 'Too many requests.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
   unavailable: { status: 503, title: 'A part of the service is away.' },
 } as const satisfies Record<string, { status: number; title: string }>
@@ -65,6 +71,7 @@ export const problemSchema = z.object({
   instance: z.string().optional().describe('The id of the request, to quote in a question to support'),
   errors: z.array(fieldErrorSchema).optional(),
   current: z.unknown().optional().describe('The row as it is now, where the change was made from an older one'),
+  retryAfter: z.int().optional().describe('Seconds after which the same request may be made again'),
   references: z.array(referenceSchema).optional().describe('What still refers to the row'),
 })
 

@@ -31,7 +31,7 @@ export type RelationVerb = 'related' | 'attach' | 'detach' | 'sync'
 /** The calls of every relation of a resource, by its name and then by the verb. */
 export function relationCalls({ noun, traits }: Resource, maker: CallMaker) {
   const [one] = noun
-  const { make, may, params } = maker
+  const { make, may, confirmed, params } = maker
   return Object.fromEntries(
     Object.entries(traits.relations ?? {}).map(
       ([
@@ -49,16 +49,19 @@ export function relationCalls({ noun, traits }: Resource, maker: CallMaker) {
           }),
           attach: make('POST', `/{id}/${path}/attach`, `Attach ${many} to a ${one}`, may('update'), {
             params,
+            ...confirmed(path),
             description: 'Those that are attached already stay so.',
             body: relatedIdsSchema,
           }),
           detach: make('POST', `/{id}/${path}/detach`, `Detach ${many} from a ${one}`, may('update'), {
             params,
+            ...confirmed(path),
             description: 'Those that are not attached are passed over.',
             body: relatedIdsSchema,
           }),
           sync: make('PUT', `/{id}/${path}`, `Attach these ${many} to a ${one} and no others`, may('update'), {
             params,
+            ...confirmed(path),
             body: allRelatedIdsSchema,
           }),
         },

@@ -96,6 +96,7 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
       result: row,
       status: 201,
       problems: ['duplicate'],
+      ...maker.confirmed('create'),
     }),
     ...(traits.immutable
       ? {}
@@ -105,6 +106,7 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
             body: schemas.change,
             result: row,
             problems: ['stale', 'duplicate'],
+            ...maker.confirmed('update'),
           }),
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),
@@ -127,11 +129,12 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
   } as unknown as MountCalls<Fields>
 }
 
-function makerOf({ area, name }: Resource, { row }: Schemas, { path, parent }: Mount): CallMaker {
+function makerOf({ area, name, traits }: Resource, { row }: Schemas, { path, parent }: Mount): CallMaker {
   const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
   return {
     make: (method, tail, summary, access, rest) =>
       defineCall({ area, method, path: `${path}${tail}`, summary, access, ...rest } as Call),
+    confirmed: (name) => (traits.stepUp?.includes(name) ? { stepUp: true } : {}),
     may: (verb) => `${name}.${verb}` as Access,
     parentParams: parent === undefined ? {} : { params: parentParams },
     params: parentParams.extend({ id: z.uuid() }),

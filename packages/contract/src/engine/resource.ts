@@ -53,6 +53,8 @@ export interface ResourceTraits {
   relations?: Readonly<Record<string, Relation>>
   /** Rows are never changed, only made and deleted. */
   immutable?: boolean
+  /** What is dangerous and so needs a confirmation: verbs such as `force`, and relations by name, whose every change does. */
+  stepUp?: readonly string[]
 }
 
 /** What a declaration says. */

@@ -10,6 +10,8 @@ import type { Resource } from './resource.ts'
 export interface CallMaker {
   make: (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) => Call
   may: (verb: 'read' | 'create' | 'update' | 'delete') => Access
+  /** `stepUp` for a verb or a relation that the resource declares as dangerous. */
+  confirmed: (name: string) => Pick<Call, 'stepUp'>
   /** `params` with the parent's id, at a mount that has one. */
   parentParams: Partial<Call>
   /** Those of one row. */
@@ -37,7 +39,7 @@ export function traitCalls(resource: Resource, maker: CallMaker): Record<string,
   }
 }
 
-function softDeleteCalls(one: string, { make, may, params, row }: CallMaker) {
+function softDeleteCalls(one: string, { make, may, confirmed, params, row }: CallMaker) {
   return {
     restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
       params,
@@ -46,6 +48,7 @@ function softDeleteCalls(one: string, { make, may, params, row }: CallMaker) {
     }),
     force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
       params,
+      ...confirmed('force'),
       problems: ['referenced'],
     }),
   }

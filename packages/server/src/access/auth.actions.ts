@@ -1,4 +1,5 @@
 import type { User } from '@packhouse/contract'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -6,7 +7,10 @@ import type { Database } from '../platform/database.ts'
 import type { Authenticator } from './authenticator.ts'
 import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
+import { sessionOf } from './own-account.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
 import { verifyPassword } from './passwords.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
@@ -21,7 +25,9 @@ export interface AccessParts {
   limits: LoginLimits
   /** Of guesses at the password and the codes of an account by somebody who is nearly or already signed in. */
   confirmationLimits: LoginLimits
+  devices: KnownDevices
   secondFactors: SecondFactors
+  passkeys: Passkeys
   publicUrl: string
   productTitle: string
 }
@@ -29,24 +35,15 @@ export interface AccessParts {
 type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
 
 export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
-  const { database, sessions, authenticator, limits, secondFactors, publicUrl } = parts
+  const { database, sessions, authenticator, devices, secondFactors, publicUrl } = parts
   return {
     async login({ body, request, reply }) {
-      const email = toLookUp(body.email)
-      await limits.take(email, request.ip)
-      const account = await findAccount(database, email)
-      const right = await verifyPassword(body.password, account?.password_hash)
+      const account = await admitByPassword(parts, body, request)
       const address = { address: request.ip }
-      if (account === undefined || !right) {
-        // For an unknown account too: otherwise the time would tell which ones there are.
-        await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail: address })
-        throw new ProblemError('invalid_credentials')
-      }
-      await limits.giveBack(email, request.ip)
       reply.header('cache-control', 'no-store')
       const binding = setBinding(request, reply, publicUrl)
       // Asked only now: before the password is right nothing may depend on whether there is a second factor.
-      if ((await secondFactors.state(database.system, account.id)).on) {
+      if (await secondFactors.protects(database.system, account.id)) {
         await writeSecurityEvent(database.system, {
           userId: account.id,
           action: 'second-factor-asked',
@@ -55,6 +52,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
         return { pending_token: await startPending(database.system, account.id, binding) }
       }
       const tokens = await sessions.start(account.id, binding, clientOf(request))
+      await devices.remember(account.id, request, reply)
       await writeSecurityEvent(database.system, { userId: account.id, action: 'sign-in', detail: address })
       return toPair(tokens)
     },
@@ -65,7 +63,7 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
     },
 
     async logout({ principal, request }) {
-      await sessions.end(principal.sessionId, 'signed out')
+      await sessions.end(sessionOf(principal), 'signed out')
       await writeSecurityEvent(database.system, { userId: principal.userId, action: 'sign-out' })
       authenticator.forget(request)
       return undefined
@@ -73,11 +71,33 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
     async me({ principal }) {
       const user = await findUser(database, principal.userId)
-      return { user, permissions: [...principal.permissions] }
+      const { permissions, secondFactorRequired = false } = principal
+      return { user, permissions: [...permissions], secondFactorRequired }
     },
 
     myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),
   }
+}
+
+/** @throws ProblemError `invalid_credentials`, or `too_many_attempts` without having looked at the password */
+async function admitByPassword(
+  { database, limits, devices }: AccessParts,
+  { email: typed, password }: { email: string; password: string },
+  request: FastifyRequest,
+): Promise<{ id: string }> {
+  const email = toLookUp(typed)
+  const guesser = (await devices.find(request, email)) ?? email
+  await limits.take(guesser, request.ip)
+  const account = await findAccount(database, email)
+  const right = await verifyPassword(password, account?.password_hash)
+  if (account === undefined || !right) {
+    const detail = { address: request.ip }
+    // For an unknown account too: otherwise the time would tell which ones there are.
+    await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail })
+    throw new ProblemError('invalid_credentials')
+  }
+  await limits.giveBack(guesser, request.ip)
+  return account
 }
 
 export function toPair(tokens: IssuedTokens) {

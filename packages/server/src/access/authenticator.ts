@@ -2,28 +2,31 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import type { ApiKeys, UsableApiKey } from './api-keys/api-keys.ts'
+import { isApiKey } from './api-keys/key-text.ts'
 import { readBinding } from './binding.ts'
+import { BriefCache } from './brief-cache.ts'
 import { type FoundSession, hashBinding, type Sessions } from './sessions.ts'
 import { isAccessToken } from './tokens.ts'
 
-/** How long an answer of the database is believed: what is revoked takes effect within this time (on streams, twice). */
-const CACHE_MS = 500
-const CACHE_ENTRIES = 10_000
-
 /** Finds the principal of a request from its credential headers. */
 export class Authenticator {
-  readonly #sessions: Sessions
-  readonly #cache = new Map<string, { at: number; found: Promise<FoundSession | undefined> }>()
+  readonly #apiKeys: ApiKeys
+  readonly #sessions: BriefCache<FoundSession>
+  readonly #keys: BriefCache<UsableApiKey>
 
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions
+  constructor(sessions: Sessions, apiKeys: ApiKeys) {
+    this.#apiKeys = apiKeys
+    this.#sessions = new BriefCache((token) => sessions.find(token))
+    this.#keys = new BriefCache((key) => apiKeys.find(key))
   }
 
   /** @throws ProblemError 401 with the code that says what is wrong with the credentials */
   readonly authenticate = async (request: FastifyRequest): Promise<Principal> => {
     const token = tokenOf(request)
-    assertThat(isAccessToken(token), 'token_invalid', 'Send the access token of a sign-in.')
-    const found = await this.#find(token)
+    if (isApiKey(token)) return await this.#authenticateKey(token, request.ip)
+    assertThat(isAccessToken(token), 'token_invalid', 'Send the access token of a sign-in, or an API key.')
+    const found = await this.#sessions.find(token)
     assertThat(found, 'token_invalid', 'It is unknown, or its session has ended. Sign in again.')
     assertThat(!found.expired, 'token_expired', 'Exchange the refresh token for a new one.')
     assertThat(isBound(found, request), 'token_invalid', 'It belongs to another browser. Sign in again.')
@@ -32,27 +35,13 @@ export class Authenticator {
 
   /** Makes an ended session count at once on this node. */
   forget(request: FastifyRequest): void {
-    this.#cache.delete(tokenOf(request))
+    this.#sessions.forget(tokenOf(request))
   }
 
-  async #find(token: string): Promise<FoundSession | undefined> {
-    const now = performance.now()
-    const cached = this.#cache.get(token)
-    if (cached !== undefined && now - cached.at < CACHE_MS) return await cached.found
-    const found = this.#sessions.find(token)
-    this.#cache.delete(token)
-    this.#cache.set(token, { at: now, found })
-    // A fault of the database must not be remembered as an answer.
-    found.catch(() => this.#cache.delete(token))
-    if (this.#cache.size > CACHE_ENTRIES) this.#dropOldest()
-    return await found
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#cache.keys()) {
-      if (this.#cache.size <= CACHE_ENTRIES / 2) return
-      this.#cache.delete(key)
-    }
+  async #authenticateKey(key: string, address: string): Promise<Principal> {
+    const found = await this.#keys.find(key)
+    assertThat(found, 'token_invalid', 'This API key is unknown, expired or revoked.')
+    return await this.#apiKeys.admit(found, address)
   }
 }
 

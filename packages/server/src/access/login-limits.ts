@@ -1,33 +1,90 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../engine/problem-error.ts'
+import { networkOf } from './network.ts'
+import { Pace } from './pace.ts'
 
 const WINDOW_SECONDS = 15 * 60
 const PER_ACCOUNT = 10
 const PER_ADDRESS = 100
+const PER_DEVICE = 10
+/** Of all strangers together: so many guesses at once, then five a second while at most 25 wait. */
+const OF_ALL = { burst: 2_000, pauseMs: 200, patienceMs: 5_000 }
 
-/** Limits wrong passwords and codes per account and per address. A right one gives its attempt back. */
+/** A browser that has signed in to the account before; what it guesses counts by itself. */
+export interface KnownDevice {
+  /** Names the browser and the account. */
+  key: string
+}
+
+/** Who guesses: a known device of the account, or else anybody, and then the account that is guessed at. */
+export type Guesser = KnownDevice | string
+
+/**
+ * Limits wrong passwords and codes: of strangers per account, per address and all together, and of each known device of
+ * the account by itself, which none of the others holds up. A right one gives its attempt back. What is kept is bounded: only
+ * who got past the pace of all is remembered, for one window.
+ */
 export class LoginLimits {
   readonly #account = new RateLimiterMemory({ points: PER_ACCOUNT, duration: WINDOW_SECONDS })
   readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
+  readonly #device = new RateLimiterMemory({ points: PER_DEVICE, duration: WINDOW_SECONDS })
+  readonly #all = new Pace(OF_ALL)
 
   /**
    * Counts an attempt before it is checked, so that parallel guesses count too.
-   * @param account its email in the one spelling in which accounts are looked up, or its id
+   * @param by an account is named by its email in the one spelling in which accounts are looked up, or by its id
    * @param detail said where there is nothing to hide; without it the refusal reads like wrong credentials
    * @throws ProblemError `too_many_attempts`
    */
-  async take(account: string, address: string, detail?: string): Promise<void> {
-    try {
-      await this.#account.consume(account)
-      await this.#address.consume(address)
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw new ProblemError('too_many_attempts', detail)
-      throw refusal
-    }
+  async take(by: Guesser, address: string, detail?: string): Promise<void> {
+    const admitted =
+      typeof by === 'string' ? await this.#admitStranger(by, networkOf(address)) : await consume(this.#device, by.key)
+    if (!admitted) throw new ProblemError('too_many_attempts', detail)
   }
 
-  async giveBack(account: string, address: string): Promise<void> {
+  async giveBack(by: Guesser, address: string): Promise<void> {
+    if (typeof by !== 'string') return void (await this.#device.delete(by.key))
+    await this.#account.delete(by)
+    await this.#address.reward(networkOf(address))
+    this.#all.giveBack()
+  }
+
+  /** Counts an attempt that names no account. @throws ProblemError `too_many_attempts` */
+  async takeAddress(address: string, detail: string): Promise<void> {
+    if (!(await consume(this.#address, networkOf(address)))) throw new ProblemError('too_many_attempts', detail)
+  }
+
+  async giveBackAddress(address: string): Promise<void> {
+    await this.#address.reward(networkOf(address))
+  }
+
+  /** Forgets what strangers have guessed at an account: it has a new password. */
+  async forget(account: string): Promise<void> {
     await this.#account.delete(account)
-    await this.#address.reward(address)
+  }
+
+  /** What is refused anyway takes no turn from others and leaves nothing to remember. */
+  async #admitStranger(account: string, network: string): Promise<boolean> {
+    if ((await isSpent(this.#address, network)) || (await isSpent(this.#account, account))) return false
+    if (!(await this.#all.pass())) return false
+    if ((await consume(this.#account, account)) && (await consume(this.#address, network))) return true
+    // Of many at once the last find nothing left: they are not tried, so their turn is somebody else's.
+    this.#all.giveBack()
+    return false
+  }
+}
+
+async function isSpent(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  const found = await limiter.get(key)
+  return found !== null && found.remainingPoints <= 0
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key)
+    return true
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false
+    throw refusal
   }
 }

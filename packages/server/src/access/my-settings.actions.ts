@@ -7,6 +7,7 @@ import { toColumns } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { AccessParts } from './auth.actions.ts'
+import { confirmationWaysOf } from './confirmation.actions.ts'
 import { faultAt } from './own-account.ts'
 
 interface Setting {
@@ -20,13 +21,17 @@ export function mySettingsHandlers(
   users: ResourceStore,
 ): HandlersOf<'mySettings' | 'changeMySettings'> {
   async function read(db: Kysely<Tables>, { userId }: Principal): Promise<MySettings> {
-    const { rows } = await sql<Omit<MySettings, 'secondFactor'>>`
+    const { rows } = await sql<Omit<MySettings, 'secondFactor' | 'confirmWith'>>`
       SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
     `.execute(db)
     assertThat(rows[0], 'token_invalid', 'Its user is gone. Sign in again.')
-    return { ...rows[0], secondFactor: await secondFactors.state(db, userId) }
+    return {
+      ...rows[0],
+      secondFactor: await secondFactors.state(db, userId),
+      confirmWith: await confirmationWaysOf(db, secondFactors, userId),
+    }
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Principal } from '../engine/principal.ts'
-import { ProblemError } from '../engine/problem-error.ts'
+import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { verifyPassword } from './passwords.ts'
@@ -15,6 +15,11 @@ export async function findOwn(database: Database, { userId }: Principal) {
     .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+}
+
+/** Guesses at codes and passkeys count apart from guesses at the password. */
+export function codeLimitOf(userId: string): string {
+  return `code of ${userId}`
 }
 
 /** A fault of one field of the body, said in words that follow its name. */
@@ -34,4 +39,10 @@ export async function confirmPassword(
   await confirmationLimits.take(account.id, address, LATER)
   if (!(await verifyPassword(typed, account.password_hash))) throw faultAt(field, 'is not your current password')
   await confirmationLimits.giveBack(account.id, address)
+}
+
+/** The session of a request; there is one wherever no API key is taken. */
+export function sessionOf({ sessionId }: Principal): string {
+  assertThat(sessionId, 'permission_missing', 'An API key opens no account. Sign in for this.')
+  return sessionId
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { AccessParts } from './auth.actions.ts'
+import { forgetDevices } from './known-devices.ts'
 import { forgetLink } from './links/link-tokens.ts'
-import { confirmPassword, faultAt, findOwn } from './own-account.ts'
+import { confirmPassword, faultAt, findOwn, sessionOf } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -13,14 +14,14 @@ import { writeSecurityEvent } from './security-events.ts'
 type SessionCalls = 'changeMyPassword' | 'mySessions' | 'endMySession' | 'endMyOtherSessions'
 
 export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls> {
-  const { database, secondFactors } = parts
+  const { database, secondFactors, devices } = parts
   return {
-    async changeMyPassword({ principal, body, request }) {
-      const { userId, sessionId } = principal
+    async changeMyPassword({ principal, body, request, reply }) {
+      const { userId } = principal
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
       if (body.new === body.current) throw faultAt('new', 'must be another one than before')
-      const { on: hasSecondFactor } = await secondFactors.state(database.system, userId)
+      const hasSecondFactor = await secondFactors.protects(database.system, userId)
       const { email, first_name, last_name } = account
       assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
       const hash = await hashPassword(body.new)
@@ -33,13 +34,15 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
         if (rows.length === 0) throw faultAt('current', 'is not your current password')
         await forgetPending(db, userId)
         await forgetLink(db, userId)
-        const ended = await endOtherSessions(db, userId, sessionId, 'password changed')
+        await forgetDevices(db, userId)
+        const ended = await endOtherSessions(db, userId, sessionOf(principal), 'password changed')
         await writeSecurityEvent(db, { userId, action: 'password-changed', detail: { endedSessions: ended } })
       })
+      await devices.remember(userId, request, reply)
       return undefined
     },
 
-    mySessions: ({ principal }) => listSessions(database.system, principal.userId, principal.sessionId),
+    mySessions: ({ principal }) => listSessions(database.system, principal.userId, sessionOf(principal)),
 
     async endMySession({ principal, params }) {
       const { userId } = principal
@@ -50,8 +53,8 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
     },
 
     async endMyOtherSessions({ principal }) {
-      const { userId, sessionId } = principal
-      const ended = await endOtherSessions(database.system, userId, sessionId, 'signed out everywhere else')
+      const { userId } = principal
+      const ended = await endOtherSessions(database.system, userId, sessionOf(principal), 'signed out everywhere else')
       await writeSecurityEvent(database.system, {
         userId,
         action: 'other-sessions-ended',

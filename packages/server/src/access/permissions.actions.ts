@@ -13,6 +13,7 @@ export interface HolderStores {
   roles: ResourceStore
   groups: ResourceStore
   users: ResourceStore
+  scopes: ResourceStore
 }
 
 type PermissionCalls =
@@ -88,9 +89,12 @@ interface Source {
   name: string | null
 }
 
-function holderOf({ roles, groups, users }: HolderStores, { roleId, groupId, userId }: PermissionHolder): Holder {
+function holderOf(stores: HolderStores, { roleId, groupId, userId, scopeId }: PermissionHolder): Holder {
+  const { roles, groups, users, scopes } = stores
   if (roleId !== undefined) return { store: roles, id: roleId, table: 'role_permission', column: 'role_id' }
   if (groupId !== undefined) return { store: groups, id: groupId, table: 'group_permission', column: 'group_id' }
+  if (scopeId !== undefined)
+    return { store: scopes, id: scopeId, table: 'api_key_scope_permission', column: 'scope_id' }
   assertThat(userId, 'internal')
   return { store: users, id: userId, table: 'user_permission', column: 'user_id' }
 }

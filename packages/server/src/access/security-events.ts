@@ -21,6 +21,12 @@ export type SecurityAction =
   | 'second-factor-on'
   | 'second-factor-off'
   | 'second-factor-refused'
+  | 'api-key-refused'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-refused'
+  | 'confirmed'
+  | 'confirmation-refused'
 
 /** Stands where an account was named that there is none of. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

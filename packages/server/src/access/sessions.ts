@@ -6,6 +6,7 @@ import type { Tables } from '../platform/tables.ts'
 import type { Client } from './client.ts'
 import {
   ACCESS_TOKEN_MINUTES,
+  CONFIRMED_MINUTES,
   hashToken,
   type IssuedTokens,
   isRefreshToken,
@@ -122,6 +123,11 @@ export class Sessions {
     `.execute(this.#db)
   }
 
+  /** Notes that whoever has the session has just confirmed who it is. */
+  async confirm(sessionId: string): Promise<void> {
+    await sql`UPDATE session SET confirmed_at = now() WHERE id = ${sessionId}`.execute(this.#db)
+  }
+
   /** Finds who an access token stands for; undefined where it stands for nobody (any more). */
   async find(accessToken: string): Promise<FoundSession | undefined> {
     const { rows } = await sql<{
@@ -131,10 +137,16 @@ export class Sessions {
       customer_id: string | null
       expired: boolean
       permissions: string[]
+      confirmed: boolean
+      lacks: boolean
     }>`
       SELECT s.id AS session_id, s.user_id, s.binding_hash, u.customer_id, a.expires_at <= now() AS expired,
-        ARRAY(SELECT DISTINCT permission FROM permission_source WHERE user_id = u.id ORDER BY permission) AS permissions
+        s.confirmed_at > now() - make_interval(mins => ${CONFIRMED_MINUTES}) AS confirmed, factor.lacks,
+        CASE WHEN factor.lacks THEN '{}'
+          ELSE ARRAY(SELECT DISTINCT permission FROM permission_source WHERE user_id = u.id ORDER BY permission)
+        END AS permissions
       FROM access_token a JOIN session s ON s.id = a.session_id JOIN user_account u ON u.id = s.user_id
+        CROSS JOIN LATERAL (SELECT lacks_second_factor(u.id) AS lacks) factor
       WHERE a.hash = ${hashToken(accessToken)}
         AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
     `.execute(this.#db)
@@ -146,6 +158,8 @@ export class Sessions {
         sessionId: row.session_id,
         customerId: row.customer_id,
         permissions: new Set(row.permissions),
+        confirmed: row.confirmed,
+        secondFactorRequired: row.lacks,
       },
       bindingHash: row.binding_hash,
       expired: row.expired,

@@ -3,6 +3,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 export const ACCESS_TOKEN_MINUTES = 10
 export const REFRESH_IDLE_HOURS = 12
 export const SESSION_DAYS = 7
+/** How long a confirmation, or the sign-in, lets a session do what is dangerous. */
+export const CONFIRMED_MINUTES = 10
 /** Time in which a refresh token that was just used still answers with its successor: two tabs, a lost answer. */
 export const REFRESH_GRACE_SECONDS = 10
 

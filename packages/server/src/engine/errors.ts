@@ -19,6 +19,7 @@ export function toForeseen(error: FastifyError | ProblemError, request: FastifyR
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem = toProblem(error, request.id)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

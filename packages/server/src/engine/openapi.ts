@@ -39,11 +39,12 @@ function operation(name: string, call: Call): Json {
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
   const needs =
     call.access === 'public' || call.access === 'signed-in' ? '' : `Needs the permission \`${call.access}\`.`
+  const confirmation = call.stepUp && 'Needs a sign-in or a `POST /v1/me/confirm` in the last 10 minutes.'
   return {
     operationId: name,
     tags: [call.area],
     summary: call.summary,
-    description: [call.description, needs].filter(Boolean).join('\n\n'),
+    description: [call.description, needs, confirmation].filter(Boolean).join('\n\n'),
     security: call.access === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),

@@ -3,10 +3,17 @@ import type { CustomerScope } from '../platform/database.ts'
 
 /** Who makes a request, as found from its credentials. */
 export interface Principal {
+  /** The person, or the owner of the key. */
   userId: string
-  sessionId: string
+  /** Undefined where an API key stands for the person. */
+  sessionId: string | undefined
+  apiKeyId?: string
   customerId: string | null
   permissions: ReadonlySet<string>
+  /** Whether the session was confirmed lately, as dangerous calls need it. */
+  confirmed?: boolean
+  /** Whether a role needs a second factor that there is not: until it is set up there are no permissions. */
+  secondFactorRequired?: boolean
 }
 
 export function hasPermission(principal: Principal, permission: Permission): boolean {

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 export interface ProblemExtra {
   current?: unknown
   references?: Reference[]
+  /** Seconds after which the same request may be made again. */
+  retryAfter?: number
 }
 
 /** An error that becomes a problem-details answer (RFC 9457). Thrown where the fault is found. */

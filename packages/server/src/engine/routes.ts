@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
-import { ProblemError, toFieldErrors } from './problem-error.ts'
+import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 
 /** Finds the principal of a request or throws the problem that says why there is none. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -73,10 +73,26 @@ async function answer(
 
 async function admit(call: Call, authenticate: Authenticate, request: FastifyRequest): Promise<Principal> {
   const principal = await authenticate(request)
+  if (call.access === 'signed-in') {
+    const hasSession = principal.sessionId !== undefined
+    assertThat(hasSession, 'permission_missing', 'An API key opens no account. Sign in for this.')
+  }
+  const waits = principal.secondFactorRequired && call.access !== 'signed-in'
+  assertThat(!waits, 'second_factor_required', 'Set one up in your settings. Until then you may do nothing else.')
   if (call.access !== 'signed-in' && !principal.permissions.has(call.access)) {
     throw new ProblemError('permission_missing', `This needs the permission ${call.access}. Ask your administrator.`)
   }
+  if (call.stepUp) assertConfirmed(principal)
   return principal
+}
+
+function assertConfirmed({ sessionId, confirmed }: Principal): void {
+  assertThat(sessionId !== undefined, 'permission_missing', 'No API key may do this. Sign in for it.')
+  assertThat(
+    confirmed,
+    'confirmation_needed',
+    'Send your password, a code or a passkey to /v1/me/confirm and try again.',
+  )
 }
 
 function validate(call: Call, request: FastifyRequest): Record<string, unknown> {
@@ -100,6 +116,7 @@ export function problemStatuses(call: Call): number[] {
   const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
   if (call.access !== 'public') codes.push('not_signed_in')
   if (call.access !== 'public' && call.access !== 'signed-in') codes.push('permission_missing')
+  if (call.stepUp) codes.push('confirmation_needed')
   if (call.params) codes.push('not_found')
   if (call.query || call.body) codes.push('invalid_request')
   return [...new Set(codes.map((code) => problems[code].status))].sort()

@@ -42,6 +42,16 @@ const loginOptionList = z
   .transform((value) => value.split(',').map((entry) => entry.trim()))
   .pipe(z.array(z.enum(loginOptionSchema.options, loginOptionWords)))
 
+const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+const addressList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((entry) => entry.trim() || []))
+  .refine((entries) => entries.every((entry) => range.safeParse(entry).success), {
+    error: 'must be a list of addresses or ranges such as 10.0.0.0/8',
+  })
+
 /** Every variable the server reads. `docs/operations.md` explains each; a test holds the two together. */
 const environmentSchema = z.object({
   PORT: port(3000),
@@ -50,6 +60,9 @@ const environmentSchema = z.object({
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
   MQTT_PORT: port(1883),
   PUBLIC_URL: address(['http:', 'https:']).optional(),
+  SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
+  TRUSTED_PROXIES: addressList,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
@@ -61,7 +74,7 @@ const environmentSchema = z.object({
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.optional(),
   REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
   LOGIN_BANNER: text.optional(),
@@ -87,6 +100,12 @@ export interface Config {
   mqttPort: number
   /** The address people reach the product at, without a trailing slash. */
   publicUrl: string
+  /** Whether the sample company is made, with its accounts. */
+  sample: boolean
+  /** Who is invited to administer an installation without the sample company. */
+  administratorEmail: string | undefined
+  /** Addresses and ranges whose word is taken for the address of a client. */
+  trustedProxies: string[]
   samplePassword: string | undefined
   simulator: boolean
   logLevel: string
@@ -125,6 +144,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError([...new Set(faults)].join('\n'))
   }
   const env = parsed.data
+  if (env.SAMPLE === 'off' && env.ADMINISTRATOR_EMAIL === undefined) {
+    throw new ConfigError('ADMINISTRATOR_EMAIL must be set where SAMPLE is off: somebody has to let the others in.')
+  }
   return {
     port: env.PORT,
     host: env.HOST,
@@ -132,15 +154,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL,
     mqttPort: env.MQTT_PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    sample: env.SAMPLE === 'on',
+    administratorEmail: env.ADMINISTRATOR_EMAIL,
+    trustedProxies: env.TRUSTED_PROXIES,
     samplePassword: env.SAMPLE_PASSWORD,
-    simulator: env.SIMULATOR === 'on',
+    simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
     productTitle: env.PRODUCT_TITLE,
     docsUrl: env.DOCS_URL,
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
     registration: env.REGISTRATION === 'on',
-    allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES === 'on',
+    allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
     login: {
       title: env.LOGIN_TITLE,
       icon: env.LOGIN_ICON ?? null,

@@ -39,6 +39,17 @@ export async function seedSample(database: Database, password: string, hash: Has
   })
 }
 
+/** Nobody signs in with what the sample company had, where an installation is the company's own. */
+export async function closeSample(database: Database): Promise<void> {
+  const emails = sampleAccounts.map(({ email }) => email)
+  await database.system.updateTable('user_account').set({ disabled: true }).where('email', 'in', emails).execute()
+  await database.system
+    .updateTable('device')
+    .set({ disabled_at: sql`coalesce(disabled_at, now())` })
+    .where('user_name', '=', sampleDeviceName)
+    .execute()
+}
+
 /** The hash that is stored already, as long as it belongs to the password: a new one would change at every start. */
 async function currentHash(db: Transaction<Tables>, password: string, hash: Hash, verify: Verify): Promise<string> {
   const device = await db

@@ -1,4 +1,5 @@
 import type { LoginOption } from '@packhouse/contract'
+import { takesPasskeys } from '../access/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Config } from '../platform/config.ts'
 
@@ -8,10 +9,11 @@ export function settingsHandlers(
   loginOptions: (configured: readonly LoginOption[]) => Promise<LoginOption[]>,
 ): HandlersOf<'publicSettings'> {
   const { productTitle, docsUrl, cmmsUrl, login } = config
+  const passkeys = takesPasskeys(config.publicUrl)
   return {
     async publicSettings() {
       const options = await loginOptions(login.options)
-      return { productTitle, docsUrl, cmmsUrl, login: { ...login, options } }
+      return { productTitle, docsUrl, cmmsUrl, login: { ...login, options, passkeys } }
     },
   }
 }

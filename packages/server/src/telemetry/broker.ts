@@ -14,6 +14,8 @@ const BAD_USER_NAME_OR_PASSWORD = 4
 /** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
 const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
 const MAX_CONNECTIONS = 20_000
+/** How soon a device whose key was revoked is thrown out. */
+const RECHECK_MS = 1_000
 
 interface Visit {
   device: Device
@@ -25,15 +27,16 @@ interface Visit {
  * `authorizePublish` calls back, which it does after the commit.
  */
 export class Broker {
-  readonly #keys: Pick<DeviceKeys, 'check'>
+  readonly #keys: Pick<DeviceKeys, 'check' | 'recheck'>
   readonly #reception: Reception
   readonly #log: Log
   readonly #visits = new Map<Client, Visit>()
   readonly #sockets = new Set<Socket>()
   #aedes: Aedes | undefined
   #server: Server | undefined
+  #rechecking: NodeJS.Timeout | undefined
 
-  constructor(keys: Pick<DeviceKeys, 'check'>, reception: Reception, log: Log) {
+  constructor(keys: Pick<DeviceKeys, 'check' | 'recheck'>, reception: Reception, log: Log) {
     this.#keys = keys
     this.#reception = reception
     this.#log = log
@@ -72,6 +75,7 @@ export class Broker {
     server.maxConnections = MAX_CONNECTIONS
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#aedes = aedes
+    this.#recheckSoon()
     this.#server = server
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : port
@@ -79,6 +83,7 @@ export class Broker {
 
   /** Takes no new connections and ends those that are open. */
   async stop(): Promise<void> {
+    clearTimeout(this.#rechecking)
     const server = this.#server
     if (server === undefined) return
     const closed = new Promise((resolve) => server.close(resolve))
@@ -99,12 +104,37 @@ export class Broker {
     userName: string | undefined,
     key: Buffer | undefined,
   ): Promise<AuthenticateError | null> {
-    const device = userName && key ? await this.#keys.check(userName, key.toString('utf8')) : undefined
+    const address = (client.conn as Socket).remoteAddress ?? ''
+    const device = userName && key ? await this.#keys.check(userName, key.toString('utf8'), address) : undefined
     if (device === undefined) return refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
     // It may have left while its key was being checked; then nobody would tell when to forget it.
     if (client.closed) return refusal('The device has left.', SERVER_UNAVAILABLE)
     this.#visits.set(client, { device, machines: new Set() })
     return null
+  }
+
+  /** One round after the other: with the database slow or away they must not pile up. */
+  #recheckSoon(): void {
+    this.#rechecking = setTimeout(() => {
+      this.#recheck().then(
+        () => this.#recheckSoon(),
+        (error: Error) => {
+          this.#log.warn({ error: error.message }, 'Connected devices could not be checked')
+          this.#recheckSoon()
+        },
+      )
+    }, RECHECK_MS)
+  }
+
+  async #recheck(): Promise<void> {
+    const visits = [...this.#visits]
+    if (visits.length === 0) return
+    const devices = await this.#keys.recheck(visits.map(([, { device }]) => device))
+    for (const [index, [client, visit]] of visits.entries()) {
+      const device = devices[index]
+      if (device !== undefined) visit.device = device
+      else client.close()
+    }
   }
 
   #receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {

@@ -3,9 +3,33 @@ import type { Database } from '../platform/database.ts'
 
 /** A device that has signed in, and the machines it may publish for. */
 export interface Device {
+  /** The name under which it is told to people. */
   userName: string
-  scope: 'company' | 'customer'
+  scope: 'company' | 'customer' | 'machines'
+  /** Null where it may publish for every customer's machines. */
   customerId: string | null
+  /** The machineIDs it is held to, in the scope `machines`. */
+  machines: ReadonlySet<string>
+  /** The API key it has signed in with; undefined for a device with a name and a key of its own. */
+  apiKeyId: string | undefined
+}
+
+/** An API key as far as devices are concerned. */
+export interface DeviceApiKey {
+  id: string
+  name: string
+  customerId: string | null
+  ipAllow: string[]
+  machines: string[]
+  permissions: string[]
+}
+
+/** Where keys are looked up. */
+export interface DeviceApiKeys {
+  isApiKey: (text: string) => boolean
+  /** Finds a key that works and may be used from the address, and notes its use. */
+  use: (key: string, address: string) => Promise<DeviceApiKey | undefined>
+  stillUsable: (ids: readonly string[]) => Promise<ReadonlyMap<string, DeviceApiKey>>
 }
 
 type VerifyKey = (key: string, hash: string | undefined) => Promise<boolean>
@@ -13,23 +37,29 @@ type VerifyKey = (key: string, hash: string | undefined) => Promise<boolean>
 /** How long a key that was right is believed without asking again: a thousand machines reconnect at once. */
 const REMEMBER_MS = 60_000
 
-/** Checks user name and key of devices. */
+/** Checks the credentials of devices: an API key as password, or the name and key of a device. */
 export class DeviceKeys {
   readonly #database: Database
   readonly #verify: VerifyKey
+  readonly #apiKeys: DeviceApiKeys
   readonly #known = new Map<string, { until: number; device: Promise<Device | undefined> }>()
 
-  constructor(database: Database, verify: VerifyKey) {
+  constructor(database: Database, verify: VerifyKey, apiKeys: DeviceApiKeys) {
     this.#database = database
     this.#verify = verify
+    this.#apiKeys = apiKeys
   }
 
-  /** @returns the device, or undefined where name and key do not belong together */
-  async check(userName: string, key: string): Promise<Device | undefined> {
-    const id = createHash('sha256').update(`${userName}\u0000${key}`).digest('base64')
+  /** @returns the device, or undefined where its credentials are not right */
+  async check(userName: string, key: string, address: string): Promise<Device | undefined> {
+    const isApiKey = this.#apiKeys.isApiKey(key)
+    const id = createHash('sha256')
+      .update(`${isApiKey ? address : userName}\u0000${key}`)
+      .digest('base64')
     const known = this.#known.get(id)
-    if (known !== undefined && known.until > Date.now()) return await known.device
-    const device = this.#lookUp(userName, key)
+    // An API key costs one cheap question, so that it is always asked for; the hash of a device's own key is dear.
+    if (!isApiKey && known !== undefined && known.until > Date.now()) return await known.device
+    const device = isApiKey ? this.#useApiKey(key, address) : this.#lookUp(userName, key)
     this.#known.set(id, { until: Date.now() + REMEMBER_MS, device })
     try {
       const found = await device
@@ -45,6 +75,27 @@ export class DeviceKeys {
     }
   }
 
+  /**
+   * Looks again at devices that are connected.
+   * @returns what each may do now, in the order of the question; undefined for those that may not stay
+   */
+  async recheck(devices: readonly Device[]): Promise<(Device | undefined)[]> {
+    const ids = [...new Set(devices.flatMap(({ apiKeyId }) => apiKeyId ?? []))]
+    const names = [...new Set(devices.flatMap(({ apiKeyId, userName }) => (apiKeyId === undefined ? userName : [])))]
+    const keys = ids.length === 0 ? new Map<string, DeviceApiKey>() : await this.#apiKeys.stillUsable(ids)
+    const enabled = names.length === 0 ? new Set<string>() : await this.#enabled(names)
+    return devices.map((device) => {
+      if (device.apiKeyId === undefined) return enabled.has(device.userName) ? device : undefined
+      const key = keys.get(device.apiKeyId)
+      return key && toDevice(key)
+    })
+  }
+
+  async #useApiKey(key: string, address: string): Promise<Device | undefined> {
+    const found = await this.#apiKeys.use(key, address)
+    return found && toDevice(found)
+  }
+
   async #lookUp(userName: string, key: string): Promise<Device | undefined> {
     const row = await this.#database.system
       .selectFrom('device')
@@ -54,6 +105,24 @@ export class DeviceKeys {
       .executeTakeFirst()
     const right = await this.#verify(key, row?.key_hash)
     if (row === undefined || !right) return undefined
-    return { userName: row.user_name, scope: row.scope, customerId: row.customer_id }
+    const { scope, customer_id: customerId } = row
+    return { userName: row.user_name, scope, customerId, machines: new Set(), apiKeyId: undefined }
   }
+
+  async #enabled(names: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#database.system
+      .selectFrom('device')
+      .select('user_name')
+      .where('user_name', 'in', names)
+      .where('disabled_at', 'is', null)
+      .execute()
+    return new Set(rows.map(({ user_name }) => user_name))
+  }
+}
+
+/** A key of a device has the permission to publish; one that is bound to machines or a customer publishes for those alone. */
+function toDevice({ id, name, customerId, machines, permissions }: DeviceApiKey): Device | undefined {
+  if (!permissions.includes('telemetry.publish')) return undefined
+  const scope = machines.length > 0 ? 'machines' : customerId === null ? 'company' : 'customer'
+  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id }
 }

@@ -77,6 +77,8 @@ export class Reception {
   }
 }
 
-function mayPublish(device: Device, machine: LiveMachine): boolean {
-  return device.scope === 'company' || device.customerId === machine.entry.customerId
+function mayPublish({ scope, customerId, machines }: Device, { entry }: LiveMachine): boolean {
+  if (scope === 'company') return true
+  if (customerId !== null && customerId !== entry.customerId) return false
+  return scope === 'customer' || machines.has(entry.machineID)
 }

@@ -2,7 +2,7 @@ import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Broker } from './broker.ts'
-import { DeviceKeys } from './device-keys.ts'
+import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
 import { Ingest } from './ingest.ts'
 import { LiveStore } from './live-store.ts'
 import { readMachines } from './machines.ts'
@@ -21,6 +21,7 @@ export interface TelemetryOptions {
   host: string
   mqttPort: number
   verifyKey: (key: string, hash: string | undefined) => Promise<boolean>
+  apiKeys: DeviceApiKeys
 }
 
 /** Everything that brings records of machines in and keeps their newest values at hand. */
@@ -33,10 +34,10 @@ export class Telemetry {
 
   constructor(options: TelemetryOptions) {
     this.#options = options
-    const { database, databaseUrl, log, verifyKey } = options
+    const { database, databaseUrl, log, verifyKey, apiKeys } = options
     this.ingest = new Ingest(databaseUrl, this.live, log)
     const reception = new Reception(database, this.live, this.ingest)
-    this.broker = new Broker(new DeviceKeys(database, verifyKey), reception, log)
+    this.broker = new Broker(new DeviceKeys(database, verifyKey, apiKeys), reception, log)
   }
 
   /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */

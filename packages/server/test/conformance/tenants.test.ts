@@ -156,6 +156,8 @@ describe('special calls that name something', () => {
     testProvider: provider,
     startLinking: provider,
     unlinkIdentity: provider,
+    rotateApiKey: foreignKey,
+    revokeApiKey: foreignKey,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
@@ -165,6 +167,7 @@ describe('special calls that name something', () => {
     setUserPassword: { password: 'vellum kraken tundra' },
     setProviderSecret: { secret: 'x' },
     switchProvider: { enabled: true },
+    rotateApiKey: { overlap: '0' },
   }
 
   test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
@@ -176,6 +179,12 @@ describe('special calls that name something', () => {
     if (answer.status === 200) expect(answer.body).toEqual([])
     else expectProblem(answer, 'not_found')
   })
+
+  async function foreignKey() {
+    const keys = resourceNamed('apiKey')
+    if (keys === undefined) throw new Error('There are no API keys.')
+    return { id: (await maker.create(keys, { customerId: foreign })).id }
+  }
 
   async function foreignMachine() {
     const [machine] = await app.sql<{ id: string }>('SELECT machine_id AS id FROM machine WHERE customer_id = $1', [

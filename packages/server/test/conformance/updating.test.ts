@@ -53,7 +53,9 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
         after: asAudited(resource, after),
       })
       const isTied = bound(resource, name).together.length > 0
-      if (!field.required && !isTied) expect(await changed(after, { [name]: null })).toMatchObject({ [name]: null })
+      if (field.once) expectProblem(await put(after, { [name]: null }), 'invalid_request')
+      else if (!field.required && !isTied)
+        expect(await changed(after, { [name]: null })).toMatchObject({ [name]: null })
     }
   })
 

@@ -23,6 +23,11 @@ const ownOnly = { ...withAccess, other: 404 }
 const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
+/** In the shape of WebAuthn, and worth nothing. */
+const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' }
+const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
+const PASSKEY_PROOF = { ...CREDENTIAL, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } }
+
 const listed = ({ machines }: { machines: { machineID: string }[] }) => machines.map((machine) => machine.machineID)
 
 /** The special calls. One that is missing here does not compile. */
@@ -51,6 +56,8 @@ export const expectations: Record<CallName, Expectation> = {
   },
   syncUserRoles: { input: { body: { userId: UNKNOWN_ID, roleIds: [] } }, statuses: staffOnly(404) },
   userPermissions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  rotateApiKey: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
+  revokeApiKey: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   sendInvitation: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   verifyInvitation: { input: { params: { token: 'phl_unknown' } }, statuses: everybody(410) },
   acceptInvitation: { input: { body: { token: 'phl_unknown', password: 'x' } }, statuses: everybody(410) },
@@ -67,6 +74,10 @@ export const expectations: Record<CallName, Expectation> = {
   mySessions: { statuses: signedIn(200) },
   endMySession: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
   endMyOtherSessions: { statuses: signedIn(200) },
+  // Without a form.
+  setMyPhoto: { statuses: signedIn(400) },
+  removeMyPhoto: { statuses: signedIn(204) },
+  getPhoto: { input: { params: { name: 'unknown' } }, statuses: everybody(404) },
   validateTwoFactor: {
     input: { body: { pending_token: 'php_unknown', two_factor_code: '000000' } },
     statuses: everybody(401),
@@ -75,6 +86,16 @@ export const expectations: Record<CallName, Expectation> = {
   confirmSecondFactor: { input: { body: { code: 'wrong' } }, statuses: signedIn(400) },
   endSecondFactor: { input: { body: { password: 'wrong', code: 'wrong' } }, statuses: signedIn(404) },
   endSecondFactorOfUser: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  myPasskeys: { statuses: signedIn(200) },
+  beginPasskey: { statuses: signedIn(200) },
+  finishPasskey: { input: { body: { name: 'Phone', passkey: NEW_PASSKEY } }, statuses: signedIn(400) },
+  renamePasskey: { input: { params: { id: UNKNOWN_ID }, body: { name: 'Phone' } }, statuses: signedIn(404) },
+  removePasskey: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
+  pendingSecondFactors: { input: { body: { pending_token: 'php_unknown' } }, statuses: everybody(401) },
+  beginPasskeySignIn: { input: { body: {} }, statuses: everybody(200) },
+  finishPasskeySignIn: { input: { body: { passkey: PASSKEY_PROOF } }, statuses: everybody(401) },
+  beginConfirmation: { statuses: signedIn(404) },
+  confirmIdentity: { input: { body: { password: 'wrong' } }, statuses: signedIn(400) },
   setProviderSecret: { input: { params: { id: UNKNOWN_ID }, body: { secret: 'x' } }, statuses: staffOnly(404) },
   switchProvider: { input: { params: { id: UNKNOWN_ID }, body: { enabled: true } }, statuses: staffOnly(404) },
   testProvider: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },

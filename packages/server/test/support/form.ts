@@ -10,12 +10,13 @@ export async function sendFile(
   path: string,
   name: string,
   content: Buffer,
+  method = 'POST',
 ): Promise<Answer> {
   const boundary = 'packhouse-test-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
   const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const answer = await fetch(`${app.url}${path}`, { method: 'POST', headers: headers as Record<string, string>, body })
+  const answer = await fetch(`${app.url}${path}`, { method, headers: headers as Record<string, string>, body })
   const text = await answer.text()
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: JSON.parse(text) }
 }

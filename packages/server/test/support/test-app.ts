@@ -116,6 +116,10 @@ export class TestApp {
     return this.#database.url
   }
 
+  get administratorLink(): string | undefined {
+    return this.#running.administratorLink
+  }
+
   get anonymous(): Caller {
     return new Caller(this.port)
   }

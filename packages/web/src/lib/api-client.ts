@@ -1,7 +1,8 @@
 import { api, type Call, type CallResult } from '@packhouse/contract'
-import { readProblem } from './api-error.ts'
-import { type CallArguments, toRequest } from './api-request.ts'
+import { ApiError, readProblem } from './api-error.ts'
+import { type ApiRequest, type CallArguments, toRequest } from './api-request.ts'
 import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts'
+import { askToConfirm } from './confirmation.ts'
 import { isDemoMode } from './demo-mode.ts'
 import { createEtagCache } from './etag-cache.ts'
 import { createTokenRefresh } from './token-refresh.ts'
@@ -22,6 +23,13 @@ let sessionEndListener: () => void = () => undefined
 /** Says what happens when the session has ended by itself; the router leads to the login then. */
 export function onSessionEnd(listener: () => void): void {
   sessionEndListener = listener
+}
+
+let secondFactorListener: () => void = () => undefined
+
+/** Says what happens when a role of the user has come to need a second factor that there is not. */
+export function onSecondFactorRequired(listener: () => void): void {
+  secondFactorListener = listener
 }
 
 const refresh = createTokenRefresh({
@@ -60,9 +68,33 @@ export async function callApi<C extends Call>(
 ): Promise<CallResult<C>> {
   const demo = await demoAnswer(call, input)
   if (demo) return demo.result as CallResult<C>
-  const response = await authorizedFetch(toRequest(call, input), options)
+  const request = toRequest(call, input)
+  const response = await authorizedFetch(request, options)
+  if (!response.ok) return (await repeatConfirmed(request, options, await readProblem(response))) as CallResult<C>
+  return (await readResult(response)) as CallResult<C>
+}
+
+/**
+ * Where the server wants to know first that it is really the user, asks for that and makes the call once more; whoever
+ * does not confirm has changed nothing. @throws ApiError every other refusal as it is
+ */
+async function repeatConfirmed(request: ApiRequest, options: CallOptions | undefined, refusal: ApiError) {
+  if (refusal.code === 'second_factor_required') secondFactorListener()
+  if (refusal.code !== 'confirmation_needed') throw refusal
+  if (!(await askToConfirm())) {
+    throw new ApiError({
+      ...refusal,
+      title: 'Nothing was changed, because you did not confirm that it is you.',
+      detail: undefined,
+    })
+  }
+  const response = await authorizedFetch(request, options)
   if (!response.ok) throw await readProblem(response)
-  return (response.status === 204 ? undefined : await response.json()) as CallResult<C>
+  return await readResult(response)
+}
+
+async function readResult(response: Response): Promise<unknown> {
+  return response.status === 204 ? undefined : await response.json()
 }
 
 /**

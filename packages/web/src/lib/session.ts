@@ -1,4 +1,4 @@
-import { api, type CallResult, type MySettings } from '@packhouse/contract'
+import { api, type CallResult, type MySettings, type TokenPair } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
@@ -7,6 +7,7 @@ import { toInit } from './authorized-fetch.ts'
 import { createPreferenceWriter } from './preference-writer.ts'
 import { publicSettingsQuery } from './public-settings.ts'
 import { queryClient } from './query-client.ts'
+import { adoptTheme, chooseTheme, type ThemeChoice } from './theme.ts'
 
 /** The signed-in user, the permissions, and what the user has set up. */
 export type Session = CallResult<typeof api.me> & { settings: MySettings }
@@ -16,7 +17,9 @@ const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Session> => {
     // One after the other: a session that is over is refused once.
     const me = await callApi(api.me, {}, { signal })
-    return { ...me, settings: await callApi(api.mySettings, {}, { signal }) }
+    const settings = await callApi(api.mySettings, {}, { signal })
+    adoptTheme(settings.theme)
+    return { ...me, settings }
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -49,6 +52,24 @@ export function showSettings(settings: MySettings): void {
     const { first_name, last_name } = settings
     return { ...session, user: { ...session.user, first_name, last_name }, settings }
   })
+}
+
+/** Shows the own photo wherever the user is shown. */
+export function showPhoto(photoUrl: string | null): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => {
+    return session && { ...session, user: { ...session.user, profile: { photoUrl } } }
+  })
+}
+
+/** Shows a theme at once and keeps it in the account, for other devices. @returns whether that has succeeded */
+export async function keepTheme(choice: ThemeChoice): Promise<boolean> {
+  chooseTheme(choice)
+  try {
+    showSettings(await callApi(api.changeMySettings, { body: { theme: choice } }))
+    return true
+  } catch {
+    return false
+  }
 }
 
 let unsavedListener: (error: unknown) => void = () => undefined
@@ -100,16 +121,20 @@ export function forgetSession(): void {
 export async function signIn(email: string, password: string): Promise<{ pendingToken?: string }> {
   const result = await callApi(api.login, { body: { email, password } })
   if ('pending_token' in result) return { pendingToken: result.pending_token }
+  keepSignIn(result)
+  return {}
+}
+
+/** Keeps the tokens of a sign-in, and nothing of whoever was signed in before. */
+export function keepSignIn(result: TokenPair): void {
   forgetSession()
   tokens.write(result)
-  return {}
 }
 
 /** Finishes a sign-in with the second factor and keeps the tokens. Rejects with an ApiError when the server refuses. */
 export async function signInWithSecondFactor(pendingToken: string, code: string): Promise<void> {
   const result = await callApi(api.validateTwoFactor, { body: { pending_token: pendingToken, two_factor_code: code } })
-  forgetSession()
-  tokens.write(result)
+  keepSignIn(result)
 }
 
 /** Ends the session on the server and clears local storage. Signing out here works without the server too. */

@@ -31,9 +31,9 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme()
 }
 
-/** Takes over the theme of the account where nothing else was chosen in this browser. */
+/** Takes over the theme of the account; where none was chosen there, the one of this browser stays. */
 export function adoptTheme(choice: ThemeChoice): void {
-  if (themeChoice() === 'system') chooseTheme(choice)
+  if (choice !== 'system' && choice !== themeChoice()) chooseTheme(choice)
 }
 
 /** Follows the system and the other tabs for as long as the page lives. */

@@ -51,6 +51,8 @@ export interface ResourceLook {
   extraColumns?: readonly ExtraColumn[]
   /** The full name of a row where the label alone is none. */
   nameOf?: (row: ResourceRow) => string
+  /** What stands before the name in a list, such as a face. */
+  mark?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
   related?: readonly Related[]

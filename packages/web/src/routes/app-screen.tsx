@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { ConfirmationHost } from '../features/access/confirmation-host.tsx'
 import { AppLayout } from '../features/shell/app-layout.tsx'
 import { sections } from './sections.ts'
 
@@ -6,7 +7,12 @@ const preload = () => import('../features/palette/command-palette.tsx')
 const Palette = lazy(async () => ({ default: (await preload()).CommandPalette }))
 const palette = { Palette, preload }
 
-/** The shared layout with what it must not know itself: which sections there are, and the command palette. */
+/** The shared layout with what it must not know itself: which sections there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
-  return <AppLayout sections={sections} palette={palette} />
+  return (
+    <>
+      <AppLayout sections={sections} palette={palette} />
+      <ConfirmationHost />
+    </>
+  )
 }

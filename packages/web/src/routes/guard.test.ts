@@ -13,6 +13,12 @@ describe('a signed-in screen', () => {
     expect(redirectFromScreen(target, { permissions: ['machine.read.any'] })).toBe('/denied')
   })
 
+  it('leads whose role needs a second factor to the settings, and lets them stay there', () => {
+    const visitor = { permissions: [], secondFactorRequired: true }
+    expect(redirectFromScreen(target, visitor)).toBe('/settings')
+    expect(redirectFromScreen({ pathname: '/settings', href: '/settings' }, visitor)).toBeNull()
+  })
+
   it('lets a customer in', () => {
     expect(redirectFromScreen(target, customer)).toBeNull()
   })

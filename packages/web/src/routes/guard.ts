@@ -12,7 +12,12 @@ export interface Target {
 
 export interface Visitor {
   permissions: string[]
+  /** A role needs a second factor that is not set up yet. */
+  secondFactorRequired?: boolean
 }
+
+/** Where a second factor is set up. */
+const SETTINGS = '/settings'
 
 /** Where a visit to the login leads: signed-in visitors have no business there. Null lets it happen. */
 export function redirectFromLogin(target: Target, visitor: Visitor | null): string | null {
@@ -22,5 +27,6 @@ export function redirectFromLogin(target: Target, visitor: Visitor | null): stri
 /** Where a visit to a signed-in screen leads instead; null lets it happen. */
 export function redirectFromScreen(target: Target, visitor: Visitor | null): string | null {
   if (!visitor) return loginPath(target.href)
+  if (visitor.secondFactorRequired) return target.pathname === SETTINGS ? null : SETTINGS
   return hasPermission(visitor, 'customer.access') ? null : '/denied'
 }

@@ -11,7 +11,6 @@ import { RouteError, StandaloneError } from '../features/shell/route-error.tsx'
 import { publicSettingsQuery } from '../lib/public-settings.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { loadSession } from '../lib/session.ts'
-import { adoptTheme } from '../lib/theme.ts'
 import { obeyDemoParameter } from './demo-switch.ts'
 import { redirectFromLogin, redirectFromScreen } from './guard.ts'
 import { parseSearch, stringifySearch } from './search.ts'
@@ -116,7 +115,6 @@ const signedIn = createRoute({
     const session = await loadSession()
     const href = redirectFromScreen(location, session)
     if (href !== null) throw redirect({ href, replace: true })
-    if (session) adoptTheme(session.settings.theme)
   },
   component: lazyRouteComponent(() => import('./app-screen.tsx'), 'AppScreen'),
   errorComponent: StandaloneError,

@@ -5,19 +5,34 @@ export interface AvatarProps {
   firstName: string
   lastName: string
   photoUrl: string | null
+  size?: keyof typeof sizes
+}
+
+const sizes = {
+  small: 'size-6 text-11',
+  standard: 'size-8 text-12',
+  large: 'size-16 text-20',
 }
 
 /** The photo of a person, or the initials where there is none or it cannot be loaded. Decoration beside the name. */
-export function Avatar({ firstName, lastName, photoUrl }: AvatarProps) {
+export function Avatar({ firstName, lastName, photoUrl, size = 'standard' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shape = 'size-8 shrink-0 rounded-full'
+  const shape = `${sizes[size]} shrink-0 rounded-full`
   if (photoUrl !== null && photoUrl !== broken) {
-    return <img src={photoUrl} alt="" className={`${shape} object-cover`} onError={() => setBroken(photoUrl)} />
+    return (
+      <img
+        src={photoUrl}
+        alt=""
+        loading="lazy"
+        className={`${shape} object-cover`}
+        onError={() => setBroken(photoUrl)}
+      />
+    )
   }
   return (
     <span
       aria-hidden="true"
-      className={`${shape} grid place-items-center bg-avatar text-12 font-[650] tracking-[.02em] text-on-avatar`}
+      className={`${shape} grid place-items-center bg-avatar font-[650] tracking-[.02em] text-on-avatar`}
     >
       {initials(firstName, lastName)}
     </span>

@@ -24,6 +24,9 @@ export const RetryIcon = /* @__PURE__ */ lineIcon('M20 5v5h-5M19.5 9.8A8.3 8.3 0
 export const WrenchIcon = /* @__PURE__ */ lineIcon(
   'M20 7.5a5 5 0 0 1-6.8 5.2L6.5 19.5a2 2 0 0 1-2.8-2.8l6.9-6.9A5 5 0 0 1 16.5 4l-3 3 .5 3 3 .5z',
 )
+export const KeyIcon = /* @__PURE__ */ lineIcon(
+  'M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M11.2 12.3 20 3.5M16 7.5l3 3M13.5 10l2 2',
+)
 export const LogoutIcon = /* @__PURE__ */ lineIcon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4')
 export const SettingsIcon = /* @__PURE__ */ lineIcon(
   'M4 7h9M17 7h3M4 17h3M11 17h9M12.8 7a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M6.8 17a2.2 2.2 0 1 0 4.4 0' +

@@ -5,12 +5,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { Mail } from '../../platform/mail.ts'
 import { Sealing } from '../../platform/sealing.ts'
+import type { AccessParts } from '../auth.actions.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
 import { mailHandlers } from './mail-list.ts'
 import { MailRequests } from './requests.ts'
 
-export interface AccountLinksParts {
+export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices'> {
   database: Database
   log: Log
   config: Config
@@ -22,17 +23,18 @@ export interface AccountLinksParts {
 /** Invitations, registration, forgotten passwords, and the mails that carry their links. */
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails'>
+  readonly mails: LinkMails
   readonly #mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, config, key, users }: AccountLinksParts) {
+  constructor({ database, log, config, key, users, limits, devices }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'links')
     this.#mail = new Mail({ db: database.system, log, sealing, server: config.mail })
-    const mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
-    this.#requests = new MailRequests(database, mails, log)
+    this.mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
+    this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
-      ...linkHandlers({ database, mails, requests: this.#requests, users }),
+      ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices }),
       ...mailHandlers(database, this.#mail),
     }
   }

@@ -1,17 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database } from '../../platform/database.ts'
-import { toLookUp } from '../auth.actions.ts'
+import { type AccessParts, toLookUp } from '../auth.actions.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { LinkMails } from './link-mails.ts'
 import { findLinkOwner, type LinkOwner, type LinkPurpose } from './link-tokens.ts'
 import type { MailRequests } from './requests.ts'
 import { hashGoodPassword, setPasswordByLink, storePassword } from './set-password.ts'
 
-export interface LinkParts {
+export interface LinkParts extends Pick<AccessParts, 'limits' | 'devices'> {
   database: Database
   mails: LinkMails
   requests: MailRequests
@@ -30,9 +31,15 @@ export type LinkCalls =
 
 const INVITATIONS = ['invitation', 'registration'] as const
 
+interface SetPassword {
+  body: { token: string; password: string }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 type Account = Omit<LinkOwner, 'expires_at'> & { disabled: boolean; has_password: boolean }
 
-export function linkHandlers({ database, mails, requests, users }: LinkParts): HandlersOf<LinkCalls> {
+export function linkHandlers({ database, mails, requests, users, limits, devices }: LinkParts): HandlersOf<LinkCalls> {
   /** @throws ProblemError `not_found` also for whoever is outside of the row scope, or inside of it but not staff */
   async function findAccount(principal: Principal, id: string): Promise<Account> {
     // The lock is a change's: customers' users, who may see their colleagues, find nobody to change.
@@ -55,6 +62,13 @@ export function linkHandlers({ database, mails, requests, users }: LinkParts): H
       await writeSecurityEvent(db, { userId: account.id, actorId: principal.userId, action })
     })
     mails.sendStored()
+  }
+
+  /** Whoever has the mail is the owner: the browser is known from then on, and what strangers guessed is forgotten. */
+  async function setPassword({ body, request, reply }: SetPassword, purposes: readonly LinkPurpose[]): Promise<void> {
+    const owner = await setPasswordByLink(database, mails, body, purposes, request.ip)
+    await limits.forget(toLookUp(owner.email))
+    await devices.remember(owner.id, request, reply)
   }
 
   return {
@@ -83,6 +97,7 @@ export function linkHandlers({ database, mails, requests, users }: LinkParts): H
         const change = { actorId: principal.userId, way: 'staff', address: request.ip } as const
         await storePassword(db, mails, account, hash, change)
       })
+      await limits.forget(toLookUp(account.email))
       mails.sendStored()
       return undefined
     },
@@ -93,13 +108,13 @@ export function linkHandlers({ database, mails, requests, users }: LinkParts): H
       return { email, expiresAt: expires_at.toISOString() }
     },
 
-    async acceptInvitation({ body, request }) {
-      await setPasswordByLink(database, mails, body, INVITATIONS, request.ip)
+    async acceptInvitation(transfer) {
+      await setPassword(transfer, INVITATIONS)
       return undefined
     },
 
-    async resetPassword({ body, request }) {
-      await setPasswordByLink(database, mails, body, ['reset'], request.ip)
+    async resetPassword(transfer) {
+      await setPassword(transfer, ['reset'])
       return undefined
     },
 

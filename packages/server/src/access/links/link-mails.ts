@@ -33,13 +33,14 @@ export class LinkMails {
     this.#parts = parts
   }
 
-  /** Makes a link and stores the mail that carries it. `sendStored` when the transaction is committed. */
-  async putLink(db: Kysely<Tables>, { id, email }: Addressee, purpose: LinkPurpose): Promise<void> {
+  /** Makes a link and stores the mail that carries it. `sendStored` when the transaction is committed. @returns the link */
+  async putLink(db: Kysely<Tables>, { id, email }: Addressee, purpose: LinkPurpose): Promise<string> {
     const { mail, publicUrl, productTitle } = this.#parts
     const token = await makeLinkToken(db, id, purpose)
     const address = `${publicUrl}/${SCREENS[purpose]}?token=${token}`
     const link = { address, validMinutes: LINK_MINUTES[purpose] }
     await mail.put(db, { userId: id, recipient: email, link, ...this.#words(purpose, productTitle) })
+    return address
   }
 
   async putPasswordChanged(db: Kysely<Tables>, { id, email }: Addressee): Promise<void> {

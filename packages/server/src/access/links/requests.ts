@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { networkOf } from '../network.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { Addressee, LinkMails } from './link-mails.ts'
 import type { LinkPurpose } from './link-tokens.ts'
@@ -96,8 +97,9 @@ export class MailRequests {
 
   async #limited(account: string, address: string, work: Work): Promise<void> {
     try {
+      // In this order: who is refused by the address leaves nothing to remember of the accounts that were named.
+      await this.#address.consume(networkOf(address))
       await this.#account.consume(account)
-      await this.#address.consume(address)
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return
       throw refusal

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { forgetDevices } from '../known-devices.ts'
 import { assertGoodPassword } from '../password-rules.ts'
 import { hashPassword } from '../passwords.ts'
 import { forgetPending } from '../second-factor/pending-sign-ins.ts'
@@ -17,6 +18,7 @@ export interface PasswordChange {
 
 /**
  * Sets a password with the link of a mail, once. A password that is refused does not use the link up.
+ * @returns whose password it is
  * @throws ProblemError `link_invalid`, or `invalid_request` at the password
  */
 export async function setPasswordByLink(
@@ -25,7 +27,7 @@ export async function setPasswordByLink(
   { token, password }: { token: string; password: string },
   purposes: readonly LinkPurpose[],
   address: string,
-): Promise<void> {
+): Promise<LinkOwner> {
   const owner = await findLinkOwner(database.system, token, purposes)
   const hash = await hashGoodPassword(password, owner)
   await database.system.transaction().execute(async (db) => {
@@ -33,6 +35,7 @@ export async function setPasswordByLink(
     await storePassword(db, mails, owner, hash, { way, address })
   })
   mails.sendStored()
+  return owner
 }
 
 /** @throws ProblemError `invalid_request` where the password is none to have */
@@ -58,6 +61,7 @@ export async function storePassword(
   `.execute(db)
   await forgetLink(db, user.id)
   await forgetPending(db, user.id)
+  await forgetDevices(db, user.id)
   await sql`
     UPDATE session SET ended_at = now(), end_reason = 'password changed' WHERE user_id = ${user.id} AND ended_at IS NULL
   `.execute(db)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { hashBinding } from '../sessions.ts'
@@ -36,14 +36,28 @@ export async function takeGuess(
 ): Promise<PendingSignIn> {
   const { rows } = await sql<{ user_id: string; bound: boolean; guesses: number }>`
     UPDATE pending_sign_in p SET guesses = guesses + 1 FROM user_account u
-    WHERE p.hash = ${hashToken(token)} AND p.used_at IS NULL AND p.expires_at > now() AND p.guesses < ${PENDING_GUESSES}
-      AND u.id = p.user_id AND u.deleted_at IS NULL AND NOT u.disabled
-      AND (p.binding_hash IS NULL OR p.binding_hash = ${hashBinding(binding)})
+    WHERE ${awaited(token, binding)}
     RETURNING p.user_id, p.binding_hash IS NOT NULL AS bound, p.guesses
   `.execute(db)
   const [row] = rows
   if (row === undefined) throw startAgain()
   return { userId: row.user_id, bound: row.bound, guessesLeft: PENDING_GUESSES - row.guesses }
+}
+
+/** @returns whose sign-in is awaited @throws ProblemError `pending_token_invalid` as `takeGuess` does; no guess is counted */
+export async function findPending(db: Kysely<Tables>, token: string, binding: string | undefined): Promise<string> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT p.user_id FROM pending_sign_in p JOIN user_account u ON u.id = p.user_id WHERE ${awaited(token, binding)}
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) throw startAgain()
+  return row.user_id
+}
+
+function awaited(token: string, binding: string | undefined): RawBuilder<unknown> {
+  return sql`p.hash = ${hashToken(token)} AND p.used_at IS NULL AND p.expires_at > now() AND p.guesses < ${PENDING_GUESSES}
+    AND u.id = p.user_id AND u.deleted_at IS NULL AND NOT u.disabled
+    AND (p.binding_hash IS NULL OR p.binding_hash = ${hashBinding(binding)})`
 }
 
 /** Ends the waiting with success, once. @returns whether it was this call that did */

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/tables.ts'
 import { type AccessParts, toPair } from '../auth.actions.ts'
 import { readBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
-import { confirmPassword, faultAt, findOwn, LATER } from '../own-account.ts'
+import { codeLimitOf, confirmPassword, faultAt, findOwn, LATER } from '../own-account.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { otpauthAddress } from './one-time-codes.ts'
 import { finishPending, startAgain, takeGuess } from './pending-sign-ins.ts'
@@ -23,7 +23,7 @@ const WRONG = 'is wrong or was used already; wait for the next one, or use a rec
 
 /** @param users finds the account whose second factor somebody else switches off, in the row scope */
 export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): HandlersOf<SecondFactorCalls> {
-  const { database, sessions, secondFactors, confirmationLimits } = parts
+  const { database, sessions, secondFactors, authenticator, confirmationLimits, devices } = parts
   return {
     async validateTwoFactor({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -35,7 +35,8 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         throw problem
       }
       // Whoever has the password can start any number of sign-ins: guesses count over all of them.
-      await confirmationLimits.take(limitOf(userId), request.ip, LATER).catch(refuse)
+      const guesser = (await devices.find(request, userId)) ?? codeLimitOf(userId)
+      await confirmationLimits.take(guesser, request.ip, LATER).catch(refuse)
       const spent = await database.system.transaction().execute(async (db) => {
         const spent = await secondFactors.spend(db, userId, body.two_factor_code)
         if (spent !== undefined && !(await finishPending(db, body.pending_token))) throw startAgain()
@@ -44,8 +45,9 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       if (spent === undefined) {
         return await refuse(guessesLeft > 0 ? wrong(guessesLeft) : startAgain())
       }
-      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      await confirmationLimits.giveBack(guesser, request.ip)
       const tokens = await sessions.start(userId, bound ? binding : undefined, clientOf(request))
+      await devices.remember(userId, request, reply)
       await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail: { ...address, with: spent } })
       return toPair(tokens)
     },
@@ -60,7 +62,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
     async confirmSecondFactor({ principal, body, request, reply }) {
       reply.header('cache-control', 'no-store')
       const { userId } = principal
-      await confirmationLimits.take(limitOf(userId), request.ip, LATER)
+      await confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
       const recoveryCodes = await database.system.transaction().execute(async (db) => {
         const codes = await secondFactors.confirm(db, userId, body.code)
         if (codes !== undefined) await writeSecurityEvent(db, { userId, action: 'second-factor-on' })
@@ -69,7 +71,9 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       if (recoveryCodes === undefined) {
         throw faultAt('code', 'is not right; look at the clock of your phone, and try the next one')
       }
-      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
+      // A role may have waited for it.
+      authenticator.forget(request)
       return { recoveryCodes }
     },
 
@@ -79,15 +83,17 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       const { on } = await secondFactors.state(database.system, userId)
       assertThat(on, 'not_found', 'There is no second factor to switch off.')
       await confirmPassword(parts, account, body.password, 'password', request.ip)
-      await confirmationLimits.take(limitOf(userId), request.ip, LATER)
+      await confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
       const ended = await database.system.transaction().execute(async (db) => {
+        await secondFactors.lockOwner(db, userId)
         if ((await secondFactors.spend(db, userId, body.code)) === undefined) return false
         await secondFactors.end(db, userId)
+        await secondFactors.assertEnough(db, userId)
         await writeSecurityEvent(db, { userId, action: 'second-factor-off' })
         return true
       })
       if (!ended) throw faultAt('code', WRONG)
-      await confirmationLimits.giveBack(limitOf(userId), request.ip)
+      await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
       return undefined
     },
 
@@ -97,7 +103,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         const own = params.id === principal.userId
         assertThat(!own, 'invalid_request', 'Switch your own second factor off in your settings.')
         await assertMayDoNoMore(db, principal, params.id)
-        const ended = await secondFactors.end(db, params.id)
+        const ended = await secondFactors.endAll(db, params.id)
         assertThat(ended, 'not_found', 'This user has no second factor.')
         const { userId: actorId } = principal
         await writeSecurityEvent(db, { userId: params.id, actorId, action: 'second-factor-off' })
@@ -115,11 +121,6 @@ async function assertMayDoNoMore(db: Transaction<Tables>, principal: Principal, 
   const missing = rows.map(({ permission }) => permission).filter((name) => !principal.permissions.has(name))
   const words = `You can only do this for people who may do no more than you; you lack: ${missing.join(', ')}.`
   assertThat(missing.length === 0, 'permission_missing', words)
-}
-
-/** Guesses at codes count apart from guesses at the password. */
-function limitOf(userId: string): string {
-  return `code of ${userId}`
 }
 
 function wrong(guessesLeft: number): ProblemError {

@@ -26,6 +26,22 @@ export class SecondFactors {
     this.#recoveryKey = Buffer.from(hkdfSync('sha256', installationKey, '', 'packhouse recovery codes', 32))
   }
 
+  /** Whether a password alone does not let the user in. */
+  async protects(db: Kysely<Tables>, userId: string): Promise<boolean> {
+    const { rows } = await sql<{ has: boolean }>`SELECT has_second_factor(${userId}) AS has`.execute(db)
+    return rows[0]?.has ?? false
+  }
+
+  /** Which there are: an app, a passkey. */
+  async kinds(db: Kysely<Tables>, userId: string): Promise<{ app: boolean; passkey: boolean }> {
+    const { rows } = await sql<{ app: boolean; passkey: boolean }>`
+      SELECT EXISTS (SELECT FROM user_second_factor WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AS app,
+        EXISTS (SELECT FROM passkey WHERE user_id = ${userId}) AS passkey
+    `.execute(db)
+    return rows[0] ?? { app: false, passkey: false }
+  }
+
+  /** The app, without which there are no recovery codes. */
   async state(db: Kysely<Tables>, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
     const { rows } = await sql<{ left: number }>`
       SELECT (SELECT count(*)::int FROM recovery_code r WHERE r.user_id = f.user_id AND used_at IS NULL) AS left
@@ -90,6 +106,25 @@ export class SecondFactors {
   async end(db: Kysely<Tables>, userId: string): Promise<boolean> {
     const { rows } = await sql`DELETE FROM user_second_factor WHERE user_id = ${userId} RETURNING user_id`.execute(db)
     return rows.length > 0
+  }
+
+  /** Switches everything off that is asked for beside the password. @returns whether there was anything */
+  async endAll(db: Kysely<Tables>, userId: string): Promise<boolean> {
+    const ended = await this.end(db, userId)
+    const { rows } = await sql`DELETE FROM passkey WHERE user_id = ${userId} RETURNING user_id`.execute(db)
+    return ended || rows.length > 0
+  }
+
+  /** Makes two who take away a factor each follow one another: of both the second is the last. */
+  async lockOwner(db: Kysely<Tables>, userId: string): Promise<void> {
+    await sql`SELECT FROM user_account WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db)
+  }
+
+  /** @throws ProblemError `second_factor_required` where a role needs one and none is left */
+  async assertEnough(db: Kysely<Tables>, userId: string): Promise<void> {
+    const { rows } = await sql<{ lacks: boolean }>`SELECT lacks_second_factor(${userId}) AS lacks`.execute(db)
+    const words = 'It is the last one, so it stays. Set another one up first: an app, or a passkey.'
+    assertThat(!rows[0]?.lacks, 'second_factor_required', words)
   }
 
   async #find(db: Kysely<Tables>, userId: string): Promise<Found | undefined> {

@@ -21,7 +21,7 @@ interface Sent {
 
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
-  const { database, sessions, publicUrl } = parts
+  const { database, sessions, devices, publicUrl } = parts
   return {
     async pkceExchange({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -36,6 +36,7 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))
       const tokens = await sessions.start(userId, setBinding(request, reply, publicUrl), clientOf(request))
+      await devices.remember(userId, request, reply)
       const detail = { ...address, with: taken.provider }
       await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail })
       return { ...toPair(tokens), expires_in: ACCESS_TOKEN_MINUTES * 60 }

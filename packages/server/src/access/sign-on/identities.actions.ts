@@ -4,6 +4,7 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { sessionOf } from '../own-account.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { makeTicket } from './tickets.ts'
 
@@ -20,7 +21,7 @@ export function identityHandlers(database: Database): HandlersOf<IdentityCalls> 
       const identity = identities.find(({ id, available }) => id === params.id && available)
       assertThat(identity, 'not_found', 'There is no such way to sign in, or it is switched off.')
       assertThat(!identity.linked, 'duplicate', 'It is linked already. Unlink it first.')
-      const ticket = await makeTicket(database.system, principal.sessionId, identity.id)
+      const ticket = await makeTicket(database.system, sessionOf(principal), identity.id)
       return { ticket, option: identity.option }
     },
 

@@ -15,6 +15,8 @@ export type AuditAction =
   | 'attach'
   | 'detach'
   | 'sync'
+  | 'rotate'
+  | 'revoke'
   | 'attach-file'
   | 'delete-file'
   | 'restore-file'
@@ -45,8 +47,8 @@ export async function writeAudit(
     return { row_id: (after ?? before)?.id, before: without(before, left), after: without(after, left) }
   })
   await sql`
-    INSERT INTO audit_entry (actor_id, action, resource, row_id, before, after)
-    SELECT ${principal.userId}, ${action}, ${resource.name}, row_id, before, after
+    INSERT INTO audit_entry (actor_id, api_key_id, action, resource, row_id, before, after)
+    SELECT ${principal.userId}, ${principal.apiKeyId ?? null}, ${action}, ${resource.name}, row_id, before, after
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry (row_id uuid, before jsonb, after jsonb)
   `.execute(db)
 }

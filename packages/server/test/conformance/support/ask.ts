@@ -19,7 +19,15 @@ export interface Page {
 export async function ask(caller: Caller, place: Place, verb: Verb, parts: CallParts = {}): Promise<Answer> {
   const call = place.calls[verb]
   if (call === undefined) throw new Error(`${place.path} has no ${verb}.`)
-  return await caller.request(pathOf(call, parts), { method: call.method, body: parts.body })
+  const answer = await caller.request(pathOf(call, parts), { method: call.method, body: parts.body })
+  return verb === 'create' ? { ...answer, body: withoutToldOnce(place, answer.body) } : answer
+}
+
+/** A row as it is told ever after. */
+function withoutToldOnce({ resource }: Place, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body).map(([name, value]) => [name, resource.fields[name]?.toldOnce ? null : value])
+  return Object.fromEntries(entries)
 }
 
 /** Makes a call that must succeed. @returns the body of its answer */

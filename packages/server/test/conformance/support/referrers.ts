@@ -1,4 +1,4 @@
-import { type Resource, resources } from '@packhouse/contract'
+import { type Resource, resources, writable } from '@packhouse/contract'
 import { toColumn } from '../../../src/engine/resource/columns.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -11,12 +11,12 @@ export interface Referrer {
   target: string
 }
 
-/** By which fields rows of a resource are referred to. */
+/** By which fields that people fill in rows of a resource are referred to. */
 export async function referrersOf(catalog: Catalog, target: Resource): Promise<Referrer[]> {
   const found: Referrer[] = []
   for (const resource of resources) {
     for (const key of await catalog.foreignKeys(resource.table)) {
-      const field = Object.keys(resource.fields).find((name) => toColumn(name) === key.column)
+      const field = Object.keys(writable(resource.fields, true)).find((name) => toColumn(name) === key.column)
       const held = ['id', ...Object.keys(target.fields)].find((name) => toColumn(name) === key.targetColumn)
       if (key.targetTable === target.table && field !== undefined && held !== undefined) {
         found.push({ to: target, resource, field, target: held })

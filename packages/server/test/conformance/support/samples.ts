@@ -45,8 +45,13 @@ export function sampleOf(field: Field, n: number): unknown {
       return new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
     case 'choice':
       return field.choices?.[n % field.choices.length]
-    case 'list':
-      return [`Sample ${n}`, 'Æble, "quoted"']
+    case 'list': {
+      const lists = [
+        [`Sample ${n}`, 'Æble, "quoted"'],
+        [`10.${n % 256}.0.0/16`, '2001:db8::/32'],
+      ]
+      return lists.find((list) => accepts(field, list))
+    }
     case 'reference':
       throw new Error('An id is not made up: the row it names is created first.')
   }

@@ -1,7 +1,9 @@
 import type { LoginOption, PublicSettings } from '@packhouse/contract'
+import { takesPasskeys } from '../../lib/passkeys.ts'
 import type { SignOnOption } from '../../lib/single-sign-on.ts'
 import { AccessFrame } from './access-frame.tsx'
 import { LoginForm } from './login-form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
 
 export interface LoginPageProps {
@@ -28,6 +30,11 @@ export function LoginPage({ settings, intended, onSignedIn, onSecondFactor }: Lo
           <SignOnButton key={option} option={option} text={texts[option]} intended={intended} />
         ))}
       </div>
+      {takesPasskeys(settings) && (
+        <div className="mt-4">
+          <PasskeyButton text="Sign in with a passkey" variant="quiet" onSignedIn={onSignedIn} />
+        </div>
+      )}
     </AccessFrame>
   )
 }

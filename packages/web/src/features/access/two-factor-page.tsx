@@ -1,10 +1,10 @@
 import type { PublicSettings } from '@packhouse/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { AccessFrame } from './access-frame.tsx'
-import { TwoFactorForm } from './two-factor-form.tsx'
+import { TwoFactorWays } from './two-factor-ways.tsx'
 
 export interface TwoFactorPageProps {
   settings: PublicSettings
@@ -18,12 +18,13 @@ export interface TwoFactorPageProps {
 /** The second step of a sign-in. */
 export function TwoFactorPage({ settings, pendingToken, intended, onSignedIn }: TwoFactorPageProps) {
   const [over, setOver] = useState(pendingToken === '')
+  const end = useCallback(() => setOver(true), [])
   return (
     <AccessFrame settings={settings} title={over ? 'Log in again' : 'Confirm it is you'}>
       {over ? (
         <Alert tone="warn">Too much time has passed, or too many codes were wrong.</Alert>
       ) : (
-        <TwoFactorForm pendingToken={pendingToken} onSignedIn={onSignedIn} onOver={() => setOver(true)} />
+        <TwoFactorWays settings={settings} pendingToken={pendingToken} onSignedIn={onSignedIn} onOver={end} />
       )}
       <Link
         to="/login"

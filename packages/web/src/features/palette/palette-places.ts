@@ -64,6 +64,8 @@ const parts: readonly { label: string; section: string; path: string; permission
   { label: 'Groups', section: '/people', path: 'groups', permission: 'group.read' },
   { label: 'Roles', section: '/people', path: 'roles', permission: 'role.read' },
   { label: 'Business units', section: '/people', path: 'business-units', permission: 'businessUnit.read' },
+  { label: 'API keys', section: '/people', path: 'api-keys', permission: 'apiKey.read' },
+  { label: 'API key scopes', section: '/people', path: 'api-key-scopes', permission: 'apiKeyScope.read' },
 ]
 
 function partItems(sections: readonly Section[], session: Session | undefined): PaletteItem[] {
@@ -92,6 +94,7 @@ const actions: readonly Action[] = [
   { label: 'New customer', section: '/customers', href: '/customers?open=new', permission: 'customer.create' },
   { label: 'New supplier', section: '/suppliers', href: '/suppliers?open=new', permission: 'supplier.create' },
   { label: 'New user', section: '/people', href: '/people/users?open=new', permission: 'user.create' },
+  { label: 'New API key', section: '/people', href: '/people/api-keys?open=new', permission: 'apiKey.create' },
   {
     label: 'Change what roles may do',
     section: '/people',

@@ -12,7 +12,7 @@ export interface GivenPermissionsProps {
   isEditable?: boolean
 }
 
-/** The permissions that a role or a group gives by itself. */
+/** The permissions that a role gives. */
 export function GivenPermissions({ row, emptyTitle, isEditable = false }: GivenPermissionsProps) {
   const { permissions } = row
   const entries = useMemo(() => namesOf(permissions).map(permissionEntry).sort(inCatalogueOrder), [permissions])
@@ -37,6 +37,7 @@ export function permissionCount({ permissions }: ResourceRow) {
   return <span className="tabular-nums">{namesOf(permissions).length}</span>
 }
 
-function namesOf(permissions: unknown): string[] {
+/** The names in the field of a role or a group that lists its permissions. */
+export function namesOf(permissions: unknown): string[] {
   return Array.isArray(permissions) ? permissions.map(String) : []
 }

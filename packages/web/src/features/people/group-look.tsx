@@ -1,5 +1,6 @@
 import type { ResourceLook } from '../../resource/look.ts'
-import { GivenPermissions, permissionCount } from './given-permissions.tsx'
+import { DirectPermissions } from './direct-permissions.tsx'
+import { namesOf, permissionCount } from './given-permissions.tsx'
 
 export const groupLook: ResourceLook = {
   columns: ['description', 'ssoClaim', 'permissionCount', 'updatedAt'],
@@ -10,7 +11,7 @@ export const groupLook: ResourceLook = {
     {
       tab: 'permissions',
       label: 'Own permissions',
-      render: (row) => <GivenPermissions row={row} emptyTitle="This group has no permissions but those of its roles" />,
+      render: ({ id, permissions }) => <DirectPermissions holder={{ groupId: id }} names={namesOf(permissions)} />,
     },
   ],
 }

@@ -6,6 +6,7 @@ import { relatedKey } from '../../resource/resource-queries.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { DirectPermissions } from './direct-permissions.tsx'
 import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
 import { sourceWords } from './source-words.ts'
@@ -19,18 +20,21 @@ export function MayDoTab({ userId }: { userId: string }) {
   })
   if (query.isPending) return <Skeleton className="h-48" />
   if (query.isError) return <FailedState what="permissions" error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data.length === 0) {
-    return (
-      <EmptyState title="This user may do nothing yet">
-        Attach a role or a group: whatever it gives is told here at once.
-      </EmptyState>
-    )
-  }
+  const direct = query.data.filter(({ isDirect }) => isDirect).map(({ name }) => name)
   return (
-    <PermissionList
-      entries={query.data}
-      details={({ reasons }) => <span className="block text-text-2">{reasons.join(', ')}</span>}
-    />
+    <div className="grid gap-5">
+      <DirectPermissions holder={{ userId }} names={direct} />
+      {query.data.length === 0 ? (
+        <EmptyState title="This user may do nothing yet">
+          Attach a role or a group, or give a permission: whatever comes of it is told here at once.
+        </EmptyState>
+      ) : (
+        <PermissionList
+          entries={query.data}
+          details={({ reasons }) => <span className="block text-text-2">{reasons.join(', ')}</span>}
+        />
+      )}
+    </div>
   )
 }
 
@@ -38,6 +42,7 @@ function toEntries(found: CallResult<typeof api.userPermissions>) {
   const entries = found.map(({ permission, sources }) => ({
     ...permissionEntry(permission),
     reasons: sources.map(sourceWords),
+    isDirect: sources.some(({ kind }) => kind === 'direct'),
   }))
   return entries.sort(inCatalogueOrder)
 }

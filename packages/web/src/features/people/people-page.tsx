@@ -7,10 +7,9 @@ import { declared } from '../../resource/registry.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
 import { leaveFor } from '../../resource/use-permissions.ts'
-import { MatrixPage } from './matrix/matrix-page.tsx'
 import { FIRST_KIND, type PeopleKind, peopleKinds } from './people-kinds.ts'
 
-/** Who may enter, and what they may do: users, groups, roles with their permissions, and business units. */
+/** Who may enter, and what they may do: users, groups, roles with their permissions, business units, and mails. */
 export function PeoplePage({ kind }: { kind: string | undefined }) {
   const session = useSession()
   const open = peopleKinds.filter(({ opens }) => leaveFor(session, opens).given)
@@ -52,7 +51,7 @@ function OpenKind({ kinds, shown }: { kinds: readonly PeopleKind[]; shown: Peopl
           {shown.list ? (
             <ResourceList key={shown.path} resource={declared(shown.list.resource)} look={shown.list.look} />
           ) : (
-            <MatrixPage />
+            shown.screen && <shown.screen />
           )}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { GivenPermissions, permissionCount } from './given-permissions.tsx'
 
 export const roleLook: ResourceLook = {
   columns: ['description', 'isSystem', 'permissionCount', 'updatedAt'],
-  sections: [{ fields: ['name', 'description'] }],
+  sections: [{ fields: ['name', 'description', 'requiresSecondFactor'] }],
   // How many they are stands in a column of its own, and which they are in a tab.
   hidden: ['permissions'],
   extraColumns: [{ name: 'permissionCount', label: 'Permissions', render: permissionCount }],

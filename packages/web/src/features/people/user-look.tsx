@@ -1,16 +1,26 @@
 import type { ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { MayDoTab } from './may-do-tab.tsx'
+import { SecondFactorTab } from './second-factor-tab.tsx'
 
 export const userLook: ResourceLook = {
   columns: ['customerId', 'status', 'lastSeenAt', 'roles'],
   sections: [
     { fields: ['first_name', 'last_name', 'email', 'customerId', 'businessUnitId'] },
     { title: 'Language and time', fields: ['language', 'timezone'] },
-    { title: 'Sign-in', fields: ['disabled', 'status', 'lastSeenAt'] },
+    { title: 'Sign-in', fields: ['disabled', 'status', 'secondFactor', 'lastSeenAt'] },
     { title: 'Rights', fields: ['roles'] },
   ],
+  mark: ({ first_name, last_name, photoUrl }) => (
+    <Avatar
+      firstName={String(first_name)}
+      lastName={String(last_name)}
+      photoUrl={typeof photoUrl === 'string' ? photoUrl : null}
+      size="small"
+    />
+  ),
   // The first and the last name say it.
   hidden: ['name', 'photoUrl'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
@@ -21,7 +31,10 @@ export const userLook: ResourceLook = {
     invited: { tone: 'info', icon: InfoIcon },
     disabled: { tone: 'bad', icon: StoppedIcon },
   },
-  extraTabs: [{ tab: 'may-do', label: 'May do', render: ({ id }) => <MayDoTab userId={id} /> }],
+  extraTabs: [
+    { tab: 'may-do', label: 'May do', render: ({ id }) => <MayDoTab userId={id} /> },
+    { tab: 'second-factor', label: 'Second factor', render: (row) => <SecondFactorTab user={row} /> },
+  ],
   removal: {
     act: 'Delete',
     done: 'deleted',

@@ -3,13 +3,14 @@ import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { type Session, showSettings } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { PhotoField } from './photo-field.tsx'
 import { SavingOutcome } from './saving-outcome.tsx'
 import { SettingsField, textOf } from './settings-field.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useSaving } from './use-saving.ts'
 
-/** The own name, language and time zone. */
-export function ProfileSection({ settings }: Pick<Session, 'settings'>) {
+/** The own photo, name, language and time zone. */
+export function ProfileSection({ user, settings }: Pick<Session, 'user' | 'settings'>) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useSaving()
   const save = saving.submit(async () => {
@@ -25,6 +26,7 @@ export function ProfileSection({ settings }: Pick<Session, 'settings'>) {
   })
   return (
     <SettingsSection title="Profile">
+      <PhotoField user={user} />
       <form ref={form} onSubmit={save} noValidate className="grid gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           <SettingsField

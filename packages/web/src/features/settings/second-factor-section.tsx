@@ -1,7 +1,7 @@
 import { api, type CallResult } from '@packhouse/contract'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { type Session, showSettings } from '../../lib/session.ts'
+import { renewSession, type Session } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,6 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [ending, setEnding] = useState(false)
   const [failed, setFailed] = useState(false)
-  const update = async () => showSettings(await callApi(api.mySettings))
   const begin = async () => {
     setFailed(false)
     try {
@@ -50,7 +49,7 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
           onConfirmed={async (told) => {
             setCodes(told)
             setSetup(null)
-            await update()
+            await renewSession()
           }}
         />
       )}
@@ -69,7 +68,7 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
           onCancel={() => setEnding(false)}
           onEnded={async () => {
             setEnding(false)
-            await update()
+            await renewSession()
           }}
         />
       )}

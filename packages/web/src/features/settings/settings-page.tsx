@@ -1,17 +1,17 @@
-import { api } from '@packhouse/contract'
 import { useState } from 'react'
-import { callApi } from '../../lib/api-client.ts'
 import { isDemoMode, setDemoMode } from '../../lib/demo-mode.ts'
-import { showSettings, useSession } from '../../lib/session.ts'
-import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../lib/theme.ts'
+import { keepTheme, useSession } from '../../lib/session.ts'
+import { type ThemeChoice, useThemeChoice } from '../../lib/theme.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { RequiredNotice } from './required-notice.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -29,21 +29,28 @@ function leaveDemoMode() {
 /** The settings of the application and of the own account. */
 export function SettingsPage() {
   const theme = useThemeChoice()
-  const settings = useSession()?.settings
+  const session = useSession()
+  const settings = session?.settings
+  // It stays in front while it is set up: what comes after it must not move away under the reader.
+  const [isLedHere] = useState(session?.secondFactorRequired ?? false)
+  const secondFactors = settings && (
+    <>
+      <SecondFactorSection settings={settings} />
+      <PasskeysSection />
+    </>
+  )
   const [unsaved, setUnsaved] = useState(false)
   const choose = async (choice: ThemeChoice) => {
-    chooseTheme(choice)
-    try {
-      showSettings(await callApi(api.changeMySettings, { body: { theme: choice } }))
-      setUnsaved(false)
-    } catch {
-      setUnsaved(true)
-    }
+    setUnsaved(!(await keepTheme(choice)))
   }
   return (
     <Page width="narrow">
       <PageHead title="Settings" subtitle="Manage your application settings below." />
       <div className="grid gap-4">
+        {(isLedHere || session?.secondFactorRequired) && (
+          <RequiredNotice isMissing={session?.secondFactorRequired ?? false} />
+        )}
+        {isLedHere && secondFactors}
         <Panel>
           <PanelHead title="Theme" />
           <div className="px-4 pb-4">
@@ -51,14 +58,14 @@ export function SettingsPage() {
             <Segments label="Theme" options={themes} value={theme} onValueChange={(choice) => void choose(choice)} />
             {unsaved && (
               <Alert tone="bad" className="mt-3">
-                The theme could not be kept in your account. It stays in this browser.
+                The theme could not be kept in your account. It stays until this page is loaded again.
               </Alert>
             )}
           </div>
         </Panel>
-        {settings && <ProfileSection settings={settings} />}
+        {session && <ProfileSection {...session} />}
         <PasswordSection />
-        {settings && <SecondFactorSection settings={settings} />}
+        {!isLedHere && secondFactors}
         <IdentitiesSection />
         <SessionsSection />
         {isDemoMode() && (

@@ -1,8 +1,9 @@
-import { chooseTheme, useTheme } from '../../lib/theme.ts'
+import { keepTheme } from '../../lib/session.ts'
+import { useTheme } from '../../lib/theme.ts'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { barButtonClasses } from './bar-button.ts'
 
-/** Switches between light and dark; the settings lead back to what the system says. */
+/** Switches between light and dark, in the account too; the settings lead back to what the system says. */
 export function ThemeToggle() {
   const dark = useTheme() === 'dark'
   return (
@@ -10,7 +11,7 @@ export function ThemeToggle() {
       type="button"
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
       className={barButtonClasses}
-      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+      onClick={() => void keepTheme(dark ? 'light' : 'dark')}
     >
       {dark ? <SunIcon /> : <MoonIcon />}
     </button>

@@ -51,6 +51,11 @@ const words: Partial<Record<string, string>> = {
   'second-factor-off': 'turned the second factor off',
   'second-factor-asked': 'was asked for the second factor',
   'second-factor-refused': 'gave a wrong second factor',
+  'passkey-added': 'added a passkey',
+  'passkey-removed': 'removed a passkey',
+  'passkey-refused': 'was refused with a passkey',
+  confirmed: 'confirmed the identity',
+  'confirmation-refused': 'could not confirm the identity',
 }
 
 function actionWords(look: ResourceLook, action: string): string {

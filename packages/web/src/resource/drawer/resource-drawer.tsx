@@ -1,5 +1,5 @@
 import type { Resource } from '@packhouse/contract'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FilesLabel } from '../files/files-label.tsx'
 import { FilesTab } from '../files/files-tab.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '../parts/toasts.tsx'
 import { RecordDetails } from '../record-details.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
 import { FailedState } from '../table/table-states.tsx'
+import { ToldOnceDialog, toldOnceOf } from '../told-once-dialog.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
 import { useLeave } from '../use-permissions.ts'
@@ -80,11 +81,23 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
 }
 
 function NewForm({ resource, look, mount, openRow }: ResourceDrawerProps) {
+  const [secret, setSecret] = useState<{ of: ResourceRow; text: string }>()
   const onSaved = (row: ResourceRow) => {
     showToast({ message: `${nameOf(resource, look, row)} created` })
-    openRow.replace(row.id)
+    const text = toldOnceOf(resource, row)
+    if (text === undefined) openRow.replace(row.id)
+    else setSecret({ of: row, text })
   }
-  return <ResourceForm resource={resource} look={look} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
+  return (
+    <>
+      <ResourceForm resource={resource} look={look} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
+      <ToldOnceDialog
+        noun={resource.noun[0]}
+        secret={secret?.text}
+        onDone={() => secret && openRow.replace(secret.of.id)}
+      />
+    </>
+  )
 }
 
 interface DrawerBodyProps extends ResourceDrawerProps {

@@ -1,6 +1,9 @@
 import type { Field, Fields } from '@packhouse/contract'
 import type { ResourceLook, Section } from '../look.ts'
 
+/** Kinds whose controls need a whole line; the browser's own for a time takes what it takes. */
+const WIDE: ReadonlySet<string> = new Set(['multiline', 'url', 'email', 'list', 'time'])
+
 /** The longest text that is at home in half a line. */
 const SHORT_TEXT = 100
 
@@ -17,7 +20,7 @@ export function sectionsOf(fields: Fields, look: ResourceLook): Section[] {
 export function isWide(name: string, field: Field, look: ResourceLook): boolean {
   if (look.codes?.[name] !== undefined || look.suggestions?.[name] !== undefined) return false
   if (field.kind === 'text') return longestText(field) > SHORT_TEXT
-  return field.kind === 'multiline' || field.kind === 'url' || field.kind === 'email' || field.kind === 'list'
+  return WIDE.has(field.kind)
 }
 
 function longestText({ schema }: Field): number {

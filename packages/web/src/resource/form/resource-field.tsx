@@ -27,7 +27,8 @@ export function ResourceField({ name, field, resource, look, mount, control, dis
   const frame = {
     id,
     label: field.label,
-    required: field.required && field.kind !== 'boolean',
+    // A switch always says something, and an empty list is one too.
+    required: field.required && field.kind !== 'boolean' && field.kind !== 'list',
     help: help ?? helpOf(field, disabled, source !== undefined),
     error: fieldState.error?.message,
   }

@@ -84,7 +84,8 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
 function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { shown: object }) {
   const ofParent = parentFields(resource, mount)
   const frozen = Object.entries(resource.fields).filter(
-    ([name, field]) => field.frozen && !ofParent.includes(name) && row?.[name] != null && !look.hidden?.includes(name),
+    ([name, field]) =>
+      (field.frozen || field.once) && !ofParent.includes(name) && row?.[name] != null && !look.hidden?.includes(name),
   )
   if (!row || frozen.length === 0) return null
   return (

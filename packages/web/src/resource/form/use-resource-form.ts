@@ -60,7 +60,11 @@ export type ResourceFormState = ReturnType<typeof useResourceForm>
 
 function useFormCore({ resource, look, row, mount }: ResourceFormParts): FormCore {
   const creating = row === undefined
-  const fields = useMemo(() => shownFields(resource, look, mount, creating), [resource, look, mount, creating])
+  const kept = keptNames(resource, row)
+  const fields = useMemo(
+    () => shownFields(resource, look, mount, creating, kept),
+    [resource, look, mount, creating, kept],
+  )
   const base = useRef(row)
   const calls = callsAt(resource, mount)
   const beside = () => (base.current ? { rowVersion: base.current.rowVersion } : parentValues(mount))
@@ -83,17 +87,26 @@ function useNewerRow({ form, fields, base, changed }: FormCore, row: ResourceRow
   })
 }
 
+/** The names of fields that are set once, and are; as one text, which is the same as long as they are. */
+function keptNames({ fields }: Resource, row: ResourceRow | undefined): string {
+  return Object.keys(fields)
+    .filter((name) => fields[name]?.once && row?.[name] != null)
+    .join(' ')
+}
+
 /** The fields somebody fills in: what the parent decides, and references nobody could choose from, are left out. */
 function shownFields(
   resource: Resource,
   look: ResourceLook,
   mount: ParentMount | undefined,
   creating: boolean,
+  kept: string,
 ): Fields {
   const ofParent = parentFields(resource, mount)
   const shown = Object.entries(writable(resource.fields, creating)).filter(
     ([name, { refersTo }]) =>
       !ofParent.includes(name) &&
+      !kept.split(' ').includes(name) &&
       !look.hidden?.includes(name) &&
       (refersTo === undefined || resourceNamed(refersTo) !== undefined),
   )

@@ -112,7 +112,8 @@ function useAfterDrawing<Value>(act: (value: Value) => void): (value: Value) => 
 function faultsOf(error: unknown, { fields }: FormCore): [name: string, message: string][] {
   if (!(error instanceof ApiError)) return []
   return error.errors.flatMap(({ path, message }) => {
-    const name = path.replace(/^body\./, '')
+    // A list tells the place of an entry behind its name.
+    const name = path.replace(/^body\.(\w+).*$/, '$1')
     const field = fields[name]
     return field ? [[name, faultSentence(field.label, message)] as [string, string]] : []
   })

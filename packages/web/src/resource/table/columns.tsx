@@ -62,6 +62,7 @@ function LabelCell({ resource, look, row }: { resource: Resource; look: Resource
   const sublabel = look.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
   return (
     <>
+      {look.mark && <span className="mr-2 inline-block align-middle">{look.mark(row)}</span>}
       <bdi className="font-[550]">{nameOf(resource, look, row)}</bdi>
       {typeof sublabel === 'string' && <bdi className="code ml-2 text-12 text-text-3">{sublabel}</bdi>}
       {flag !== undefined && row[flag] === true && (

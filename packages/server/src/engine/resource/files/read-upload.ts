@@ -36,8 +36,12 @@ export async function readUpload(request: FastifyRequest, folder: FileFolder): P
   }
 }
 
-async function partOf(request: FastifyRequest): Promise<MultipartFile> {
-  const part = await request.file({ throwFileSizeLimit: false }).catch((error: Error) => {
+/**
+ * The one file of a form, still to be read; one that is larger comes in cut off, and says so.
+ * @param fileSize in bytes
+ */
+export async function partOf(request: FastifyRequest, fileSize = MAX_FILE_BYTES): Promise<MultipartFile> {
+  const part = await request.file({ throwFileSizeLimit: false, limits: { fileSize } }).catch((error: Error) => {
     throw new ProblemError('invalid_request', `The form cannot be read: ${error.message}. ${WITHOUT_FILE}`)
   })
   assertThat(part, 'invalid_request', WITHOUT_FILE)

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { drawerOf, messageOf, openIdOf, openList, questionOf, rowOf } from '../../src/record-list.ts'
+import { test } from '../../src/test.ts'
+
+const nothing = { light: [], dark: [] }
+
+/** What the customers' list answers to a program with the key. */
+async function statusOf(key: string): Promise<number> {
+  const { status } = await fetch(`${inject('quiet').url}/v1/customers`, { headers: { 'x-api-key': key } })
+  return status
+}
+
+/** Reads the key that is told this once, and goes on. */
+async function keepKey(page: Page): Promise<string> {
+  const told = questionOf(page, 'Your new API key')
+  const key = (await told.getByText(/^phk_/).textContent()) ?? ''
+  await told.getByRole('button', { name: 'I have kept it' }).click()
+  await told.waitFor({ state: 'hidden' })
+  return key
+}
+
+test('An API key is made, told once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/people/api-keys?open=new')
+  const form = drawerOf(page, 'New API key')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Sluice reports')
+  await form.getByRole('textbox', { name: 'Allowed addresses' }).fill('everywhere')
+  await form.getByRole('button', { name: 'Create API key' }).click()
+  await form
+    .getByText(/must be an address range such as 10\.0\.0\.0\/8/)
+    .first()
+    .waitFor()
+  await form.getByRole('button', { name: 'Remove everywhere' }).click()
+  await form.getByRole('textbox', { name: 'Allowed addresses' }).fill('127.0.0.0/8')
+  await form.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await questionOf(page, 'Your new API key').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  const key = await keepKey(page)
+  await eventually(() => openIdOf(page)).not.toBe('new')
+  expect(await page.getByText(key).count()).toBe(0)
+  expect(await statusOf(key)).toBe(403)
+
+  const drawer = drawerOf(page, 'Sluice reports')
+  await drawer.getByRole('tab', { name: 'Scopes' }).click()
+  await drawer.getByRole('combobox', { name: 'Attach a scope' }).fill('customers:read')
+  await drawer.getByRole('option', { name: 'customers:read' }).click()
+  await messageOf(page, 'customers:read attached').waitFor()
+  await eventually(() => statusOf(key)).toBe(200)
+
+  await drawer.getByRole('tab', { name: 'Rotate or revoke' }).click()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await drawer.getByRole('combobox', { name: 'The old key' }).selectOption('works for 1 hour more')
+  await drawer.getByRole('button', { name: 'Rotate the key' }).click()
+  const next = await keepKey(page)
+  expect([await statusOf(key), await statusOf(next)]).toEqual([200, 200])
+
+  const grid = page.getByRole('grid', { name: 'API keys' })
+  await grid.getByText('Ending', { exact: true }).waitFor()
+  await drawer.getByRole('tab', { name: 'Rotate or revoke' }).click()
+  await drawer.getByRole('button', { name: 'Revoke the key' }).click()
+  await questionOf(page, 'Revoke Sluice reports?').getByRole('button', { name: 'Revoke' }).click()
+  await messageOf(page, 'Sluice reports revoked').waitFor()
+  await rowOf(grid, 'Sluice reports').getByText('Revoked', { exact: true }).first().waitFor()
+  await eventually(() => statusOf(next)).toBe(401)
+})
+
+test('The scopes of keys are listed with what they permit', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 390, height: 844 })
+  const grid = await openList(page, '/people/api-key-scopes?search=telemetry', 'scopes')
+  await rowOf(grid, 'telemetry:publish').click()
+  await drawerOf(page, 'telemetry:publish').getByRole('tab', { name: 'Permissions' }).click()
+  await page.getByText('telemetry.publish', { exact: true }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+
+export const apiKeyStatuses = ['active', 'ending', 'expired', 'revoked'] as const
+
+const [v4, v6] = [z.cidrv4(), z.cidrv6()]
+const addressRange = z
+  .string()
+  .refine((text) => v4.safeParse(text).success || v6.safeParse(text).success, {
+    error: 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32',
+  })
+  .meta({ examples: ['10.0.0.0/8'] })
+
+/** Keys by which programs and machines use the product. */
+export const apiKeys = defineResource({
+  name: 'apiKey',
+  table: 'api_key',
+  area: 'API keys',
+  noun: ['API key', 'API keys'],
+  fields: {
+    name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
+    key: field.text({
+      label: 'Key',
+      help: 'Told only by the answer that has made it',
+      readOnly: true,
+      derived: true,
+      toldOnce: true,
+    }),
+    prefix: field.text({ label: 'Begins and ends', required: true, readOnly: true }),
+    ownerId: field.reference('user', {
+      label: 'Owner',
+      help: 'The key can do no more than this person may, and ends with the account',
+      required: true,
+      readOnly: true,
+      filter: true,
+    }),
+    status: field.choice(apiKeyStatuses, { label: 'Status', required: true, readOnly: true, derived: true }),
+    scopes: field.list({ label: 'Scopes', max: 1_000, readOnly: true }),
+    customerId: field.reference('customer', {
+      label: 'Only for customer',
+      help: 'Then the key sees and publishes for this customer alone; it cannot be changed later',
+      frozen: true,
+      filter: true,
+    }),
+    ipAllow: field.list({
+      label: 'Allowed addresses',
+      help: 'Ranges such as 10.0.0.0/8; from everywhere where none is given',
+      entry: addressRange,
+    }),
+    ratePerMinute: field.integer({
+      label: 'Requests per minute',
+      required: true,
+      min: 1,
+      max: 100_000,
+      fallback: 600,
+    }),
+    expiresAt: field.time({ label: 'Expires', help: 'Never where it is empty', sort: true }),
+    lastUsedAt: field.time({ label: 'Last used', help: 'To the minute', readOnly: true, derived: true }),
+    lastUsedFrom: field.text({ label: 'Last used from', readOnly: true, derived: true }),
+    rotatedFromId: field.reference('apiKey', { label: 'Replaces', readOnly: true }),
+    graceUntil: field.time({ label: 'Ends after its rotation', readOnly: true }),
+    revokedAt: field.time({ label: 'Revoked', readOnly: true }),
+  },
+  mounts: [{ path: '/v1/auth/api-keys' }],
+  label: 'name',
+  sublabel: 'prefix',
+  defaultSort: 'name',
+  traits: {
+    stepUp: ['create', 'scopes', 'machines'],
+    relations: {
+      scopes: {
+        to: 'apiKeyScope',
+        table: 'api_key_scope_of',
+        column: 'api_key_id',
+        otherColumn: 'scope_id',
+        noun: ['scope', 'scopes'],
+      },
+      machines: {
+        to: 'machine',
+        table: 'api_key_machine',
+        column: 'api_key_id',
+        otherColumn: 'machine_id',
+        noun: ['machine', 'machines'],
+      },
+    },
+  },
+})
+
+/** How long the old key works beside its successor. */
+export const rotationOverlaps = ['0', '1h', '24h', '7d'] as const
+
+const params = z.object({ id: z.uuid() })
+
+export const rotateApiKey = defineCall({
+  area: 'API keys',
+  method: 'POST',
+  path: '/v1/auth/api-keys/{id}/rotate',
+  summary: 'Replace an API key by a new one',
+  description:
+    'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to whoever rotates. The old one ' +
+    'works for the overlap, but never beyond its own expiry.',
+  access: 'apiKey.update',
+  stepUp: true,
+  params,
+  body: z.strictObject({ overlap: z.enum(rotationOverlaps) }),
+  result: apiKeys.row,
+  status: 201,
+  problems: ['not_found', 'not_usable'],
+})
+
+export const revokeApiKey = defineCall({
+  area: 'API keys',
+  method: 'POST',
+  path: '/v1/auth/api-keys/{id}/revoke',
+  summary: 'End an API key at once and for good',
+  access: 'apiKey.update',
+  params,
+  result: apiKeys.row,
+  problems: ['not_found'],
+})

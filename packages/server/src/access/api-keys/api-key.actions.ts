@@ -1,0 +1,74 @@
+import type { rotationOverlaps } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat } from '../../engine/problem-error.ts'
+import type { ResourceRow } from '../../engine/resource/columns.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Values } from '../../engine/resource/rows.ts'
+import type { AnyHandler } from '../../engine/routes.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { hashToken } from '../tokens.ts'
+import { newApiKey, prefixOf } from './key-text.ts'
+
+const overlapHours: Record<(typeof rotationOverlaps)[number], number> = { '0': 0, '1h': 1, '24h': 24, '7d': 168 }
+
+/** What a new key has of the one it replaces. */
+const INHERITED = ['name', 'customerId', 'ipAllow', 'ratePerMinute', 'expiresAt'] as const
+
+type Created = { 'apiKey.create': AnyHandler }
+
+/** @param keys the store of the keys, in the row scope of whoever asks */
+export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' | 'revokeApiKey'> & Created {
+  return {
+    'apiKey.create': async (input) => {
+      const { principal, body } = input as { principal: Principal; body: Values }
+      return await keys.write(principal, (db) => make(db, keys, principal, body))
+    },
+
+    rotateApiKey: ({ principal, params, body }) =>
+      keys.write(principal, async (db) => {
+        const old = await keys.rows.lock(db, params.id, {})
+        assertThat(isUsable(old), 'not_usable', 'Only a key that works can be rotated. Create a new one.')
+        const values = Object.fromEntries(INHERITED.map((name) => [name, old[name]]))
+        const made = await make(db, keys, principal, { ...values, rotatedFromId: old.id })
+        for (const table of ['api_key_scope_of', 'api_key_machine']) await inherit(db, table, old.id, made.id)
+        const until = sql`least(now() + make_interval(hours => ${overlapHours[body.overlap]}), expires_at)`
+        await keys.rows.change(db, principal, 'rotate', old, [[sql.ref('grace_until'), until]])
+        // Its scopes have come after it was made.
+        return { ...(await keys.rows.find(db, made.id, {})), key: made.key } as never
+      }),
+
+    revokeApiKey: ({ principal, params }) =>
+      keys.write(principal, async (db) => {
+        const row = await keys.rows.lock(db, params.id, {})
+        if (row.revokedAt !== null) return row as never
+        return (await keys.rows.change(db, principal, 'revoke', row, [[sql.ref('revoked_at'), sql`now()`]])) as never
+      }),
+  }
+}
+
+/** Makes a key of whoever asks. @returns its row with the key itself, which is nowhere kept */
+async function make(
+  db: Transaction<Tables>,
+  keys: ResourceStore,
+  principal: Principal,
+  values: Values,
+): Promise<ResourceRow> {
+  const key = newApiKey()
+  const row = await keys.createIn(db, principal, { ...values, ownerId: principal.userId, prefix: prefixOf(key) })
+  await sql`INSERT INTO api_key_secret (api_key_id, hash) VALUES (${row.id}, ${hashToken(key)})`.execute(db)
+  return { ...row, key }
+}
+
+async function inherit(db: Transaction<Tables>, table: string, from: string, to: string): Promise<void> {
+  const other = sql.ref(table === 'api_key_machine' ? 'machine_id' : 'scope_id')
+  await sql`
+    INSERT INTO ${sql.table(table)} (api_key_id, ${other}) SELECT ${to}, ${other} FROM ${sql.table(table)} WHERE api_key_id = ${from}
+  `.execute(db)
+}
+
+function isUsable({ status, graceUntil }: ResourceRow): boolean {
+  // Of a key that was rotated there is a successor; two would leave nobody knowing which one is the newest.
+  return status === 'active' && graceUntil === null
+}

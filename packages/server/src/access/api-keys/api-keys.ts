@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Principal } from '../../engine/principal.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { writeSecurityEvent } from '../security-events.ts'
+import { hashToken } from '../tokens.ts'
+import { isAllowedFrom } from './address-ranges.ts'
+import { isApiKey } from './key-text.ts'
+
+const MINUTE_MS = 60_000
+/** Keys whose last use is remembered, so that it is written once a minute. */
+const MAX_NOTED = 10_000
+
+/** A key that works now. */
+export interface UsableApiKey {
+  id: string
+  name: string
+  ownerId: string
+  customerId: string | null
+  ipAllow: string[]
+  ratePerMinute: number
+  /** The machineIDs it is bound to; empty where it is bound to none. */
+  machines: string[]
+  permissions: string[]
+}
+
+/** API keys in the database, and the limits of their use on this node. */
+export class ApiKeys {
+  readonly #db: Kysely<Tables>
+  /** It only counts: each key has a limit of its own. */
+  readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 })
+  readonly #noted = new Map<string, number>()
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db
+  }
+
+  /** Finds the key; undefined where there is none that works (any more). */
+  async find(key: string): Promise<UsableApiKey | undefined> {
+    const { rows } =
+      await sql<UsableApiKey>`SELECT ${columns} FROM usable_api_key WHERE hash = ${hashToken(key)}`.execute(this.#db)
+    return rows[0]
+  }
+
+  /** Whether a text can be a key at all. */
+  isApiKey(text: string): boolean {
+    return isApiKey(text)
+  }
+
+  /** Finds the key of a device; undefined where there is none that works and is allowed from the address. */
+  async use(key: string, address: string): Promise<UsableApiKey | undefined> {
+    const found = await this.find(key)
+    if (found === undefined) return undefined
+    if (!isAllowedFrom(found.ipAllow, address)) {
+      await this.#tellRefusal(found, address)
+      return undefined
+    }
+    this.#noteUse(found.id, address)
+    return found
+  }
+
+  /** Those of the keys that still work, as they are now, by their ids. */
+  async stillUsable(ids: readonly string[]): Promise<Map<string, UsableApiKey>> {
+    const { rows } =
+      await sql<UsableApiKey>`SELECT ${columns} FROM usable_api_key WHERE id = ANY(${ids}::uuid[])`.execute(this.#db)
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /**
+   * Admits one request with the key.
+   * @throws ProblemError `address_refused` or `too_many_requests`
+   */
+  async admit(key: UsableApiKey, address: string): Promise<Principal> {
+    if (!isAllowedFrom(key.ipAllow, address)) {
+      await this.#tellRefusal(key, address)
+      throw new ProblemError('address_refused', `The key is not allowed from ${address}. Its owner can change that.`)
+    }
+    const { consumedPoints, msBeforeNext } = await this.#counter.consume(key.id)
+    if (consumedPoints > key.ratePerMinute) {
+      const words = `The key may make ${key.ratePerMinute} requests a minute.`
+      throw new ProblemError('too_many_requests', words, undefined, { retryAfter: Math.ceil(msBeforeNext / 1_000) })
+    }
+    this.#noteUse(key.id, address)
+    return {
+      userId: key.ownerId,
+      sessionId: undefined,
+      apiKeyId: key.id,
+      customerId: key.customerId,
+      permissions: new Set(key.permissions),
+    }
+  }
+
+  /** Notes when and from where a key was used, once a minute. A note that fails is no fault of the request. */
+  #noteUse(id: string, address: string): void {
+    if (!this.#isDue(id)) return
+    sql`UPDATE api_key_secret SET last_used_at = now(), last_used_from = ${address} WHERE api_key_id = ${id}`
+      .execute(this.#db)
+      .catch(() => this.#noted.delete(id))
+  }
+
+  /** In the audit once a minute: whoever tries is not to fill it. */
+  async #tellRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
+    if (!this.#isDue(`refused ${id}`)) return
+    await writeSecurityEvent(this.#db, {
+      userId: ownerId,
+      action: 'api-key-refused',
+      detail: { apiKey: id, address },
+    })
+  }
+
+  #isDue(what: string): boolean {
+    const now = Date.now()
+    if (now - (this.#noted.get(what) ?? 0) < MINUTE_MS) return false
+    if (this.#noted.size >= MAX_NOTED) this.#noted.clear()
+    this.#noted.set(what, now)
+    return true
+  }
+}
+
+const columns = sql`id, name, owner_id AS "ownerId", customer_id AS "customerId", ip_allow AS "ipAllow",
+  rate_per_minute AS "ratePerMinute", machines, permissions`

@@ -1,0 +1,36 @@
+export interface PaceOptions {
+  /** So many pass at once, after a time of rest. */
+  burst: number
+  /** After them one passes each time this has gone by. */
+  pauseMs: number
+  /** Whoever would wait longer than this is turned away. */
+  patienceMs: number
+}
+
+/** Slows down what comes too often, whoever it comes from: the generic cell rate algorithm. It holds one number. */
+export class Pace {
+  readonly #options: PaceOptions
+  /** When the next one would be due if nobody had come faster than the pauses allow. */
+  #due = Number.NEGATIVE_INFINITY
+
+  constructor(options: PaceOptions) {
+    this.#options = options
+  }
+
+  /** Waits for its turn. @returns false, at once, where that would take too long */
+  async pass(): Promise<boolean> {
+    const { burst, pauseMs, patienceMs } = this.#options
+    const now = performance.now()
+    const due = Math.max(this.#due, now - (burst - 1) * pauseMs)
+    const wait = due - now
+    if (wait > patienceMs) return false
+    this.#due = due + pauseMs
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref())
+    return true
+  }
+
+  /** Gives a turn back: it was one of those that are not to be slowed down. */
+  giveBack(): void {
+    this.#due -= this.#options.pauseMs
+  }
+}

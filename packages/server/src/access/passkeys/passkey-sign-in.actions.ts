@@ -1,0 +1,104 @@
+import type { PasskeyProof } from '@packhouse/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
+import { type AccessParts, toPair } from '../auth.actions.ts'
+import { readBinding, setBinding } from '../binding.ts'
+import { clientOf } from '../client.ts'
+import { codeLimitOf, LATER } from '../own-account.ts'
+import { findPending, finishPending, startAgain, takeGuess } from '../second-factor/pending-sign-ins.ts'
+import { writeSecurityEvent } from '../security-events.ts'
+import type { IssuedTokens } from '../tokens.ts'
+import type { Ceremony } from './challenges.ts'
+import { PasskeyRefusal } from './passkey-refusal.ts'
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type PasskeySignInCalls = 'pendingSecondFactors' | 'beginPasskeySignIn' | 'finishPasskeySignIn'
+
+/** Signing in with a passkey: in the place of email and password, or as the second factor after them. */
+export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySignInCalls> {
+  const { database, passkeys, secondFactors, limits, publicUrl } = parts
+  return {
+    async pendingSecondFactors({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const userId = await findPending(database.system, body.pending_token, readBinding(request))
+      const { app, passkey } = await secondFactors.kinds(database.system, userId)
+      return { code: app, passkey }
+    },
+
+    async beginPasskeySignIn({ body = {}, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const binding = readBinding(request)
+      if (body.pending_token !== undefined) {
+        const userId = await findPending(database.system, body.pending_token, binding)
+        return await passkeys.beginToProve({ purpose: 'second-factor', userId, binding })
+      }
+      await limits.takeAddress(request.ip, LATER)
+      const bound = binding ?? setBinding(request, reply, publicUrl)
+      return await passkeys.beginToProve({ purpose: 'sign-in', binding: bound })
+    },
+
+    async finishPasskeySignIn({ body, request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const { passkey, pending_token: token } = body
+      if (token !== undefined) return toPair(await signInAsSecond(parts, token, passkey, { request, reply }))
+      const userId = await proven(parts, passkey, { purpose: 'sign-in', binding: readBinding(request) }, request)
+      await limits.giveBackAddress(request.ip)
+      const binding = setBinding(request, reply, publicUrl)
+      return toPair(await start(parts, userId, binding, { request, reply }))
+    },
+  }
+}
+
+async function signInAsSecond(
+  parts: AccessParts,
+  token: string,
+  passkey: PasskeyProof,
+  { request, reply }: Exchange,
+): Promise<IssuedTokens> {
+  const db = parts.database.system
+  const binding = readBinding(request)
+  const { userId, bound } = await takeGuess(db, token, binding)
+  await parts.confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
+  await proven(parts, passkey, { purpose: 'second-factor', userId, binding }, request)
+  if (!(await finishPending(db, token))) throw startAgain()
+  await parts.confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
+  return await start(parts, userId, bound ? binding : undefined, { request, reply })
+}
+
+/** Who holds the passkey; a refusal is told in the audit, where it is known whose account it is about. */
+async function proven(
+  { database, passkeys }: AccessParts,
+  passkey: PasskeyProof,
+  ceremony: Ceremony,
+  request: FastifyRequest,
+): Promise<string> {
+  try {
+    return await passkeys.prove(passkey, ceremony)
+  } catch (error) {
+    if (!(error instanceof PasskeyRefusal)) throw error
+    const { userId, reason } = error
+    if (userId !== undefined) {
+      const detail = { address: request.ip, reason }
+      await writeSecurityEvent(database.system, { userId, action: 'passkey-refused', detail })
+    }
+    throw new ProblemError('passkey_refused', 'Try again, or log in another way.')
+  }
+}
+
+async function start(
+  { database, sessions, devices }: AccessParts,
+  userId: string,
+  binding: string | undefined,
+  { request, reply }: Exchange,
+): Promise<IssuedTokens> {
+  const tokens = await sessions.start(userId, binding, clientOf(request))
+  await devices.remember(userId, request, reply)
+  const detail = { address: request.ip, with: 'passkey' }
+  await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail })
+  return tokens
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { api, MAX_PHOTO_BYTES } from '@packhouse/contract'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { answered, type HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { toColumns } from '../../engine/resource/columns.ts'
+import { assertForm, partOf } from '../../engine/resource/files/read-upload.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Database } from '../../platform/database.ts'
+import { squarePhoto } from './square-photo.ts'
+
+/** So many photos come in and are drawn at once; each may be 10 MiB, and all of them wait in the memory. */
+const AT_ONCE = 8
+
+type PhotoCalls = 'setMyPhoto' | 'removeMyPhoto' | 'getPhoto'
+
+/** @param users changes the own account, with its entry in the history */
+export function photoHandlers(database: Database, users: ResourceStore): HandlersOf<PhotoCalls> {
+  const busy = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Nobody fills the memory with photos that wait. */
+  async function alone<T>({ userId }: Principal, work: () => Promise<T>): Promise<T> {
+    const words = 'Other photos are being drawn at the moment. Try again in a moment.'
+    assertThat(!busy.has(userId) && busy.size < AT_ONCE, 'unavailable', words)
+    busy.add(userId)
+    try {
+      return await work()
+    } finally {
+      busy.delete(userId)
+    }
+  }
+
+  /** One after the other: a large picture takes much memory while it is drawn. */
+  function inTurn(content: Buffer): Promise<Buffer> {
+    const drawn = last.then(() => squarePhoto(content))
+    last = drawn.catch(() => undefined)
+    return drawn
+  }
+
+  async function keep(principal: Principal, content: Buffer | undefined): Promise<{ photoUrl: string | null }> {
+    const name = randomBytes(32).toString('base64url')
+    const photoUrl = content === undefined ? null : api.getPhoto.path.replace('{name}', name)
+    await database.system.transaction().execute(async (db) => {
+      const before = await users.rows.lock(db, principal.userId, {})
+      await sql`DELETE FROM user_photo WHERE user_id = ${principal.userId}`.execute(db)
+      if (content !== undefined) {
+        await sql`
+          INSERT INTO user_photo (user_id, name, content) VALUES (${principal.userId}, ${name}, ${content})
+        `.execute(db)
+      }
+      if (before.photoUrl === photoUrl) return
+      await users.rows.change(db, principal, 'update', before, toColumns({ photoUrl }), ['photoUrl'])
+    })
+    return { photoUrl }
+  }
+
+  return {
+    async setMyPhoto({ principal, request }) {
+      assertForm(request)
+      return await alone(principal, async () => keep(principal, await inTurn(await readContent(request))))
+    },
+
+    async removeMyPhoto({ principal }) {
+      await keep(principal, undefined)
+      return undefined
+    },
+
+    async getPhoto({ params, reply }): Promise<typeof answered> {
+      const { rows } = await sql<{ content: Buffer }>`
+        SELECT content FROM user_photo WHERE name = ${params.name}
+      `.execute(database.system)
+      assertThat(rows[0], 'not_found', 'There is no such photo (any more).')
+      reply
+        .header('content-type', 'image/webp')
+        .header('content-disposition', 'inline')
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(rows[0].content)
+      return answered
+    },
+  }
+}
+
+async function readContent(request: FastifyRequest): Promise<Buffer> {
+  const part = await partOf(request, MAX_PHOTO_BYTES)
+  const content = await part.toBuffer().catch((error: Error) => {
+    throw new ProblemError('invalid_request', `The form cannot be read: ${error.message}.`)
+  })
+  const words = `A photo must not be larger than ${MAX_PHOTO_BYTES / 1024 / 1024} MiB.`
+  assertThat(!part.file.truncated, 'body_too_large', words)
+  assertThat(content.length > 0, 'invalid_request', 'The file is empty.')
+  return content
+}

@@ -1,0 +1,48 @@
+import { PHOTO_SIZE } from '@packhouse/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { hiddenContent } from './hidden-content.ts'
+
+const KINDS = new Set(['image/jpeg', 'image/png', 'image/webp'])
+/** What phones make at most. A few bytes can claim to be many more: then they would fill the memory. */
+const MAX_PIXELS = 50_000_000
+const TIMEOUT_SECONDS = 10
+const QUALITY = 82
+
+// Whatever else the library could read, such as SVG, is closed to it.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+sharp.cache(false)
+
+/**
+ * The middle square of a picture, drawn anew as WebP: upright, without its metadata and whatever else it carried.
+ * @throws ProblemError `media_type_unsupported` where it is no photo or more than one, `invalid_request` where it is damaged or too large
+ */
+export async function squarePhoto(content: Buffer): Promise<Buffer> {
+  const mime = (await fileTypeFromBuffer(content))?.mime
+  assertThat(
+    mime !== undefined && KINDS.has(mime),
+    'media_type_unsupported',
+    `The content of this file is ${mime ?? 'of no known kind'}. Choose a JPEG, PNG or WebP.`,
+  )
+  const hidden = hiddenContent(content)
+  const advice = 'Save the picture anew with an image program.'
+  assertThat(hidden === undefined, 'media_type_unsupported', `This file is ${hidden} too. ${advice}`)
+  return await draw(content).catch((error: Error) => {
+    if (error instanceof ProblemError) throw error
+    throw new ProblemError('invalid_request', `The picture is damaged. ${advice}`)
+  })
+}
+
+async function draw(content: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
+  const fits = width * height <= MAX_PIXELS
+  const words = `The picture has ${width} x ${height} pixels. It must have at most ${MAX_PIXELS / 1e6} million.`
+  assertThat(fits, 'invalid_request', words)
+  return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
+    .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover' })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+}

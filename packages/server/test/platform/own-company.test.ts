@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { TestApp } from '../support/test-app.ts'
+
+const SAMPLE_ACCOUNT = { email: 'staff@packhouse.example', password: 'wrong' }
+const EMAIL = 'first.person@company.example'
+const PASSWORD = 'vellum kraken tundra'
+const environment = { SAMPLE: 'off', ADMINISTRATOR_EMAIL: EMAIL }
+const running: TestApp[] = []
+
+async function start(options: NodeJS.ProcessEnv): Promise<TestApp> {
+  const app = new TestApp(inject('databaseServer'), { environment: options })
+  running.push(app)
+  return await app.start()
+}
+
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.stop()
+})
+
+function tokenOf(link: string | undefined): string {
+  return new URL(link ?? '').searchParams.get('token') ?? ''
+}
+
+describe('without the sample company', () => {
+  test('nobody of it signs in, and the first administrator gets a link at every start until it was used', async () => {
+    const app = await start(environment)
+    const old = tokenOf(app.administratorLink)
+    expect((await app.anonymous.request('/v1/auth/login', { method: 'POST', body: SAMPLE_ACCOUNT })).status).toBe(401)
+    await expect(app.signIn('staff')).rejects.toThrow()
+    await expect(app.device()).rejects.toMatchObject({ code: 4 })
+    await app.stopProduct()
+    await app.startProduct()
+    const token = tokenOf(app.administratorLink)
+    const accept = (sent: string) =>
+      app.anonymous.request('/v1/invitations/set-password', {
+        method: 'POST',
+        body: { token: sent, password: PASSWORD },
+      })
+    expect((await accept(old)).status).toBe(410)
+    expect((await accept(token)).status).toBeLessThan(300)
+    const { access_token } = await app.login(EMAIL, PASSWORD)
+    const headers = { authorization: `Bearer ${access_token}` }
+    const { permissions } = (await app.anonymous.request('/v1/auth/me', { headers })).body as { permissions: string[] }
+    expect(permissions).toEqual(expect.arrayContaining(['customer.access', 'user.update', 'role.update']))
+    expect((await app.anonymous.request('/v1/customers', { headers })).status).toBe(200)
+    await app.stopProduct()
+    await app.startProduct()
+    expect(app.administratorLink).toBeUndefined()
+  })
+
+  test('an address for the administrator must be given', async () => {
+    await expect(start({ SAMPLE: 'off' })).rejects.toThrow('ADMINISTRATOR_EMAIL must be set where SAMPLE is off')
+  })
+})
+
+describe('the address of a client behind a proxy', () => {
+  async function toldAddress(app: TestApp): Promise<unknown> {
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    await app.anonymous.request('/v1/auth/login', { method: 'POST', headers, body: SAMPLE_ACCOUNT })
+    const [event] = await app.sql<{ address: string }>(
+      `SELECT after ->> 'address' AS address FROM audit_entry WHERE action = 'sign-in-refused' ORDER BY id DESC LIMIT 1`,
+    )
+    return event?.address
+  }
+
+  test('is what a trusted proxy tells, and of nobody else', async () => {
+    expect(await toldAddress(await start({}))).toBe('127.0.0.1')
+    expect(await toldAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' }))).toBe('203.0.113.9')
+    expect(await toldAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8' }))).toBe('127.0.0.1')
+  })
+
+  test('is not configured with what is no address', async () => {
+    await expect(start({ TRUSTED_PROXIES: 'proxy.example' })).rejects.toThrow(
+      'TRUSTED_PROXIES must be a list of addresses',
+    )
+  })
+})

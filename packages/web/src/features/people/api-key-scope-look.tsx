@@ -1,0 +1,23 @@
+import type { ResourceLook } from '../../resource/look.ts'
+import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
+import { GivenPermissions, permissionCount } from './given-permissions.tsx'
+
+export const apiKeyScopeLook: ResourceLook = {
+  columns: ['description', 'risk', 'permissionCount', 'updatedAt'],
+  sections: [{ fields: ['name', 'description', 'risk'] }],
+  hidden: ['permissions'],
+  badges: {
+    low: { tone: 'ok', icon: CheckIcon },
+    medium: { tone: 'info', icon: InfoIcon },
+    high: { tone: 'warn', icon: AlertIcon },
+  },
+  extraColumns: [{ name: 'permissionCount', label: 'Permissions', render: permissionCount }],
+  extraTabs: [
+    {
+      tab: 'permissions',
+      label: 'Permissions',
+      render: (row) => <GivenPermissions row={row} emptyTitle="This scope gives no permissions yet" />,
+    },
+  ],
+}

@@ -1,0 +1,125 @@
+import { api, rotationOverlaps } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { refusalWords } from '../../resource/refusal-words.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { ToldOnceDialog } from '../../resource/told-once-dialog.tsx'
+import { useOpenRow } from '../../resource/use-list-state.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+type Overlap = (typeof rotationOverlaps)[number]
+
+const overlapWords: Record<Overlap, string> = {
+  '0': 'ends at once',
+  '1h': 'works for 1 hour more',
+  '24h': 'works for 24 hours more',
+  '7d': 'works for 7 days more',
+}
+
+const overlaps = rotationOverlaps.map((value) => ({ value, label: overlapWords[value] }))
+
+/** Replaces a key by a new one, or ends it. */
+export function ApiKeyTab({ row }: { row: ResourceRow }) {
+  const { given, permission } = useLeave(api.rotateApiKey)
+  if (row.status === 'revoked' || row.status === 'expired') {
+    return <p className="text-13 text-text-2">This key is over. Create a new one where it is still needed.</p>
+  }
+  if (!given) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  return (
+    <div className="grid gap-6">
+      {row.graceUntil === null ? (
+        <RotatePart row={row} />
+      ) : (
+        <p className="text-13 text-text-2">
+          A newer key has replaced this one, which ends <DateLabel value={String(row.graceUntil)} mode="absolute" />.
+        </p>
+      )}
+      <RevokePart row={row} />
+    </div>
+  )
+}
+
+function RotatePart({ row }: { row: ResourceRow }) {
+  const resource = declared('apiKey')
+  const client = useQueryClient()
+  const openRow = useOpenRow()
+  const [overlap, setOverlap] = useState<Overlap>('24h')
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ id: string; key: string }>()
+  const rotate = async () => {
+    setBusy(true)
+    try {
+      const { id, key } = await callApi(api.rotateApiKey, { params: { id: row.id }, body: { overlap } })
+      setMade({ id, key: key ?? '' })
+    } catch (error) {
+      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+    }
+    setBusy(false)
+  }
+  const done = () => {
+    if (made) openRow.replace(made.id)
+    setMade(undefined)
+    void renew(client, resource)
+  }
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-sans text-14 font-semibold">Rotate</h3>
+      <p className="text-13 text-text-2">
+        Makes a new key with the same scopes, machines and limits, owned by you. Put it where the old one is used before
+        that one ends.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select label="The old key" options={overlaps} value={overlap} onValueChange={setOverlap} />
+        <Button busy={busy} onClick={() => void rotate()}>
+          Rotate the key
+        </Button>
+      </div>
+      <ToldOnceDialog noun="API key" secret={made?.key} onDone={done} />
+    </section>
+  )
+}
+
+function RevokePart({ row }: { row: ResourceRow }) {
+  const resource = declared('apiKey')
+  const client = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const revoke = async () => {
+    setAsked(false)
+    try {
+      await callApi(api.revokeApiKey, { params: { id: row.id } })
+      showToast({ message: `${row.name} revoked` })
+    } catch (error) {
+      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+    }
+    await renew(client, resource)
+  }
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-sans text-14 font-semibold">Revoke</h3>
+      <p className="text-13 text-text-2">
+        Ends the key at once and for good, such as when somebody else may have seen it.
+      </p>
+      <div>
+        <Button variant="danger" onClick={() => setAsked(true)}>
+          Revoke the key
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title={`Revoke ${row.name}?`}
+        confirm="Revoke"
+        onConfirm={() => void revoke()}
+        onCancel={() => setAsked(false)}
+      >
+        Whatever uses the key stops working at once. This cannot be undone.
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { api, permissionDescriptions } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { renewSession } from '../../lib/session.ts'
+import { inputClasses } from '../../resource/form/field-frame.tsx'
+import { OptionCombobox } from '../../resource/parts/option-combobox.tsx'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { refusalWords } from '../../resource/refusal-words.ts'
+import { declared } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { Button } from '../../ui/button.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { permissionEntry } from './permission-title.ts'
+
+export interface DirectPermissionsProps {
+  holder: { userId: string } | { groupId: string }
+  names: readonly string[]
+}
+
+/** The permissions that a user or a group has by itself: to give one, and to take any. */
+export function DirectPermissions({ holder, names }: DirectPermissionsProps) {
+  const leave = useLeave(api.assignPermissions)
+  const { change, busy } = useChange(holder)
+  if (!leave.given && names.length === 0) return null
+  return (
+    <section aria-label="Given directly" className="grid gap-2">
+      <h3 className="font-sans text-13 font-semibold tracking-normal">Given directly</h3>
+      {leave.given && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
+      {names.length === 0 && <p className="text-13 text-text-2">No permission is given directly.</p>}
+      <ul aria-label="Given directly" className="grid">
+        {names.map(permissionEntry).map(({ name, description }) => (
+          <li key={name} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
+            <span className="min-w-0 flex-1">
+              <b className="font-[550]">{description || name}</b>{' '}
+              <span className="code text-12 text-text-2">{name}</span>
+            </span>
+            {leave.given && (
+              <Button
+                size="dense"
+                variant="quiet"
+                aria-label={`Take ${name}`}
+                busy={busy}
+                onClick={() => void change('take', name)}
+              >
+                <CrossIcon size={13} />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const catalogue = Object.entries(permissionDescriptions).map(([value, label]) => ({ value, label, sublabel: value }))
+
+interface GiveFieldProps {
+  names: readonly string[]
+  disabled: boolean
+  onGive: (name: string) => void
+}
+
+function GiveField({ names, disabled, onGive }: GiveFieldProps) {
+  return (
+    <OptionCombobox
+      // Empties the field after a choice: the chosen one stands in the list below.
+      key={names.length}
+      options={catalogue.filter(({ value }) => !names.includes(value))}
+      value=""
+      onChange={(name) => name !== '' && onGive(name)}
+      placeholder="Give a permission …"
+      disabled={disabled}
+      clearable={false}
+      attributes={{ 'aria-label': 'Give a permission' }}
+      inputClassName={inputClasses(false)}
+    />
+  )
+}
+
+function useChange(holder: DirectPermissionsProps['holder']) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const change = async (what: 'give' | 'take', name: string): Promise<void> => {
+    setBusy(true)
+    try {
+      const call = what === 'give' ? api.assignPermissions : api.detachPermissions
+      await callApi(call, { body: { permissions: [name], ...holder } })
+      showToast({ message: `${name} ${what === 'give' ? 'given' : 'taken'}` })
+      // What a group has its members have too, and the reader may be one of them.
+      await Promise.all([...['group', 'user'].map((one) => renew(client, declared(one))), renewSession()])
+    } catch (error) {
+      showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { change, busy }
+}

@@ -1,0 +1,101 @@
+import type { api, CallResult } from '@packhouse/contract'
+import { useId, useState } from 'react'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { CheckIcon } from '../../../resource/parts/icons.tsx'
+import { showToast } from '../../../resource/parts/toasts.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Icon } from '../../../ui/icon.tsx'
+import { AlertIcon, ChevronDownIcon, ChevronRightIcon, InfoIcon, RetryIcon } from '../../../ui/icons.tsx'
+
+type Mail = CallResult<typeof api.listMails>['items'][number]
+
+const states: Record<Mail['state'], { label: string; tone: Tone; icon: Icon }> = {
+  kept: { label: 'Kept here', tone: 'unk', icon: InfoIcon },
+  waiting: { label: 'Waiting', tone: 'info', icon: RetryIcon },
+  sent: { label: 'Sent', tone: 'ok', icon: CheckIcon },
+  failed: { label: 'Failed', tone: 'bad', icon: AlertIcon },
+}
+
+/** A mail in a line; its text and what became of it below, when it is opened. */
+export function MailRow({ mail }: { mail: Mail }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const body = useId()
+  const { label, tone, icon } = states[mail.state]
+  const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <li className="border-b border-line text-13 last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={body}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-left hover:bg-surface-3 focus-visible:-outline-offset-2"
+      >
+        <Arrow size={14} className="shrink-0 text-text-2" />
+        <bdi className="w-64 min-w-0 font-[550] wrap-anywhere max-md:w-[calc(100%-26px)]">{mail.recipient}</bdi>
+        <bdi className="min-w-0 flex-1 wrap-anywhere">{mail.subject}</bdi>
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>
+        <DateLabel value={mail.createdAt} className="w-24 text-right text-12 text-text-2" />
+      </button>
+      <div id={body} hidden={!isOpen} className="px-3 pt-2 pb-4 pl-9 max-md:pl-3">
+        {isOpen && <MailBody mail={mail} />}
+      </div>
+    </li>
+  )
+}
+
+function MailBody({ mail }: { mail: Mail }) {
+  const { text, link, attempts, reason, sentAt, nextAttemptAt } = mail
+  return (
+    <div className="grid max-w-[72ch] gap-3">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <Fact name="Attempts">{attempts}</Fact>
+        {sentAt !== null && (
+          <Fact name="Sent">
+            <DateLabel value={sentAt} mode="absolute" />
+          </Fact>
+        )}
+        {nextAttemptAt !== null && (
+          <Fact name="Next attempt">
+            <DateLabel value={nextAttemptAt} mode="absolute" />
+          </Fact>
+        )}
+        {reason !== null && <Fact name="Why it failed">{reason}</Fact>}
+      </dl>
+      <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">
+        {text.replaceAll('{link}', link ?? '(the link, a secret that is not shown)').trim()}
+      </p>
+      {link !== null && (
+        <div>
+          <Button size="dense" onClick={() => void copy(link)}>
+            Copy the link
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast({ message: 'The link is copied' })
+  } catch {
+    showToast({
+      message: 'The browser did not let it be copied. Mark the link in the text and copy it.',
+      tone: 'failed',
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { api } from '@packhouse/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { callApi } from '../../../lib/api-client.ts'
+import { PageButtons } from '../../../resource/table/pager.tsx'
+import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { OpenCarton } from '../../../ui/illustrations.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MailRow } from './mail-row.tsx'
+
+/** The mails of the product, newest first, and what became of them. */
+export function MailsPage() {
+  const leave = useLeave(api.listMails)
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-[22px] leading-7">Mails</h1>
+        <p className="text-13 text-text-2">Kept for 90 days</p>
+      </div>
+      {leave.given ? (
+        <MailList />
+      ) : (
+        <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
+          <DeniedState what="mails" permission={leave.permission} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function MailList() {
+  const { page, show } = usePage()
+  const query = useQuery({
+    queryKey: ['mails', page],
+    queryFn: ({ signal }) => callApi(api.listMails, { query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (query.isPending) return <Skeleton className="h-96" />
+  if (query.isError) return <FailedState what="mails" error={query.error} onRetry={() => void query.refetch()} />
+  const { items, total, pageSize } = query.data
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
+        {total === 0 && (
+          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title="No mails yet">
+            Invitations, links to new passwords and notices appear here.
+          </EmptyState>
+        )}
+        <ul aria-label="Mails">
+          {items.map((mail) => (
+            <MailRow key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
+        <span role="status" className="mr-auto">
+          {total === 1 ? '1 mail' : `${total.toLocaleString()} mails`}
+        </span>
+        <PageButtons page={page} pages={pages} onPage={show} />
+      </div>
+    </>
+  )
+}
+
+/** The page in the address, so that it can be gone back to. */
+function usePage() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const wanted = Number(search.page)
+  return {
+    page: Number.isInteger(wanted) && wanted > 0 && wanted <= 1_000_000 ? wanted : 1,
+    show: (page: number) => {
+      const next = (previous: object) => ({ ...previous, page: page > 1 ? page : undefined })
+      void navigate({ to: '.', search: next as never, resetScroll: false })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { api } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { useSession } from '../../lib/session.ts'
+import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { refusalWords } from '../../resource/refusal-words.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { leaveFor } from '../../resource/use-permissions.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Whether a user has a second factor, and the way out for somebody who has lost it. */
+export function SecondFactorTab({ user }: { user: ResourceRow }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const resource = declared('user')
+  const isOwn = session?.user.id === user.id
+  const mayEnd = user.secondFactor === true && !isOwn && leaveFor(session, api.endSecondFactorOfUser).given
+  const end = async () => {
+    setAsked(false)
+    setBusy(true)
+    try {
+      await callApi(api.endSecondFactorOfUser, { params: { id: user.id } })
+      await renew(queries, resource)
+      showToast({ message: `Second factor of ${user.name} switched off` })
+    } catch (error) {
+      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="grid justify-items-start gap-3 text-13">
+      <p className="text-text-2">{wordsOf(user.secondFactor === true, isOwn)}</p>
+      {mayEnd && (
+        <Button variant="danger" busy={busy} onClick={() => setAsked(true)}>
+          Switch off the second factor …
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked}
+        title={`Switch off the second factor of ${user.name}?`}
+        confirm="Switch off"
+        onConfirm={() => void end()}
+        onCancel={() => setAsked(false)}
+      >
+        The app, the recovery codes and all passkeys stop working, and the password alone is enough to sign in. Be sure
+        that it is this person who asks you.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function wordsOf(isOn: boolean, isOwn: boolean): string {
+  if (!isOn) return 'This user signs in with the password alone.'
+  if (isOwn) return 'You have a second factor. Switch it off in your settings.'
+  return 'This user has a second factor: beside the password an app or a passkey is asked for.'
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { addPasskey, explainPasskeyFailure } from '../../lib/passkeys.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { textOf } from './settings-field.tsx'
+
+/** Makes a passkey on this device, or on one that is near. */
+export function PasskeyAdd({ onAdded }: { onAdded: () => Promise<void> }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await addPasskey(textOf(form.current, 'passkey-name').trim() || 'Passkey')
+      form.current?.reset()
+      await onAdded()
+    } catch (thrown) {
+      setError(thrown)
+    }
+    setBusy(false)
+  }
+  const fault = error instanceof ApiError && error.errors.find(({ path }) => path === 'body.name')
+  return (
+    <form ref={form} onSubmit={add} noValidate className="grid gap-3">
+      {error !== null && !fault && <Alert tone="bad">{explainPasskeyFailure(error)}</Alert>}
+      <div className="flex items-start gap-3 max-md:flex-col max-md:items-stretch">
+        <div className="flex-1">
+          <TextField
+            name="passkey-name"
+            label="Name of a new passkey"
+            help="By which you will know it, such as Work laptop"
+            autoComplete="off"
+            {...(fault && { error: `The name ${fault.message}.` })}
+          />
+        </div>
+        <Button type="submit" variant="primary" busy={busy} className="md:mt-[22px]">
+          Add a passkey
+        </Button>
+      </div>
+    </form>
+  )
+}

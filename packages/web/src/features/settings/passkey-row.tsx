@@ -1,0 +1,70 @@
+import { api, type Passkey } from '@packhouse/contract'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { explainPasskeyFailure } from '../../lib/passkeys.ts'
+import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasskeyName } from './passkey-name.tsx'
+
+export interface PasskeyRowProps {
+  passkey: Passkey
+  onChanged: () => Promise<void>
+}
+
+/** One passkey: when it was made and used, another name, and its end. */
+export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
+  const [naming, setNaming] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const remove = async () => {
+    setAsked(false)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await callApi(api.removePasskey, { params: { id: passkey.id } })
+      await onChanged()
+    } catch (error) {
+      setFailure(explainPasskeyFailure(error))
+      setBusy(false)
+    }
+  }
+  if (naming) {
+    return (
+      <li className="py-2.5">
+        <PasskeyName passkey={passkey} onNamed={onChanged} onClose={() => setNaming(false)} />
+      </li>
+    )
+  }
+  return (
+    <li className="grid gap-2 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <div className="min-w-0 flex-1">
+          <p className="font-[550] break-words">{passkey.name}</p>
+          <p className="text-13 text-text-2">
+            <DateLabel value={passkey.createdAt} mode="absolute" prefix="added" /> ·{' '}
+            {passkey.lastUsedAt === null ? 'never used' : <DateLabel value={passkey.lastUsedAt} prefix="last used" />}
+          </p>
+        </div>
+        <Button size="dense" aria-label={`Rename ${passkey.name}`} onClick={() => setNaming(true)}>
+          Rename
+        </Button>
+        <Button size="dense" busy={busy} aria-label={`Remove ${passkey.name}`} onClick={() => setAsked(true)}>
+          Remove …
+        </Button>
+      </div>
+      {failure !== null && <Alert tone="bad">{failure}</Alert>}
+      <ConfirmDialog
+        open={asked}
+        title={`Remove ${passkey.name}?`}
+        confirm="Remove"
+        onConfirm={() => void remove()}
+        onCancel={() => setAsked(false)}
+      >
+        You will not be able to sign in with it any more. It stays on its device until you delete it there too.
+      </ConfirmDialog>
+    </li>
+  )
+}

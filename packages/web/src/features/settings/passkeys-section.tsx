@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { takesPasskeys } from '../../lib/passkeys.ts'
+import { publicSettingsQuery } from '../../lib/public-settings.ts'
+import { renewSession } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PasskeyAdd } from './passkey-add.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+import { passkeysQuery } from './passkeys-query.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+/** The own passkeys: added, named, removed. Not there where passkeys cannot be used and there are none. */
+export function PasskeysSection() {
+  const queries = useQueryClient()
+  const isUsable = takesPasskeys(useQuery(publicSettingsQuery).data)
+  const { data: passkeys, isError } = useQuery(passkeysQuery)
+  const refresh = async () => {
+    await Promise.all([queries.invalidateQueries(passkeysQuery), renewSession()])
+  }
+  if (!isUsable && !passkeys?.length) return null
+  return (
+    <SettingsSection
+      title="Passkeys"
+      text="Sign in with your fingerprint, your face or a security key. A passkey is the second factor too: with one, a password alone lets nobody in."
+    >
+      {isError && <Alert tone="bad">Your passkeys could not be read. Look again in a moment.</Alert>}
+      {passkeys === undefined && !isError && <Skeleton className="h-12" />}
+      {passkeys !== undefined && passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="grid divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onChanged={refresh} />
+          ))}
+        </ul>
+      )}
+      {isUsable && <PasskeyAdd onAdded={refresh} />}
+    </SettingsSection>
+  )
+}

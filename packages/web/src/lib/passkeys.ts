@@ -1,0 +1,49 @@
+import { api, type PublicSettings } from '@packhouse/contract'
+import { callApi } from './api-client.ts'
+import { ApiError } from './api-error.ts'
+import { keepSignIn } from './session.ts'
+
+// Loaded when somebody uses a passkey, and not with every screen that offers to.
+const webAuthn = () => import('@simplewebauthn/browser')
+
+/** Whether passkeys can be used here: by this browser, and at the address of the product. */
+export function takesPasskeys(settings: Pick<PublicSettings, 'login'> | undefined): boolean {
+  return settings?.login.passkeys === true && typeof PublicKeyCredential === 'function'
+}
+
+/** Signs in with a passkey, as the second factor of a sign-in that awaits it or in the place of email and password. */
+export async function signInWithPasskey(pendingToken?: string): Promise<void> {
+  const pending = pendingToken === undefined ? {} : { pending_token: pendingToken }
+  const { startAuthentication } = await webAuthn()
+  const optionsJSON = await callApi(api.beginPasskeySignIn, { body: pending })
+  const passkey = await startAuthentication({ optionsJSON })
+  keepSignIn(await callApi(api.finishPasskeySignIn, { body: { ...pending, passkey } }))
+}
+
+/** Makes a passkey for the own account. */
+export async function addPasskey(name: string): Promise<void> {
+  const { startRegistration } = await webAuthn()
+  const optionsJSON = await callApi(api.beginPasskey)
+  const passkey = await startRegistration({ optionsJSON })
+  await callApi(api.finishPasskey, { body: { name, passkey } })
+}
+
+/** Confirms with a passkey that it is the user who has signed in. */
+export async function confirmWithPasskey(): Promise<void> {
+  const { startAuthentication } = await webAuthn()
+  const optionsJSON = await callApi(api.beginConfirmation)
+  const passkey = await startAuthentication({ optionsJSON })
+  await callApi(api.confirmIdentity, { body: { passkey } })
+}
+
+/** Why no passkey was used or made, in words. Browsers do not tell a refusal of the user from a device that is not there. */
+export function explainPasskeyFailure(error: unknown): string {
+  if (error instanceof ApiError) {
+    return error.status < 500 ? error.message : 'The server could not be reached. Try again in a moment.'
+  }
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'SecurityError')
+    return 'Passkeys do not work at this address. Open the product at the address it is set up for.'
+  return 'No passkey was used. Try again, or choose another way.'
+}

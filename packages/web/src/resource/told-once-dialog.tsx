@@ -1,0 +1,58 @@
+import type { Resource } from '@packhouse/contract'
+import { useState } from 'react'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from './parts/confirm-dialog.tsx'
+import type { ResourceRow } from './registry.ts'
+
+/** What an answer tells once, such as a new key; undefined where it tells nothing of the kind. */
+export function toldOnceOf({ fields }: Resource, row: ResourceRow): string | undefined {
+  const name = Object.keys(fields).find((candidate) => fields[candidate]?.toldOnce && row[candidate] !== null)
+  return name && String(row[name])
+}
+
+export interface ToldOnceDialogProps {
+  /** What it is, such as `API key`. */
+  noun: string
+  secret: string | undefined
+  onDone: () => void
+}
+
+/** Shows a secret that is never shown again. Only the button closes it: Escape would lose the secret by one key. */
+export function ToldOnceDialog({ noun, secret, onDone }: ToldOnceDialogProps) {
+  const [copied, setCopied] = useState<boolean>()
+  const copy = () =>
+    navigator.clipboard.writeText(secret ?? '').then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  const done = () => {
+    setCopied(undefined)
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      open={secret !== undefined}
+      title={`Your new ${noun}`}
+      confirm="I have kept it"
+      tone="primary"
+      cancel={null}
+      onConfirm={done}
+      onCancel={() => undefined}
+    >
+      <div className="grid gap-3">
+        <p>Copy it now and keep it like a password. It is not shown again.</p>
+        <p className="code rounded-control border border-line-2 bg-surface-2 p-3 break-all text-text select-all">
+          {secret}
+        </p>
+        <div>
+          <Button onClick={() => void copy()}>Copy</Button>
+        </div>
+        {copied === true && <Alert tone="ok">It is copied.</Alert>}
+        {copied === false && (
+          <Alert tone="bad">The browser did not let it be copied. Select it and copy it by hand.</Alert>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
