@@ -36,7 +36,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Profile menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.getByLabel('Email').waitFor()
+  await page.getByRole('heading', { name: 'Login' }).waitFor()
   await page.goto('/login?intended=%2Fsettings')
 }
 

@@ -57,7 +57,6 @@ export const identityProviders = defineResource({
       message: 'is served by another provider: switch that one off first',
     },
   },
-  // Whoever sets up a provider decides whom it vouches for.
   traits: { stepUp: ['create', 'update'] },
 })
 
@@ -67,10 +66,10 @@ export const setProviderSecret = defineCall({
   area,
   method: 'PUT',
   path: '/v1/auth/identity-providers/{id}/secret',
+  stepUp: true,
   summary: 'Set the client secret of an identity provider, or remove it with null',
   description: 'It is stored encrypted and never told again.',
   access: 'identityProvider.update',
-  stepUp: true,
   params: id,
   body: z.strictObject({ secret: z.string().trim().min(1, 'must not be empty').max(1024).nullable() }),
   problems: ['not_found'],
@@ -80,10 +79,10 @@ export const switchProvider = defineCall({
   area,
   method: 'PUT',
   path: '/v1/auth/identity-providers/{id}/enabled',
+  stepUp: true,
   summary: 'Switch an identity provider on or off',
   description: 'One at most is on for each button of the login. It must have what its protocol needs.',
   access: 'identityProvider.update',
-  stepUp: true,
   params: id,
   body: z.strictObject({ enabled: z.boolean() }),
   problems: ['not_found', 'invalid_request'],

@@ -33,6 +33,14 @@ async function require(): Promise<string> {
   return roleId
 }
 
+/** How many connections of the product wait for a lock. */
+async function waiting(): Promise<number | undefined> {
+  const [row] = await app.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  )
+  return row?.count
+}
+
 describe('whose role needs a second factor', () => {
   test('may do nothing without one but what concerns the own account', async () => {
     expect((await user.get('/v1/customers')).status).toBe(200)
@@ -96,10 +104,15 @@ describe('whose role needs a second factor', () => {
     await addPasskey(user)
     const [passkey] = await user.call('myPasskeys')
     const body = { password: SAMPLE_PASSWORD, code: recoveryCodes[0] }
-    const answers = await Promise.all([
+    const connection = await app.connection()
+    await connection.query('BEGIN; LOCK TABLE passkey, user_second_factor IN SHARE MODE')
+    const answering = Promise.all([
       user.request('/v1/me/second-factor', { method: 'DELETE', body }),
       user.request(`/v1/me/passkeys/${passkey?.id}`, { method: 'DELETE' }),
     ])
+    await expect.poll(waiting).toBe(2)
+    await connection.query('COMMIT')
+    const answers = await answering
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403])
   })
 })

@@ -151,13 +151,13 @@ describe('special calls that name something', () => {
       return { id: session?.id ?? '' }
     },
     endSecondFactorOfUser: foreignUser,
+    rotateApiKey: foreignKey,
+    revokeApiKey: foreignKey,
     setProviderSecret: provider,
     switchProvider: provider,
     testProvider: provider,
     startLinking: provider,
     unlinkIdentity: provider,
-    rotateApiKey: foreignKey,
-    revokeApiKey: foreignKey,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
@@ -181,9 +181,7 @@ describe('special calls that name something', () => {
   })
 
   async function foreignKey() {
-    const keys = resourceNamed('apiKey')
-    if (keys === undefined) throw new Error('There are no API keys.')
-    return { id: (await maker.create(keys, { customerId: foreign })).id }
+    return { id: (await maker.create(resourceOf('apiKey'), { customerId: foreign })).id }
   }
 
   async function foreignMachine() {
