@@ -135,8 +135,7 @@ test('What a user has set up is found again in another browser, and a logout lea
   await page.goto('/settings')
   await page.getByRole('button', { name: /^Profile menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  // The settings have a field of that name too.
-  await page.getByRole('heading', { name: 'Login' }).waitFor()
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   const { page: elsewhere } = await visit({ product, as: 'staff' })
   await elsewhere.goto('/customers')
