@@ -74,7 +74,7 @@ const environmentSchema = z.object({
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.optional(),
   REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
-  ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
   LOGIN_BANNER: text.optional(),
@@ -165,7 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
     registration: env.REGISTRATION === 'on',
-    allowPrivateAddresses: env.ALLOW_PRIVATE_ADDRESSES === 'on',
+    allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
     login: {
       title: env.LOGIN_TITLE,
       icon: env.LOGIN_ICON ?? null,

@@ -13,7 +13,7 @@ import { oidcDraft, samlDraft, setUp } from './sign-on-dance.ts'
 const app = useTestApp({
   environment: { PORT: await freePort(), ALLOW_PRIVATE_ADDRESSES: 'on', LOGIN_OPTIONS: 'cmms,basic' },
 })
-const closedApp = useTestApp()
+const closedApp = useTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'off' } })
 const oidc = new OidcServer()
 const saml = new SamlServer()
 const place = accessResources.identityProviders.mounts[0].path
