@@ -136,14 +136,6 @@ describe('special calls that name something', () => {
     return { id: user?.id ?? '' }
   }
   const provider = async () => ({ id: (await maker.create(resourceOf('identityProvider'))).id })
-  const foreignPasskey = async () => {
-    const [passkey] = await app.sql<{ id: string }>(
-      `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name, backed_up)
-       VALUES ($1, $2, '', 0, '{}', 'Foreign', false) RETURNING id`,
-      [(await foreignUser()).id, crypto.randomUUID()],
-    )
-    return { id: passkey?.id ?? '' }
-  }
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     getMachine: foreignMachine,
@@ -168,8 +160,6 @@ describe('special calls that name something', () => {
     testProvider: provider,
     startLinking: provider,
     unlinkIdentity: provider,
-    renamePasskey: foreignPasskey,
-    removePasskey: foreignPasskey,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
@@ -179,7 +169,6 @@ describe('special calls that name something', () => {
     setUserPassword: { password: 'vellum kraken tundra' },
     setProviderSecret: { secret: 'x' },
     switchProvider: { enabled: true },
-    renamePasskey: { name: 'Mine' },
     rotateApiKey: { overlap: '0' },
     renamePasskey: { name: 'Mine' },
   }
