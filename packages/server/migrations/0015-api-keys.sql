@@ -114,7 +114,10 @@ CREATE TRIGGER more_than_own BEFORE INSERT ON api_key_scope_of
   FOR EACH ROW EXECUTE FUNCTION forbid_giving_more_than_own('scope');
 
 -- The key with which something was done; null where a person was signed in.
-ALTER TABLE audit_entry ADD COLUMN api_key_id uuid;
+ALTER TABLE audit_entry
+  ADD COLUMN api_key_id uuid,
+  -- Of the client; null for the product's own work and for entries from before.
+  ADD COLUMN address text;
 
 WITH made AS (
   INSERT INTO api_key_scope (name, description, risk) VALUES

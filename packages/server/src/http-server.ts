@@ -10,6 +10,7 @@ import { registerErrors, sendProblem } from './engine/errors.ts'
 import { openApiDocument } from './engine/openapi.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
+import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 
@@ -47,6 +48,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   registerErrors(app)
+  app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })

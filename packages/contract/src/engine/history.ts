@@ -10,6 +10,11 @@ export const historyEntrySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   actor: z.object({ id: z.uuid(), name: z.string().nullable().describe('Null where the account is gone') }),
+  address: z.string().nullable().describe('Of the client; null where the product did it by itself'),
+  apiKey: z
+    .object({ id: z.uuid(), name: z.string().nullable().describe('Null where the key is gone') })
+    .nullable()
+    .describe('The key it was done with; null where a person was signed in'),
   action: z.string().describe('Such as create, update, delete, restore'),
   changes: z.array(fieldChangeSchema),
 })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { clientAddress } from '../platform/client-address.ts'
 import type { Tables } from '../platform/tables.ts'
 
 export type SecurityAction =
@@ -47,7 +48,7 @@ export async function writeSecurityEvent(
   { userId = NOBODY, actorId = userId, action, detail = {} }: SecurityEvent,
 ): Promise<void> {
   await sql`
-    INSERT INTO audit_entry (actor_id, action, resource, row_id, after)
-    VALUES (${actorId}, ${action}, 'user', ${userId}, ${JSON.stringify(detail)}::jsonb)
+    INSERT INTO audit_entry (actor_id, address, action, resource, row_id, after)
+    VALUES (${actorId}, ${clientAddress.getStore() ?? null}, ${action}, 'user', ${userId}, ${JSON.stringify(detail)}::jsonb)
   `.execute(db)
 }

@@ -275,6 +275,8 @@ describe('a key', () => {
       (made.body as { id: string }).id,
     ])
     expect(entry).toEqual({ actor_id: ownerId, api_key_id: id })
+    const history = await staff.get(`/v1/customers/${(made.body as { id: string }).id}/history`)
+    expect(history.body).toMatchObject({ items: [{ address: '127.0.0.1', apiKey: { id, name: 'A key' } }] })
   })
 })
 

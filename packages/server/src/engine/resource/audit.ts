@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
+import { clientAddress } from '../../platform/client-address.ts'
 import type { Tables } from '../../platform/tables.ts'
 import type { Principal } from '../principal.ts'
 import type { ResourceRow } from './columns.ts'
@@ -47,8 +48,8 @@ export async function writeAudit(
     return { row_id: (after ?? before)?.id, before: without(before, left), after: without(after, left) }
   })
   await sql`
-    INSERT INTO audit_entry (actor_id, api_key_id, action, resource, row_id, before, after)
-    SELECT ${principal.userId}, ${principal.apiKeyId ?? null}, ${action}, ${resource.name}, row_id, before, after
+    INSERT INTO audit_entry (actor_id, api_key_id, address, action, resource, row_id, before, after)
+    SELECT ${principal.userId}, ${principal.apiKeyId ?? null}, ${clientAddress.getStore() ?? null}, ${action}, ${resource.name}, row_id, before, after
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry (row_id uuid, before jsonb, after jsonb)
   `.execute(db)
 }

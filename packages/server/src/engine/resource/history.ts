@@ -10,6 +10,9 @@ interface Entry {
   at: Date
   actorId: string
   actorName: string | null
+  address: string | null
+  apiKeyId: string | null
+  apiKeyName: string | null
   action: string
   before: Values | null
   after: Values | null
@@ -24,9 +27,9 @@ export async function readHistory(
 ): Promise<Page<HistoryEntry>> {
   const where = sql`resource = ${resource.name} AND row_id = ${id}`
   const { rows } = await sql<Entry>`
-    SELECT e.id::text, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.action,
-      e.before, e.after
-    FROM audit_entry e LEFT JOIN user_account u ON u.id = e.actor_id
+    SELECT e.id::text, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
+      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after
+    FROM audit_entry e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
     WHERE ${where} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const counted = await sql<{ total: number }>`
@@ -42,10 +45,19 @@ export async function readHistory(
 
 function toHistoryEntry(
   resource: Resource,
-  { id, at, actorId, actorName, action, before, after }: Entry,
+  { id, at, actorId, actorName, address, apiKeyId, apiKeyName, action, before, after }: Entry,
 ): HistoryEntry {
   const actor = { id: actorId, name: actorName?.trim() || null }
-  return { id, at: at.toISOString(), actor, action, changes: changesBetween(resource, before ?? {}, after ?? {}) }
+  const apiKey = apiKeyId === null ? null : { id: apiKeyId, name: apiKeyName }
+  return {
+    id,
+    at: at.toISOString(),
+    actor,
+    address,
+    apiKey,
+    action,
+    changes: changesBetween(resource, before ?? {}, after ?? {}),
+  }
 }
 
 /** The fields that differ, in the order of the declaration; what every change touches (times, version) is left out. */

@@ -37,6 +37,10 @@ const words: Partial<Record<string, string>> = {
   'sign-in-refused': 'was refused at the sign-in',
   'sign-out': 'signed out',
   'session-ended': 'ended a session',
+  'other-sessions-ended': 'signed out everywhere else',
+  rotate: 'rotated it',
+  revoke: 'revoked it',
+  'api-key-refused': 'has an API key that was refused',
   'password-changed': 'changed the password',
   'password-refused': 'gave a wrong password',
   'invitation-sent': 'sent an invitation',
@@ -118,6 +122,7 @@ function Entry({ entry, resource, look, row }: EntryProps) {
         <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {actionWords(look, entry.action)}{' '}
         {subject && <span className="break-words">{subject} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
+        <span className="text-12 text-text-3">{originOf(entry)}</span>
       </p>
       {entry.action !== 'delete' && shown.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
@@ -141,6 +146,13 @@ function Entry({ entry, resource, look, row }: EntryProps) {
       )}
     </li>
   )
+}
+
+/** With which key and from where it was done; what the changes say already is not said twice. */
+function originOf({ address, apiKey, changes }: HistoryEntry): string {
+  const key = apiKey && ` with the API key ${apiKey.name ?? 'that is gone'}`
+  const from = address && !changes.some(({ field }) => field === 'address') && ` from ${address}`
+  return `${key ?? ''}${from || ''}`
 }
 
 /** The file or the rows of others that the change is about; empty where it is about the row's own fields. */
