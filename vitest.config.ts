@@ -34,6 +34,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'],
+          maxWorkers: 2,
         },
       },
       {

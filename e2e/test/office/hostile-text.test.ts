@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { accessResources, customerResources } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { drawerOf, openList } from '../../src/record-list.ts'
@@ -58,6 +58,48 @@ test.for(names)(
     await page.getByRole('heading', { level: 1, name }).waitFor()
   },
 )
+
+const { users, groups, roles, businessUnits, apiKeys, apiKeyScopes, identityProviders } = accessResources
+const [[, script]] = names
+const short = script.slice(0, 100)
+
+test('Texts of people, keys and providers are shown in their lists, drawers and histories and do nothing', async ({
+  visit,
+  records,
+}) => {
+  const email = 'hostile@packhouse.example'
+  await records.create(users, { email, first_name: short, last_name: short, language: 'nb' })
+  await records.create(groups, { name: short, description: script, ssoClaim: script })
+  await records.create(roles, { name: short, description: script })
+  await records.create(businessUnits, { code: 'HOSTILE', name: script })
+  await records.create(apiKeyScopes, { name: short, description: script })
+  await records.create(apiKeys, { name: short })
+  const provider = {
+    name: short,
+    option: 'okta',
+    kind: 'saml',
+    metadata: script,
+    groupsClaim: script,
+    clientId: script,
+  }
+  await records.create(identityProviders, provider as never)
+  const { page } = await visit({ as: 'staff' })
+  for (const [path, noun] of [
+    ['users', 'users'],
+    ['groups', 'groups'],
+    ['roles', 'roles'],
+    ['business-units', 'business units'],
+    ['api-keys', 'API keys'],
+    ['api-key-scopes', 'scopes'],
+    ['sign-in', 'identity providers'],
+  ] as const) {
+    const grid = await openList(page, `/people/${path}?search=obeyed`, noun)
+    await grid.getByText(short).first().click()
+    await page.getByRole('complementary').getByRole('tab', { name: 'History' }).click()
+    await page.getByText('created it').first().waitFor()
+    await expectHarmless(page)
+  }
+})
 
 test('What somebody searches for is repeated as it was typed', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })

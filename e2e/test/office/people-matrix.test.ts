@@ -57,6 +57,8 @@ test('What is given and taken is collected, counted, and saved with as few calls
     [api.bulkRemovePermissions.path, { roleIds, permissions: ['location.delete'] }],
   ])
   await page.reload()
+  // Without the search the rows may be out of sight, where none are drawn.
+  await page.getByRole('searchbox', { name: 'Search permissions' }).fill('location')
   await cellOf(grid, 'Matrix one', 'location.read').waitFor()
   const held = (permission: string) => cellOf(grid, 'Matrix two', permission).isChecked()
   expect(await Promise.all(['location.read', 'location.create', 'location.delete'].map(held))).toEqual([

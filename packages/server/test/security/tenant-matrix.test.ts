@@ -10,6 +10,8 @@ const app = useTestApp()
 const callers = new Map<PrincipalName, Caller>()
 const names = Object.keys(calls)
 const signedIn = ['own', 'other', 'staff'] as const
+/** An API key of staff that was given no scope. */
+let key = ''
 
 beforeAll(async () => {
   callers.set('anonymous', app.anonymous)
@@ -17,6 +19,9 @@ beforeAll(async () => {
   callers.set('own', await app.as('customer'))
   callers.set('other', await app.as('other'))
   callers.set('staff', await app.as('staff'))
+  const body = { name: 'Without a scope', ratePerMinute: 100_000 }
+  const made = await caller('staff').request('/v1/auth/api-keys', { method: 'POST', body })
+  key = (made.body as { key: string }).key
 })
 
 function callOf(name: string) {
@@ -78,6 +83,17 @@ describe.each(names)('%s', (name) => {
     expect(answer.status, answer.text).toBe(statuses[principal])
     if (machines === undefined || answer.status !== 200) return
     expect(machines(answer.body as never).toSorted()).toEqual(visibleTo(principal))
+  })
+
+  test('answers an API key without a scope like nobody where it is public, and denies it everywhere else', async () => {
+    const { input = {} } = expectationOf(name, call)
+    const { status, text } = await app.anonymous.request(pathOf(call, input), {
+      method: call.method,
+      body: input.body,
+      headers: { 'x-api-key': key },
+      headersOnly: call.answer === 'event-stream',
+    })
+    expect(status, text).toBe(call.access === 'public' ? statuses.anonymous : 403)
   })
 
   if (call.method !== 'GET' || call.answer === 'event-stream') return
