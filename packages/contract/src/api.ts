@@ -16,6 +16,7 @@ import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
 import * as ignition from './monitoring/ignition.ts'
+import { publishRecords } from './monitoring/publish.ts'
 import { publicSettings } from './settings/public-settings.ts'
 
 /** The special calls of the API by name: those that do not follow from a resource. The server must implement each. */
@@ -83,6 +84,7 @@ export const api = {
   myMachinesStream: ignition.myMachinesStream,
   getMachine: ignition.getMachine,
   machineHistory: ignition.machineHistory,
+  publishRecords,
   getRate,
   searchLocations,
   locationsWithCoordinates,

@@ -37,7 +37,7 @@ import { ResourceStore } from './engine/resource/resource-store.ts'
 import type { AnyHandler } from './engine/routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { insightHandlers } from './insight/index.ts'
-import { LiveStream, monitoringHandlers } from './monitoring/index.ts'
+import { LiveStream, monitoringHandlers, publishHandlers } from './monitoring/index.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
@@ -178,6 +178,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
       ...signOn.handlers,
+      ...publishHandlers(telemetry.reception),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),

@@ -8,6 +8,8 @@ export interface Principal {
   /** Undefined where an API key stands for the person. */
   sessionId: string | undefined
   apiKeyId?: string
+  /** The machineIDs that a key is bound to. */
+  machines?: ReadonlySet<string>
   customerId: string | null
   permissions: ReadonlySet<string>
   /** Whether the session was confirmed lately, as dangerous calls need it. */

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts'
-import { decodeRecord, machineIDOfTopic } from './decode.ts'
+import { decodeRecord, machineIDOfTopic, type Refusal } from './decode.ts'
 import type { Device } from './device-keys.ts'
 import type { Ingest } from './ingest.ts'
 import type { LiveMachine } from './live-machine.ts'
@@ -7,9 +7,17 @@ import type { LiveStore } from './live-store.ts'
 import { introduceMachine } from './machines.ts'
 
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
-export class PublishRefused extends Error {}
+export class PublishRefused extends Error {
+  /** Whether the same publish may be taken later. */
+  readonly passing: boolean
 
-type Settle = (error: Error | null, machine?: LiveMachine) => void
+  constructor(message: string, passing = false) {
+    super(message)
+    this.passing = passing
+  }
+}
+
+type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
 
 /** Where messages of devices arrive: checks whose they are, decodes them and hands them to the ingest. */
 export class Reception {
@@ -53,15 +61,14 @@ export class Reception {
     }
     const arrival = this.#arrivalOf(machine.entry.key)
     const decoded = decodeRecord(machine.entry, payload, arrival)
-    const done = () => settle(null, machine)
     const taken =
       'record' in decoded
-        ? this.#ingest.offer({ record: decoded.record, done })
+        ? this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) })
         : this.#ingest.offer({
             refused: { receivedAt: arrival, device: device.userName, topic, payload, ...decoded.refusal },
-            done,
+            done: () => settle(null, machine, decoded.refusal),
           })
-    if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.'))
+    if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
   }
 
   async #introduce(device: Device, machineID: string): Promise<LiveMachine> {

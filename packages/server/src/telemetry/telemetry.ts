@@ -29,6 +29,7 @@ export class Telemetry {
   readonly live = new LiveStore()
   readonly ingest: Ingest
   readonly broker: Broker
+  readonly reception: Reception
   readonly #options: TelemetryOptions
   #timers: NodeJS.Timeout[] = []
 
@@ -36,8 +37,8 @@ export class Telemetry {
     this.#options = options
     const { database, databaseUrl, log, verifyKey, apiKeys } = options
     this.ingest = new Ingest(databaseUrl, this.live, log)
-    const reception = new Reception(database, this.live, this.ingest)
-    this.broker = new Broker(new DeviceKeys(database, verifyKey, apiKeys), reception, log)
+    this.reception = new Reception(database, this.live, this.ingest)
+    this.broker = new Broker(new DeviceKeys(database, verifyKey, apiKeys), this.reception, log)
   }
 
   /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */

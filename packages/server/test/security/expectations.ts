@@ -115,6 +115,10 @@ export const expectations: Record<CallName, Expectation> = {
   myMachinesStream: { statuses: withAccess },
   getMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  publishRecords: {
+    input: { body: { records: [] } },
+    statuses: { anonymous: 401, denied: 403, own: 403, other: 403, staff: 400 },
+  },
   getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },

@@ -86,6 +86,7 @@ export class ApiKeys {
       userId: key.ownerId,
       sessionId: undefined,
       apiKeyId: key.id,
+      machines: new Set(key.machines),
       customerId: key.customerId,
       permissions: new Set(key.permissions),
     }

@@ -1,0 +1,63 @@
+import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import { type Device, PublishRefused, type Reception, type Refusal } from '../telemetry/index.ts'
+
+type Published = CallOutput<typeof publishRecords>['body']['records'][number]
+
+/** After this time without a commit the sender is asked to come again; what was taken in is stored all the same. */
+const PATIENCE_MS = 20_000
+
+/** @param reception the same way in that messages over MQTT take */
+export function publishHandlers(reception: Reception): HandlersOf<'publishRecords'> {
+  return {
+    async publishRecords({ principal, body: { records } }) {
+      const device = deviceOf(principal)
+      const outcomes = await withinPatience(Promise.all(records.map((record) => receive(reception, device, record))))
+      const refused = outcomes.flatMap((refusal, index) =>
+        refusal === undefined ? [] : [{ index, machineID: records[index]?.machineID ?? '', ...refusal }],
+      )
+      return { accepted: records.length - refused.length, refused }
+    },
+  }
+}
+
+/** What the principal may publish for. */
+function deviceOf({ userId, apiKeyId, customerId, machines = new Set() }: Principal): Device {
+  const scope = machines.size > 0 ? 'machines' : customerId === null ? 'company' : 'customer'
+  return { userName: apiKeyId ?? userId, scope, customerId, machines, apiKeyId }
+}
+
+/** @returns why the record is refused; undefined when it is stored */
+async function receive(reception: Reception, device: Device, record: Published): Promise<Refused | undefined> {
+  const payload = Buffer.from(JSON.stringify(record))
+  return await new Promise((resolve, reject) => {
+    reception.receive(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
+      if (error === null) resolve(refusal)
+      // A foreign machine is answered exactly like one that nobody has registered.
+      else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
+      else reject(error instanceof PublishRefused ? comeAgain() : error)
+    })
+  })
+}
+
+type Refused = Omit<Refusal, 'code'> & { code: string }
+
+const NOT_YOURS: Refused = {
+  code: 'machine_unknown',
+  reason: 'There is no such machine that you may publish for. Register it, or use a key that is bound to it.',
+}
+
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const patience = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(comeAgain()), PATIENCE_MS)
+  })
+  return await Promise.race([work, patience]).finally(() => clearTimeout(late))
+}
+
+function comeAgain(): ProblemError {
+  const words = 'The records could not all be stored yet. Send the same batch again later: what is stored counts once.'
+  return new ProblemError('unavailable', words, undefined, { retryAfter: 5 })
+}

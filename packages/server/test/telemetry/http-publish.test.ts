@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+let staff: Caller
+const MACHINE = 'VFFS-2214'
+const START = Date.now() - 3_600_000
+
+interface Answer {
+  accepted: number
+  refused: { index: number; machineID: string; code: string; reason: string }[]
+}
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+})
+
+/** A key of staff with the scope to publish. @param machineIDs to which it is bound */
+async function publisher(draft: object = {}, machineIDs: readonly string[] = []): Promise<string> {
+  const made = (await staff.request('/v1/auth/api-keys', { method: 'POST', body: { name: 'Publisher', ...draft } }))
+    .body as { id: string; key: string }
+  const [scope] = await app.sql<{ id: string }>(`SELECT id FROM api_key_scope WHERE name = 'telemetry:publish'`)
+  const put = (path: string, ids: unknown[]) =>
+    staff.request(`/v1/auth/api-keys/${made.id}/${path}`, { method: 'PUT', body: { ids } })
+  expect((await put('scopes', [scope?.id])).status).toBe(204)
+  if (machineIDs.length > 0) {
+    const rows = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = ANY($1)', [machineIDs])
+    expect(
+      (
+        await put(
+          'machines',
+          rows.map(({ id }) => id),
+        )
+      ).status,
+    ).toBe(204)
+  }
+  return made.key
+}
+
+async function publish(key: string, records: object[]) {
+  return await app.anonymous.request('/v1/ignition/records', {
+    method: 'POST',
+    headers: { 'x-api-key': key },
+    body: { records },
+  })
+}
+
+function recordAt(seconds: number, values: object = {}, machineID = MACHINE): object {
+  return { machineID, lastSeen: new Date(START + seconds * 1_000).toISOString(), ...values }
+}
+
+async function storedOf(machineID: string): Promise<number> {
+  const [row] = await app.sql<{ count: number }>(
+    'SELECT count(*)::int AS count FROM record r JOIN machine m ON m.key = r.machine_key WHERE m.machine_id = $1',
+    [machineID],
+  )
+  return row?.count ?? 0
+}
+
+describe('records over HTTP', () => {
+  test('are stored when the answer comes, seen at once, and counted once however often they are sent', async () => {
+    const key = await publisher()
+    const records = Array.from({ length: 1_000 }, (_, n) =>
+      recordAt(n, { totalCycles: 1_000 + n, machineState: 'Running' }),
+    )
+    const answers = [
+      await publish(key, records),
+      ...(await Promise.all([publish(key, records), publish(key, records)])),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body).toEqual({ accepted: 1_000, refused: [] })
+    }
+    expect(await storedOf(MACHINE)).toBe(1_000)
+    expect(await staff.call('getMachine', { params: { id: MACHINE } })).toMatchObject({ totalCycles: 1_999 })
+    const [cycles] = await app.sql<{ sum: number }>(
+      'SELECT sum(cycles)::int AS sum FROM minute_rollup r JOIN machine m ON m.key = r.machine_key WHERE m.machine_id = $1',
+      [MACHINE],
+    )
+    expect(cycles?.sum).toBe(999)
+  })
+
+  test('that are faulty are refused each with its reason, kept for staff to see, and hold up no other', async () => {
+    const key = await publisher()
+    const { status, body } = await publish(key, [
+      recordAt(2_001, { totalCycles: 3_000 }),
+      recordAt(2_002, { totalCycles: -1 }),
+      recordAt(2_003, { colour: 'red' }),
+      { ...recordAt(0), lastSeen: new Date(Date.now() + 86_400_000).toISOString() },
+      recordAt(2_004, { totalCycles: 3_001 }),
+    ])
+    expect(status).toBe(200)
+    const { accepted, refused } = body as Answer
+    expect(accepted).toBe(2)
+    expect(refused.map(({ index, machineID, code }) => [index, machineID, code])).toEqual([
+      [1, MACHINE, 'invalid_field'],
+      [2, MACHINE, 'invalid_field'],
+      [3, MACHINE, 'clock_ahead'],
+    ])
+    expect(refused[1]?.reason).toContain('colour')
+    const kept = await app.sql('SELECT code FROM refused_message WHERE topic = $1 ORDER BY id', [
+      `packhouse/${MACHINE}/record`,
+    ])
+    expect(kept).toEqual([{ code: 'invalid_field' }, { code: 'invalid_field' }, { code: 'clock_ahead' }])
+  })
+
+  test.each([
+    ['without a time', [{ machineID: MACHINE, totalCycles: 1 }], 'body.records.0.lastSeen'],
+    ['without a machine', [{ lastSeen: '2026-11-21T14:30:00Z' }], 'body.records.0.machineID'],
+    [
+      'of a machineID with a wildcard',
+      [{ machineID: '#', lastSeen: '2026-11-21T14:30:00Z' }],
+      'body.records.0.machineID',
+    ],
+    ['of none', [], 'body.records'],
+    ['of more than 1,000', Array.from({ length: 1_001 }, (_, n) => recordAt(n)), 'body.records'],
+  ])('%s are no request', async (_, records, path) => {
+    const { errors } = expectProblem(await publish(await publisher(), records), 'invalid_request')
+    expect(errors?.map((error) => error.path)).toContain(path)
+  })
+
+  test('need the permission to publish', async () => {
+    const answer = await (await app.as('customer')).request('/v1/ignition/records', {
+      method: 'POST',
+      body: { records: [recordAt(1)] },
+    })
+    expectProblem(answer, 'permission_missing')
+  })
+})
+
+describe('a key', () => {
+  test('that is bound to a machine publishes for it alone; foreign and missing machines look the same', async () => {
+    const key = await publisher({}, ['FLW-1204'])
+    const { body } = await publish(key, [
+      recordAt(1, { totalCycles: 5 }, 'FLW-1204'),
+      recordAt(1, { totalCycles: 5 }, 'VFFS-2215'),
+      recordAt(1, { totalCycles: 5 }, 'MADE-UP-9'),
+    ])
+    const { accepted, refused } = body as Answer
+    expect(accepted).toBe(1)
+    expect(refused.map(({ index, code }) => [index, code])).toEqual([
+      [1, 'machine_unknown'],
+      [2, 'machine_unknown'],
+    ])
+    expect(new Set(refused.map(({ reason }) => reason)).size).toBe(1)
+    expect(await app.sql(`SELECT FROM machine WHERE machine_id = 'MADE-UP-9'`)).toEqual([])
+    expect(await storedOf('VFFS-2215')).toBe(0)
+  })
+
+  test('of one customer publishes for its machines alone, and one of none brings new machines in', async () => {
+    const [baltic] = await app.sql<{ id: string }>(`SELECT id FROM customer WHERE code = 'BALTIC'`)
+    const bound = await publisher({ customerId: baltic?.id })
+    const own = await publish(bound, [recordAt(9, {}, 'FLW-1204'), recordAt(9, {}, MACHINE)])
+    expect((own.body as Answer).refused.map(({ index }) => index)).toEqual([1])
+    const free = await publish(await publisher(), [recordAt(9, { totalCycles: 4 }, 'HTTP-0001')])
+    expect(free.body).toEqual({ accepted: 1, refused: [] })
+    expect(await storedOf('HTTP-0001')).toBe(1)
+  })
+})
