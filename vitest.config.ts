@@ -1,10 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Files of a worker share what they import: to load the product anew for each of 200 files took half of the time, and no
- * test replaces a module.
+ * Files of a worker share what they import: to load the product anew for each of 200 files took half of the time. Those that
+ * replace a module are named `*.isolated.test.ts` and load all for themselves.
  */
 const shared = { isolate: false }
+const isolated = 'packages/server/test/**/*.isolated.test.ts'
+
+/** Tests of the server with a PostgreSQL for all their workers. */
+function serverProject(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
+  return {
+    test: {
+      name,
+      ...files,
+      globalSetup: ['packages/server/test/support/global-setup.ts'],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      maxWorkers: 2,
+    },
+  }
+}
 
 /** Tests in a browser, one after the other on products of their own. */
 function browserProject(name: string, files: { include: string[] }) {
@@ -22,7 +37,7 @@ function browserProject(name: string, files: { include: string[] }) {
 }
 
 /**
- * `unit` needs nothing; `api` starts one PostgreSQL for all its workers; `e2e` and `office` start a browser and products
+ * `unit` needs nothing; `api` and `isolated` start a PostgreSQL; `e2e` and `office` start a browser and products
  * each: for what people of customers see, and for the back office and accounts.
  */
 export default defineConfig({
@@ -34,20 +49,12 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'],
-          maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'api',
-          include: ['packages/server/test/**/*.test.ts'],
-          globalSetup: ['packages/server/test/support/global-setup.ts'],
           testTimeout: 30_000,
-          hookTimeout: 60_000,
           maxWorkers: 2,
         },
       },
+      serverProject('api', { ...shared, include: ['packages/server/test/**/*.test.ts'], exclude: [isolated] }),
+      serverProject('isolated', { isolate: true, include: [isolated] }),
       browserProject('e2e', { include: ['e2e/test/*.test.ts'] }),
       browserProject('office', { include: ['e2e/test/office/*.test.ts'] }),
     ],

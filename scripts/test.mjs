@@ -10,7 +10,7 @@ run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check
 run(pinnedNode, ['scripts/build-web.ts'])
 
 /** Three runs at once, because a browser mostly waits: what needs no browser; the screens of customers; the back office. */
-const runs = [['unit', 'api'], ['e2e'], ['office']]
+const runs = [['unit', 'api', 'isolated'], ['e2e'], ['office']]
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
 const codes = await Promise.all(runs.map((projects, index) => runTests(projects, resultsOf(index))))

@@ -26,7 +26,10 @@ export function barLength(hours: number): number {
 export function cycleBars(history: History & { kind: 'numeric' }, window: TimeSpan): CycleBar[] {
   const length = barLength(history.hours)
   const first = Math.ceil(window.from / length) * length
-  const count = Math.max(0, Math.ceil((window.to - first) / length))
+  // The minute that is filling opens a bar as soon as something was counted in it.
+  const newest = history.points.findLast(({ value }) => value !== null)
+  const last = Math.max(window.to - 1, newest ? Date.parse(newest.time) : 0)
+  const count = Math.max(0, Math.floor((last - first) / length) + 1)
   const bars: CycleBar[] = Array.from({ length: count }, (_, i) => {
     const from = first + i * length
     return { from, to: from + length, value: null, heardMinutes: 0, filling: from + length > window.to }

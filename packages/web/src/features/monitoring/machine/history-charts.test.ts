@@ -73,6 +73,17 @@ describe('cycle bars', () => {
     expect(bars.map(({ filling }) => filling)).toEqual([false, true])
   })
 
+  it('open one in its first minute, as soon as something was counted in it', () => {
+    const counted = cycleBars(numeric(6, -5, [100, 7]), { from: noon - 5 * MINUTE, to: noon })
+    expect(counted.map(({ value, filling }) => [value, filling])).toEqual([
+      [100, false],
+      [7, true],
+    ])
+    expect(summarise(counted)).toMatchObject({ total: 107, highest: 100, gaps: 0 })
+    const nothing = cycleBars(numeric(6, -5, [100, null]), { from: noon - 5 * MINUTE, to: noon })
+    expect(nothing.map(({ value }) => value)).toEqual([100])
+  })
+
   it('are longer in longer windows, counted and not scaled, and tell how much was heard', () => {
     expect([3, 6, 24, 168].map((hours) => barLength(hours) / MINUTE)).toEqual([5, 5, 15, 60])
     const [bar] = cycleBars(numeric(24, -15, [100, null, 50]), { from: noon - 15 * MINUTE, to: noon })
