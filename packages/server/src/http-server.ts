@@ -40,6 +40,8 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    // Tokens stand in paths too.
+    routerOptions: { maxParamLength: 1_024 },
     trustProxy: parts.config.trustedProxies.length > 0 ? parts.config.trustedProxies : false,
     // An address that the router cannot read reaches neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, parts.config),

@@ -44,6 +44,12 @@ export const apiKeys = defineResource({
       frozen: true,
       filter: true,
     }),
+    machinesOnly: field.boolean({
+      label: 'Held to machines',
+      help: 'Once it was bound to machines it publishes for those alone, and without any does nothing',
+      fallback: false,
+      readOnly: true,
+    }),
     ipAllow: field.list({
       label: 'Allowed addresses',
       help: 'Ranges such as 10.0.0.0/8; from everywhere where none is given',
@@ -68,7 +74,7 @@ export const apiKeys = defineResource({
   sublabel: 'prefix',
   defaultSort: 'name',
   traits: {
-    stepUp: ['create', 'scopes', 'machines'],
+    stepUp: ['create', 'update', 'remove', 'scopes', 'machines'],
     relations: {
       scopes: {
         to: 'apiKeyScope',

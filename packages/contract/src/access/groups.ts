@@ -24,7 +24,7 @@ export const groups = defineResource({
   },
   traits: {
     dropdown: true,
-    stepUp: ['members', 'roles'],
+    stepUp: ['update', 'remove', 'members', 'roles'],
     relations: {
       members: {
         to: 'user',

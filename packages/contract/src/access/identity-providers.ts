@@ -57,7 +57,7 @@ export const identityProviders = defineResource({
       message: 'is served by another provider: switch that one off first',
     },
   },
-  traits: { stepUp: ['create', 'update'] },
+  traits: { stepUp: ['create', 'update', 'remove'] },
 })
 
 const id = z.object({ id: z.uuid() })

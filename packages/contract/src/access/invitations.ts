@@ -20,6 +20,7 @@ export const sendInvitation = defineCall({
   summary: 'Send somebody a link with which to set a first password',
   description: 'It is valid for 7 days. Sending another one replaces it.',
   access: 'user.update',
+  stepUp: true,
   params: z.object({ id: z.uuid() }),
 })
 

@@ -45,5 +45,6 @@ export const sendPasswordReset = defineCall({
   summary: 'Send somebody a link to set a new password',
   description: 'It is valid for 30 minutes. The password stays as it is until the link is used.',
   access: 'user.update',
+  stepUp: true,
   params: z.object({ id: z.uuid() }),
 })

@@ -34,5 +34,5 @@ export const roles = defineResource({
     role_of_the_product: { code: 'rule', fields: ['name'], message: 'must stay: the product keeps this role' },
     ...lastAdministrator('permissions'),
   },
-  traits: { dropdown: true },
+  traits: { dropdown: true, stepUp: ['update', 'remove'] },
 })

@@ -30,6 +30,7 @@ export const startSecondFactor = defineCall({
   description:
     'Nothing is asked for at the sign-in before a code has confirmed it. Beginning again makes another secret.',
   access: 'signed-in',
+  stepUp: true,
   result: z.object({
     secret: z.string().describe('Base32, to type into an app'),
     address: z.string().describe('The same as an otpauth:// address, for a QR code'),

@@ -63,7 +63,7 @@ export const users = defineResource({
   traits: {
     options: true,
     softDelete: true,
-    stepUp: ['force', 'roles', 'groups'],
+    stepUp: ['update', 'remove', 'restore', 'force', 'roles', 'groups'],
     relations: {
       roles: { to: 'role', table: 'user_role', column: 'user_id', otherColumn: 'role_id', noun: ['role', 'roles'] },
       groups: {

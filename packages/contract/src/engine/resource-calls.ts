@@ -109,7 +109,11 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
             ...maker.confirmed('update'),
           }),
         }),
-    remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), { params, problems: ['referenced'] }),
+    remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), {
+      params,
+      problems: ['referenced'],
+      ...maker.confirmed('remove'),
+    }),
     references: make(
       'GET',
       '/{id}/references',

@@ -44,6 +44,7 @@ function softDeleteCalls(one: string, { make, may, confirmed, params, row }: Cal
     restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
       params,
       result: row,
+      ...confirmed('restore'),
       problems: ['duplicate'],
     }),
     force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {

@@ -49,15 +49,6 @@ export class LoginLimits {
     this.#all.giveBack()
   }
 
-  /** Counts an attempt that names no account. @throws ProblemError `too_many_attempts` */
-  async takeAddress(address: string, detail: string): Promise<void> {
-    if (!(await consume(this.#address, networkOf(address)))) throw new ProblemError('too_many_attempts', detail)
-  }
-
-  async giveBackAddress(address: string): Promise<void> {
-    await this.#address.reward(networkOf(address))
-  }
-
   /** Forgets what strangers have guessed at an account: it has a new password. */
   async forget(account: string): Promise<void> {
     await this.#account.delete(account)

@@ -6,6 +6,8 @@ export type SecurityAction =
   | 'sign-in'
   | 'sign-in-refused'
   | 'sign-out'
+  | 'refresh-token-reused'
+  | 'client-secret-set'
   | 'session-ended'
   | 'other-sessions-ended'
   | 'password-changed'

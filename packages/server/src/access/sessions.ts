@@ -4,6 +4,7 @@ import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { Client } from './client.ts'
+import { writeSecurityEvent } from './security-events.ts'
 import {
   ACCESS_TOKEN_MINUTES,
   CONFIRMED_MINUTES,
@@ -92,8 +93,14 @@ export class Sessions {
 
   /** Returns where the token may be answered once more with its successors; throws otherwise. */
   async #admitRepeat(token: string, binding: string | undefined): Promise<void> {
-    const { rows } = await sql<{ session_id: string; in_grace: boolean; used: boolean; alive: boolean }>`
-      SELECT r.session_id, r.used_at IS NOT NULL AS used,
+    const { rows } = await sql<{
+      session_id: string
+      user_id: string
+      in_grace: boolean
+      used: boolean
+      alive: boolean
+    }>`
+      SELECT r.session_id, s.user_id, r.used_at IS NOT NULL AS used,
         s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
           AND (s.binding_hash IS NULL OR s.binding_hash = ${hashBinding(binding)}) AS alive,
         coalesce(r.used_at > now() - make_interval(secs => ${REFRESH_GRACE_SECONDS}) AND next.used_at IS NULL, false)
@@ -110,6 +117,7 @@ export class Sessions {
     }
     if (found.in_grace) return
     await this.end(found.session_id, 'refresh token reused')
+    await writeSecurityEvent(this.#db, { userId: found.user_id, action: 'refresh-token-reused' })
     throw new ProblemError(
       'refresh_token_reused',
       'Somebody may have copied it, so the session was ended. Sign in again.',

@@ -8,7 +8,7 @@ export interface Principal {
   /** Undefined where an API key stands for the person. */
   sessionId: string | undefined
   apiKeyId?: string
-  /** The machineIDs that a key is bound to. */
+  /** The machineIDs that a key is held to, if it is. */
   machines?: ReadonlySet<string>
   customerId: string | null
   permissions: ReadonlySet<string>

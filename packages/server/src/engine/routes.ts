@@ -115,9 +115,11 @@ function validate(call: Call, request: FastifyRequest): Record<string, unknown> 
 export function problemStatuses(call: Call): number[] {
   const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
   if (call.access !== 'public') codes.push('not_signed_in')
-  if (call.access !== 'public' && call.access !== 'signed-in') codes.push('permission_missing')
+  // An API key opens no account, and of what it may do has its number a minute.
+  if (call.access !== 'public') codes.push('permission_missing', 'too_many_requests')
   if (call.stepUp) codes.push('confirmation_needed')
   if (call.params) codes.push('not_found')
-  if (call.query || call.body) codes.push('invalid_request')
+  // Also where there is nothing to send: what is sent all the same is refused.
+  codes.push('invalid_request')
   return [...new Set(codes.map((code) => problems[code].status))].sort()
 }

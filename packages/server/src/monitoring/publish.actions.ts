@@ -24,9 +24,9 @@ export function publishHandlers(reception: Reception): HandlersOf<'publishRecord
 }
 
 /** What the principal may publish for. */
-function deviceOf({ userId, apiKeyId, customerId, machines = new Set() }: Principal): Device {
-  const scope = machines.size > 0 ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: apiKeyId ?? userId, scope, customerId, machines, apiKeyId }
+function deviceOf({ userId, apiKeyId, customerId, machines }: Principal): Device {
+  const scope = machines !== undefined ? 'machines' : customerId === null ? 'company' : 'customer'
+  return { userName: apiKeyId ?? userId, scope, customerId, machines: machines ?? new Set(), apiKeyId }
 }
 
 /** @returns why the record is refused; undefined when it is stored */

@@ -9,6 +9,11 @@ const forbidden: Range[] = [
   ['168.63.129.16', 32],
   ['fe80::', 10],
   ['fd00:ec2::254', 128],
+  // IPv4 in the clothes of IPv6, by which the ranges above could be reached.
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['::', 96],
 ]
 
 /** Loopback, private and special ranges (RFC 6890). */
@@ -27,11 +32,8 @@ const inner: Range[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 127],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001:db8::', 32],
-  ['2002::', 16],
   ['fc00::', 7],
   ['fec0::', 10],
   ['ff00::', 8],

@@ -12,6 +12,8 @@ export interface Device {
   machines: ReadonlySet<string>
   /** The API key it has signed in with; undefined for a device with a name and a key of its own. */
   apiKeyId: string | undefined
+  /** From where it has signed in. */
+  address?: string
 }
 
 /** An API key as far as devices are concerned. */
@@ -20,6 +22,7 @@ export interface DeviceApiKey {
   name: string
   customerId: string | null
   ipAllow: string[]
+  machinesOnly: boolean
   machines: string[]
   permissions: string[]
 }
@@ -29,6 +32,7 @@ export interface DeviceApiKeys {
   isApiKey: (text: string) => boolean
   /** Finds a key that works and may be used from the address, and notes its use. */
   use: (key: string, address: string) => Promise<DeviceApiKey | undefined>
+  isAllowed: (key: DeviceApiKey, address: string) => boolean
   stillUsable: (ids: readonly string[]) => Promise<ReadonlyMap<string, DeviceApiKey>>
 }
 
@@ -87,13 +91,14 @@ export class DeviceKeys {
     return devices.map((device) => {
       if (device.apiKeyId === undefined) return enabled.has(device.userName) ? device : undefined
       const key = keys.get(device.apiKeyId)
-      return key && toDevice(key)
+      const address = device.address ?? ''
+      return key && this.#apiKeys.isAllowed(key, address) ? toDevice(key, address) : undefined
     })
   }
 
   async #useApiKey(key: string, address: string): Promise<Device | undefined> {
     const found = await this.#apiKeys.use(key, address)
-    return found && toDevice(found)
+    return found && toDevice(found, address)
   }
 
   async #lookUp(userName: string, key: string): Promise<Device | undefined> {
@@ -121,8 +126,9 @@ export class DeviceKeys {
 }
 
 /** A key of a device has the permission to publish; one that is bound to machines or a customer publishes for those alone. */
-function toDevice({ id, name, customerId, machines, permissions }: DeviceApiKey): Device | undefined {
+function toDevice(key: DeviceApiKey, address: string): Device | undefined {
+  const { id, name, customerId, machinesOnly, machines, permissions } = key
   if (!permissions.includes('telemetry.publish')) return undefined
-  const scope = machines.length > 0 ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id }
+  const scope = machinesOnly ? 'machines' : customerId === null ? 'company' : 'customer'
+  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, address }
 }

@@ -101,8 +101,10 @@ describe('a confirmation', () => {
   })
 
   test('takes a code and no password where there is an app', async () => {
+    await app.sql('UPDATE session SET confirmed_at = now()')
     const { secret, recoveryCodes } = await switchOn(app, staff)
     await passTime()
+    expectProblem(await staff.post('/v1/me/second-factor', {}), 'confirmation_needed')
     const refused = expectProblem(await confirm({ password: SAMPLE_PASSWORD }), 'invalid_request')
     expect(refused.detail).toContain('confirm with your code')
     expectProblem(await confirm({ code: '000000x' }), 'invalid_request')

@@ -42,7 +42,7 @@ export function ToldOnceDialog({ noun, secret, onDone }: ToldOnceDialogProps) {
     >
       <div className="grid gap-3">
         <p>Copy it now and keep it like a password. It is not shown again.</p>
-        <p className="code rounded-control border border-line-2 bg-surface-2 p-3 break-all text-text select-all">
+        <p className="rounded-control border border-line-2 bg-surface-2 p-3 font-mono text-14 break-all text-text select-all">
           {secret}
         </p>
         <div>

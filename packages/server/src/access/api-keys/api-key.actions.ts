@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
+import { writeAudit } from '../../engine/resource/audit.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
@@ -14,7 +15,7 @@ import { newApiKey, prefixOf } from './key-text.ts'
 const overlapHours: Record<(typeof rotationOverlaps)[number], number> = { '0': 0, '1h': 1, '24h': 24, '7d': 168 }
 
 /** What a new key has of the one it replaces. */
-const INHERITED = ['name', 'customerId', 'ipAllow', 'ratePerMinute', 'expiresAt'] as const
+const INHERITED = ['name', 'customerId', 'machinesOnly', 'ipAllow', 'ratePerMinute', 'expiresAt'] as const
 
 type Created = { 'apiKey.create': AnyHandler }
 
@@ -23,6 +24,7 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
   return {
     'apiKey.create': async (input) => {
       const { principal, body } = input as { principal: Principal; body: Values }
+      assertThat(principal.customerId === null, 'permission_missing', 'API keys are made by staff. Ask them for one.')
       return await keys.write(principal, (db) => make(db, keys, principal, body))
     },
 
@@ -35,8 +37,9 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         for (const table of ['api_key_scope_of', 'api_key_machine']) await inherit(db, table, old.id, made.id)
         const until = sql`least(now() + make_interval(hours => ${overlapHours[body.overlap]}), expires_at)`
         await keys.rows.change(db, principal, 'rotate', old, [[sql.ref('grace_until'), until]])
-        // Its scopes have come after it was made.
-        return { ...(await keys.rows.find(db, made.id, {})), key: made.key } as never
+        const after = await keys.rows.find(db, made.id, {})
+        await writeAudit(db, principal, keys.resource, 'attach', [{ before: made, after }])
+        return { ...after, key: made.key } as never
       }),
 
     revokeApiKey: ({ principal, params }) =>

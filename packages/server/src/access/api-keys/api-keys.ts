@@ -20,7 +20,9 @@ export interface UsableApiKey {
   customerId: string | null
   ipAllow: string[]
   ratePerMinute: number
-  /** The machineIDs it is bound to; empty where it is bound to none. */
+  /** Whether it is held to machines, be it to none any more. */
+  machinesOnly: boolean
+  /** The machineIDs it is bound to. */
   machines: string[]
   permissions: string[]
 }
@@ -60,6 +62,10 @@ export class ApiKeys {
     return found
   }
 
+  isAllowed({ ipAllow }: Pick<UsableApiKey, 'ipAllow'>, address: string): boolean {
+    return isAllowedFrom(ipAllow, address)
+  }
+
   /** Those of the keys that still work, as they are now, by their ids. */
   async stillUsable(ids: readonly string[]): Promise<Map<string, UsableApiKey>> {
     const { rows } =
@@ -86,7 +92,7 @@ export class ApiKeys {
       userId: key.ownerId,
       sessionId: undefined,
       apiKeyId: key.id,
-      machines: new Set(key.machines),
+      ...(key.machinesOnly && { machines: new Set(key.machines) }),
       customerId: key.customerId,
       permissions: new Set(key.permissions),
     }
@@ -120,4 +126,4 @@ export class ApiKeys {
 }
 
 const columns = sql`id, name, owner_id AS "ownerId", customer_id AS "customerId", ip_allow AS "ipAllow",
-  rate_per_minute AS "ratePerMinute", machines, permissions`
+  rate_per_minute AS "ratePerMinute", machines_only AS "machinesOnly", machines, permissions`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Mail } from '../../platform/mail.ts'
 
@@ -22,8 +23,11 @@ interface MailRow {
 
 /** The outbox. Its links open other people's accounts: see `mailSchema` for who is shown them, and when. */
 export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMails'> {
-  const linkOf = ({ sealed_link, is_within }: MailRow) =>
-    mail.isSent || !is_within || sealed_link === null ? null : mail.openLink(sealed_link)
+  const linkOf = ({ sealed_link, is_within }: MailRow, { apiKeyId }: Principal) => {
+    // A key may do less than its owner: it is shown none.
+    const isHidden = mail.isSent || !is_within || sealed_link === null || apiKeyId !== undefined
+    return isHidden ? null : mail.openLink(sealed_link)
+  }
 
   return {
     listMails: ({ principal, query: { page, pageSize }, reply }) => {
@@ -45,7 +49,7 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
           recipient: row.recipient,
           subject: row.subject,
           text: row.body,
-          link: linkOf(row),
+          link: linkOf(row, principal),
           state: row.state,
           attempts: row.attempts,
           reason: row.reason,

@@ -1,16 +1,21 @@
 import type { PasskeyProof } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { type AccessParts, toPair } from '../auth.actions.ts'
 import { readBinding, setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
+import { networkOf } from '../network.ts'
 import { codeLimitOf, LATER } from '../own-account.ts'
 import { findPending, finishPending, startAgain, takeGuess } from '../second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { IssuedTokens } from '../tokens.ts'
 import type { Ceremony } from './challenges.ts'
 import { PasskeyRefusal } from './passkey-refusal.ts'
+
+/** Of one address: a whole company may come from behind it. */
+const BEGINS_A_MINUTE = 300
 
 interface Exchange {
   request: FastifyRequest
@@ -21,7 +26,9 @@ type PasskeySignInCalls = 'pendingSecondFactors' | 'beginPasskeySignIn' | 'finis
 
 /** Signing in with a passkey: in the place of email and password, or as the second factor after them. */
 export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySignInCalls> {
-  const { database, passkeys, secondFactors, limits, publicUrl } = parts
+  const { database, passkeys, secondFactors, publicUrl } = parts
+  // Apart from guesses at passwords: who only begins has guessed nothing.
+  const begins = new RateLimiterMemory({ points: BEGINS_A_MINUTE, duration: 60 })
   return {
     async pendingSecondFactors({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -37,7 +44,9 @@ export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySig
         const userId = await findPending(database.system, body.pending_token, binding)
         return await passkeys.beginToProve({ purpose: 'second-factor', userId, binding })
       }
-      await limits.takeAddress(request.ip, LATER)
+      await begins.consume(networkOf(request.ip)).catch(() => {
+        throw new ProblemError('too_many_requests', 'Too many sign-ins were begun from here. Try again in a minute.')
+      })
       const bound = binding ?? setBinding(request, reply, publicUrl)
       return await passkeys.beginToProve({ purpose: 'sign-in', binding: bound })
     },
@@ -47,7 +56,6 @@ export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySig
       const { passkey, pending_token: token } = body
       if (token !== undefined) return toPair(await signInAsSecond(parts, token, passkey, { request, reply }))
       const userId = await proven(parts, passkey, { purpose: 'sign-in', binding: readBinding(request) }, request)
-      await limits.giveBackAddress(request.ip)
       const binding = setBinding(request, reply, publicUrl)
       return toPair(await start(parts, userId, binding, { request, reply }))
     },

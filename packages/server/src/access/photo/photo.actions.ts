@@ -14,6 +14,9 @@ import { squarePhoto } from './square-photo.ts'
 /** So many photos come in and are drawn at once; each may be 10 MiB, and all of them wait in the memory. */
 const AT_ONCE = 8
 
+/** As names are made: 256 bits in base64url. */
+const NAME = /^[\w-]{43}$/
+
 type PhotoCalls = 'setMyPhoto' | 'removeMyPhoto' | 'getPhoto'
 
 /** @param users changes the own account, with its entry in the history */
@@ -69,8 +72,10 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
     },
 
     async getPhoto({ params, reply }): Promise<typeof answered> {
+      assertThat(NAME.test(params.name), 'not_found', 'There is no such photo.')
       const { rows } = await sql<{ content: Buffer }>`
-        SELECT content FROM user_photo WHERE name = ${params.name}
+        SELECT p.content FROM user_photo p JOIN user_account u ON u.id = p.user_id
+        WHERE p.name = ${params.name} AND u.deleted_at IS NULL
       `.execute(database.system)
       assertThat(rows[0], 'not_found', 'There is no such photo (any more).')
       reply

@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { type AccessParts, findUser, toPair } from '../auth.actions.ts'
 import { setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
+import { networkOf } from '../network.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { ACCESS_TOKEN_MINUTES, hashToken } from '../tokens.ts'
 import { readSignOnCookie } from './sign-on-cookie.ts'
@@ -13,6 +15,9 @@ import { type Exchanged, takeCode } from './sign-on-store.ts'
 
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
+
+/** Refusals of one address that are put into the audit. */
+const TOLD_A_MINUTE = 60
 
 interface Sent {
   code_verifier: string
@@ -22,6 +27,8 @@ interface Sent {
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
   const { database, sessions, devices, publicUrl } = parts
+  // Whoever makes codes up must not fill the audit.
+  const madeUp = new RateLimiterMemory({ points: TOLD_A_MINUTE, duration: 60 })
   return {
     async pkceExchange({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -29,9 +36,10 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
       const reason = taken === undefined ? 'code' : faultOf(taken, body, readSignOnCookie(request))
       const address = { address: request.ip }
       if (taken === undefined || reason !== undefined) {
-        const detail = { ...address, reason }
+        const told = await madeUp.consume(networkOf(request.ip)).catch(() => undefined)
         const userId = taken?.userId ?? undefined
-        await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
+        const detail = { ...address, reason }
+        if (told) await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
         throw codeInvalid()
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))

@@ -65,7 +65,10 @@ async function listIdentities(db: Kysely<Tables>, userId: string): Promise<Ident
   const { rows } = await sql<Row>`
     SELECT p.id, p.name, p.option, p.enabled, i.user_id IS NOT NULL AS linked, i.account, i.created_at, i.last_used_at
     FROM identity_provider p LEFT JOIN user_identity i ON i.provider_id = p.id AND i.user_id = ${userId}
-    WHERE p.enabled OR i.user_id IS NOT NULL ORDER BY p.name, p.id
+    WHERE i.user_id IS NOT NULL OR p.enabled AND (
+      -- What serves another customer is nobody else's business.
+      p.customer_id IS NULL OR p.customer_id = (SELECT customer_id FROM user_account WHERE id = ${userId})
+    ) ORDER BY p.name, p.id
   `.execute(db)
   return rows.map((row) => ({
     id: row.id,

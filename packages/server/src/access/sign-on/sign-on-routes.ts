@@ -13,6 +13,8 @@ import type { Answered } from './sign-on-store.ts'
 /** Of one address: a whole company may come from behind it. */
 const STEPS_PER_MINUTE = 600
 const LONGEST_STATE = 200
+/** Whatever can stand in an address and be stored. */
+const STATE = /^[\x20-\x7e]{1,200}$/
 
 export interface SignOnRouteParts {
   dance: Dance
@@ -57,7 +59,7 @@ async function begin(
 ): Promise<string> {
   const { redirect, state, code_challenge: challenge, code_challenge_method: method = 'S256', token } = query
   assertSignOn(isAllowedRedirect(publicUrl, redirect), 'redirect_refused', 'redirect')
-  assertSignOn(typeof state === 'string' && state !== '' && state.length <= LONGEST_STATE, 'state_refused', 'state')
+  assertSignOn(typeof state === 'string' && STATE.test(state), 'state_refused', 'state')
   assertSignOn(method === 'S256', 'challenge_refused', 'challenge method')
   assertSignOn(typeof challenge === 'string' && CHALLENGE.test(challenge), 'challenge_refused', 'challenge')
   assertSignOn(token === undefined || typeof token === 'string', 'ticket_invalid', 'ticket')

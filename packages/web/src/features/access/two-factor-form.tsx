@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { explainFailure } from './explain-failure.ts'
 
+const SHORTEST = 6
+
 export interface TwoFactorFormProps {
   pendingToken: string
   onSignedIn: () => void
@@ -26,11 +28,14 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    const typed = code.current?.value.trim() ?? ''
     if (busy) return
+    // It would cost one of the few tries.
+    if (typed.length < SHORTEST) return setFailure(`Enter the six digits, or a recovery code.`)
     setBusy(true)
     setFailure(null)
     try {
-      await signInWithSecondFactor(pendingToken, code.current?.value ?? '')
+      await signInWithSecondFactor(pendingToken, typed)
       // It stays busy: the next screen is on its way.
       onSignedIn()
     } catch (error) {

@@ -64,6 +64,9 @@ const parts: readonly { label: string; section: string; path: string; permission
   { label: 'Groups', section: '/people', path: 'groups', permission: 'group.read' },
   { label: 'Roles', section: '/people', path: 'roles', permission: 'role.read' },
   { label: 'Business units', section: '/people', path: 'business-units', permission: 'businessUnit.read' },
+  { label: 'Identity providers (sign-in)', section: '/people', path: 'sign-in', permission: 'identityProvider.read' },
+  { label: 'Mails', section: '/people', path: 'mails', permission: 'mail.read' },
+  { label: 'Permissions of roles', section: '/people', path: 'permissions', permission: 'role.read' },
   { label: 'API keys', section: '/people', path: 'api-keys', permission: 'apiKey.read' },
   { label: 'API key scopes', section: '/people', path: 'api-key-scopes', permission: 'apiKeyScope.read' },
 ]

@@ -5,7 +5,7 @@ import { DirectPermissions } from './direct-permissions.tsx'
 import { namesOf, permissionCount } from './given-permissions.tsx'
 
 export const apiKeyScopeLook: ResourceLook = {
-  columns: ['description', 'risk', 'permissionCount', 'updatedAt'],
+  columns: ['risk', 'permissionCount', 'updatedAt'],
   sections: [{ fields: ['name', 'description', 'risk'] }],
   hidden: ['permissions'],
   badges: {

@@ -3,6 +3,7 @@ import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { MayDoTab } from './may-do-tab.tsx'
+import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'
 
 export const userLook: ResourceLook = {
@@ -32,6 +33,7 @@ export const userLook: ResourceLook = {
     disabled: { tone: 'bad', icon: StoppedIcon },
   },
   extraTabs: [
+    { tab: 'password', label: 'Password', render: (row) => <PasswordTab user={row} /> },
     { tab: 'may-do', label: 'May do', render: ({ id }) => <MayDoTab userId={id} /> },
     { tab: 'second-factor', label: 'Second factor', render: (row) => <SecondFactorTab user={row} /> },
   ],

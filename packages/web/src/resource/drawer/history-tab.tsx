@@ -37,6 +37,7 @@ const words: Partial<Record<string, string>> = {
   'sign-in-refused': 'was refused at the sign-in',
   'sign-out': 'signed out',
   'session-ended': 'ended a session',
+  'refresh-token-reused': 'was signed out, because a token was used twice',
   'other-sessions-ended': 'signed out everywhere else',
   rotate: 'rotated it',
   revoke: 'revoked it',

@@ -41,7 +41,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
     }
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {leave.given && (
         <AttachField
           relation={relation}
@@ -51,7 +51,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
         />
       )}
       {attached.length === 0 && <p className="text-13 text-text-2">No {noun[1]} are attached.</p>}
-      <ul aria-label={capitalize(noun[1])} className="grid">
+      <ul aria-label={capitalize(noun[1])} className="grid grid-cols-1">
         {attached.map((choice) => (
           <li key={choice.id} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
             <span className="min-w-0 flex-1 truncate">

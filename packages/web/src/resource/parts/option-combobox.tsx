@@ -109,8 +109,9 @@ function OptionItem({ option }: { option: Option }): ReactNode {
       value={option}
       className="flex cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-13 outline-none data-highlighted:bg-surface-3 data-selected:font-[550] max-md:min-h-11"
     >
-      <span className="min-w-0 flex-1 truncate">{option.label}</span>
-      {option.sublabel && <span className="code shrink-0 text-12 text-text-3">{option.sublabel}</span>}
+      <span className="max-w-3/5 shrink-0 truncate">{option.label}</span>
+      {option.sublabel && <span className="code min-w-0 truncate text-12 text-text-3">{option.sublabel}</span>}
+      <span className="flex-1" />
       <Combobox.ItemIndicator>
         <CheckIcon size={14} />
       </Combobox.ItemIndicator>

@@ -1,0 +1,94 @@
+import { api } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { useSession } from '../../lib/session.ts'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { refusalWords } from '../../resource/refusal-words.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { leaveFor } from '../../resource/use-permissions.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** How somebody comes to a password: by a mail with a link, or from staff. */
+export function PasswordTab({ user }: { user: ResourceRow }) {
+  const session = useSession()
+  if (session?.user.id === user.id) {
+    return <p className="text-13 text-text-2">This is your own account. Change your password in your settings.</p>
+  }
+  const { given, permission } = leaveFor(session, api.sendInvitation)
+  if (!given) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  return (
+    <div className="grid gap-6">
+      <LinkPart user={user} />
+      <SetPart user={user} />
+    </div>
+  )
+}
+
+function LinkPart({ user }: { user: ResourceRow }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const isInvited = user.status === 'invited'
+  const send = async () => {
+    setBusy(true)
+    try {
+      await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
+      showToast({ message: `${isInvited ? 'Invitation' : 'Link'} for ${user.email} is on its way; see Mails` })
+      await renew(client, declared('user'))
+    } catch (error) {
+      showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
+    }
+    setBusy(false)
+  }
+  return (
+    <section className="grid justify-items-start gap-2 text-13">
+      <h3 className="font-sans text-14 font-semibold">{isInvited ? 'Invitation' : 'Link for a new password'}</h3>
+      <p className="text-text-2">
+        {isInvited
+          ? 'A mail with a link, valid for 7 days, by which this person sets a password. A newer one replaces it.'
+          : 'A mail with a link, valid for 30 minutes. Until it is used the old password stays.'}
+      </p>
+      <Button busy={busy} onClick={() => void send()}>
+        {isInvited ? 'Send the invitation' : 'Send the link'}
+      </Button>
+    </section>
+  )
+}
+
+function SetPart({ user }: { user: ResourceRow }) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const password = String(new FormData(form.current ?? undefined).get('password') ?? '')
+    if (password === '') return setFailure('Enter a password.')
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await callApi(api.setUserPassword, { params: { id: user.id }, body: { password } })
+      form.current?.reset()
+      showToast({ message: `${user.name} has a new password, and was signed out everywhere` })
+      await renew(client, declared('user'))
+    } catch (error) {
+      setFailure(refusalWords(declared('user'), error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate className="grid gap-3">
+      <h3 className="font-sans text-14 font-semibold">Set a password</h3>
+      <TextField label="New password" name="password" type="password" autoComplete="new-password" />
+      {failure !== undefined && <Alert tone="bad">{failure}</Alert>}
+      <div>
+        <Button type="submit" busy={busy}>
+          Set the password
+        </Button>
+      </div>
+    </form>
+  )
+}
