@@ -137,3 +137,19 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- Nobody shuts the door on themselves: whoever makes a role need a second factor has one, where the role is theirs.
+CREATE FUNCTION role_second_factor_own_first() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  changer uuid := nullif(current_setting('packhouse.user', true), '')::uuid;
+BEGIN
+  IF changer IS NOT NULL AND NEW.requires_second_factor AND lacks_second_factor(changer) THEN
+    RAISE EXCEPTION 'whoever makes a role of their own need a second factor needs one first'
+      USING ERRCODE = '23514', CONSTRAINT = 'role_second_factor_own_first';
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER role_second_factor_own_first AFTER UPDATE OF requires_second_factor ON role
+  FOR EACH ROW EXECUTE FUNCTION role_second_factor_own_first();

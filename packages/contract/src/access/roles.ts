@@ -32,6 +32,11 @@ export const roles = defineResource({
   rules: {
     role_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another role' },
     role_of_the_product: { code: 'rule', fields: ['name'], message: 'must stay: the product keeps this role' },
+    role_second_factor_own_first: {
+      code: 'rule',
+      fields: ['requiresSecondFactor'],
+      message: 'would shut you out: this role is yours, so set up a second factor of your own first, in your settings',
+    },
     ...lastAdministrator('permissions'),
   },
   traits: { dropdown: true, stepUp: ['update', 'remove'] },

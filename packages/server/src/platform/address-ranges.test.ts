@@ -20,7 +20,6 @@ test.each([
   'fd12:3456::1',
   '::ffff:10.0.0.1',
   '::ffff:7f00:1',
-  '64:ff9b::a00:1',
 ])('%s is of a closed network', (address) => expect(reachOf(address)).toBe('private'))
 
 test.each([
@@ -31,6 +30,10 @@ test.each([
   'fd00:ec2::254',
   '100.100.100.200',
   '168.63.129.16',
+  // The same in the clothes of IPv6.
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b::a00:1',
+  '2002:a9fe:a9fe::1',
   'localhost',
   '',
   '2130706433',

@@ -13,7 +13,6 @@ const forbidden: Range[] = [
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
-  ['::', 96],
 ]
 
 /** Loopback, private and special ranges (RFC 6890). */

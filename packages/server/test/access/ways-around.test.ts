@@ -95,6 +95,16 @@ describe('rights are not given by a way around', () => {
   })
 })
 
+test('nobody shuts themselves out by a role that needs a second factor', async () => {
+  const [role] = await app.sql<{ id: string; row_version: number }>(
+    `SELECT id, row_version FROM role WHERE name = 'staff'`,
+  )
+  const body = { rowVersion: role?.row_version, requiresSecondFactor: true }
+  const refused = await staff.request(`/v1/auth/roles/${role?.id}`, { method: 'PUT', body })
+  expect(expectProblem(refused, 'invalid_request').errors?.[0]?.path).toBe('body.requiresSecondFactor')
+  expect((await staff.get('/v1/customers')).status).toBe(200)
+})
+
 describe('a key that was held to machines', () => {
   test('does nothing once it is held to none any more', async () => {
     const { id, key } = await keyWith(['telemetry.publish', 'customer.access', 'machine.read.any'])
