@@ -16,7 +16,7 @@ function serverProject(name: string, files: { include: string[]; exclude?: strin
       globalSetup: ['packages/server/test/support/global-setup.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      maxWorkers: 2,
+      maxWorkers: 1,
     },
   }
 }
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'],
           testTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers: 1,
         },
       },
       serverProject('api', { ...shared, include: ['packages/server/test/**/*.test.ts'], exclude: [isolated] }),

@@ -9,7 +9,10 @@ ensureInstalled()
 run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check'])
 run(pinnedNode, ['scripts/build-web.ts'])
 
-/** Three runs at once, because a browser mostly waits: what needs no browser; the screens of customers; the back office. */
+/**
+ * Three runs at once, one file at a time in each: a browser mostly waits, and what needs none fills the pauses. On two cores
+ * more workers only make the browsers wait for them.
+ */
 const runs = [['unit', 'api', 'isolated'], ['e2e'], ['office']]
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
