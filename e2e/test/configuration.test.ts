@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { eventually } from '../src/eventually.ts'
 import { offerButtons } from '../src/identity-providers.ts'
 import { openOverview } from '../src/overview.ts'
 import { type Product, startProduct } from '../src/product.ts'
@@ -61,11 +62,10 @@ test('Title, icon, banner and background image are those of the configuration', 
   await page.getByText('Nordfjell Line View').waitFor()
   expect(await page.title()).toBe('Welcome aboard · Nordfjell Line View')
   const pictures = page.locator(`img[src="${PICTURE}"]`)
-  expect(await pictures.count()).toBe(2)
-  const loaded = await pictures.evaluateAll((images) =>
-    images.map((image) => (image as HTMLImageElement).naturalWidth > 0),
-  )
-  expect(loaded).toEqual([true, true])
+  const areLoaded = () =>
+    pictures.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0))
+  // A picture may come after the words beside it.
+  await eventually(areLoaded).toEqual([true, true])
 })
 
 test('Without the basic option there is neither form nor divider', async ({ visit }) => {
