@@ -16,8 +16,10 @@ export async function inviteFirstAdministrator(
   const link = await database.system.transaction().execute(async (db) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('administrators'))`.execute(db)
     const { rows: administrators } = await sql`
-      SELECT FROM user_account u JOIN user_credential c ON c.user_id = u.id
-      WHERE u.customer_id IS NULL AND u.deleted_at IS NULL AND NOT u.disabled
+      SELECT FROM user_account u
+      WHERE (EXISTS (SELECT FROM user_credential c WHERE c.user_id = u.id)
+          OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = u.id))
+        AND u.customer_id IS NULL AND u.deleted_at IS NULL AND NOT u.disabled
         AND EXISTS (SELECT FROM permission_source s WHERE s.user_id = u.id AND s.permission = 'user.update')
         AND EXISTS (SELECT FROM permission_source s WHERE s.user_id = u.id AND s.permission = 'role.update')
       LIMIT 1

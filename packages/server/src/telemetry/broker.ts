@@ -75,8 +75,8 @@ export class Broker {
     server.maxConnections = MAX_CONNECTIONS
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#aedes = aedes
-    this.#recheckSoon()
     this.#server = server
+    this.#recheckSoon()
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : port
   }
@@ -115,6 +115,8 @@ export class Broker {
 
   /** One round after the other: with the database slow or away they must not pile up. */
   #recheckSoon(): void {
+    // A round that was under way when the broker was stopped is the last.
+    if (!this.listening) return
     this.#rechecking = setTimeout(() => {
       this.#recheck().then(
         () => this.#recheckSoon(),
