@@ -25,9 +25,9 @@ export default {
     {
       name: 'server-area-through-its-index',
       severity: 'error',
-      from: { path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample|customers)/' },
+      from: { path: '^packages/server/src/(access|alarms|monitoring|settings|insight|telemetry|sample|customers)/' },
       to: {
-        path: '^packages/server/src/(access|monitoring|settings|insight|telemetry|sample|customers)/',
+        path: '^packages/server/src/(access|alarms|monitoring|settings|insight|telemetry|sample|customers)/',
         pathNot: ['^packages/server/src/$1/', '/index\\.ts$'],
       },
     },

@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Files of a worker share what they import: to load the product anew for each of 200 files took half of the time. Those that
- * replace a module are named `*.isolated.test.ts` and load all for themselves.
+ * replace a module, or start the product as a process and need nothing of it here, are named `*.isolated.test.ts` and load
+ * all for themselves.
  */
 const shared = { isolate: false }
 const isolated = 'packages/server/test/**/*.isolated.test.ts'

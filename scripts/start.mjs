@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { ensureInstalled, pinnedNode, root, run } from './install.mjs'
+import { compileCache, ensureInstalled, pinnedNode, root, run } from './install.mjs'
 
 /** `npm start`: installs what is missing, builds the web if it changed, and runs the product until it is stopped. */
 const development = process.argv.includes('--dev')
@@ -42,5 +42,5 @@ function stop() {
  * @param {import('node:child_process').StdioOptions} stdio
  */
 function launch(args, stdio) {
-  return spawn(pinnedNode, args, { cwd: root, stdio })
+  return spawn(pinnedNode, args, { cwd: root, stdio, env: { NODE_COMPILE_CACHE: compileCache, ...process.env } })
 }

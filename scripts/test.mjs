@@ -10,10 +10,10 @@ run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check
 run(pinnedNode, ['scripts/build-web.ts'])
 
 /**
- * Three runs at once, one file at a time in each: a browser mostly waits, and what needs none fills the pauses. On two cores
- * more workers only make the browsers wait for them.
+ * Three runs of about the same length at once, one file at a time in each: a browser mostly waits, and what needs none
+ * fills the pauses. On two cores more workers only make the browsers wait for them.
  */
-const runs = [['unit', 'api', 'isolated'], ['e2e'], ['office']]
+const runs = [['api'], ['unit', 'isolated', 'e2e'], ['office']]
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
 const codes = await Promise.all(runs.map((projects, index) => runTests(projects, resultsOf(index))))

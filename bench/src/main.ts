@@ -3,15 +3,21 @@ import { type Options, readOptions, USAGE } from './options.ts'
 import { gatherFacts, loadBefore } from './report/facts.ts'
 import type { RowResult } from './report/finding.ts'
 import { printFacts, printRow } from './report/print.ts'
+import { measureBytes } from './rows/bytes.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureListQuery } from './rows/list-query.ts'
+import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
+import { measureSeries } from './rows/series.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
   1: measureIngest,
+  2: measureBytes,
   3: measureOverview,
+  4: measureSeries,
+  5: measureMetrics,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
 }

@@ -6,13 +6,15 @@ export interface Options {
   seed: number
   /** Length of one round to saturation. */
   seconds: number
+  /** Whether it is only to show that it works. */
+  quick: boolean
   /** File for the result as JSON. */
   out: string | undefined
   /** Folder for a processor profile of the server that stores. */
   profile: string | undefined
 }
 
-export const KNOWN_ROWS = [1, 3, 10, 11]
+export const KNOWN_ROWS = [1, 2, 3, 4, 5, 10, 11]
 
 export const USAGE = `node bench/src/main.ts [row…] [options]
   row…            rows of the performance table to measure (default: ${KNOWN_ROWS.join(' ')})
@@ -44,6 +46,7 @@ export function readOptions(args: string[]): Options {
     rounds: whole('--rounds', values.rounds ?? (values.quick ? '2' : '5')),
     seed: whole('--seed', values.seed),
     seconds: values.quick ? 2 : 5,
+    quick: values.quick,
     out: values.out,
     profile: values.profile,
   }

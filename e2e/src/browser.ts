@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { hasRoomInMemory } from '@packhouse/server/testing/temporary-folder'
 import npmChromium from '@sparticuz/chromium'
-import { type BrowserServer, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
 const SYSTEM_CHROMIUMS = [
   '/usr/bin/chromium',
@@ -20,13 +21,15 @@ const OFFLINE = [
   '--no-first-run',
 ]
 
-/** Starts a Chromium to which any number of workers can connect. */
-export async function launchBrowser(): Promise<BrowserServer> {
-  return await chromium.launchServer({
+/** Starts a Chromium of this process. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
     executablePath: await findChromium(),
     headless: true,
     // Chromium refuses to build its sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
+    // Playwright has Chromium keep what its processes share on the disk, because containers often have no other place.
+    ignoreDefaultArgs: (await hasRoomInMemory()) ? ['--disable-dev-shm-usage'] : [],
     args: [...OFFLINE, '--font-render-hinting=none', '--force-color-profile=srgb'],
   })
 }

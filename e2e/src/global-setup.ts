@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
-import { launchBrowser } from './browser.ts'
 import { type Product, type ProductAddress, startProduct } from './product.ts'
 import { pinnedNode, repository } from './repository.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    browser: string
     /** The product as `npm start` leaves it: its simulated fleet is running. */
     living: ProductAddress
     /** A product in which nothing moves but what a test publishes. */
@@ -16,21 +14,18 @@ declare module 'vitest' {
 
 const stops: (() => Promise<unknown>)[] = []
 
-/** Builds the web and starts what all tests share: one browser and two products. */
+/** Builds the web and starts the two products that all tests share. */
 export async function setup(project: TestProject): Promise<void> {
   const { status } = spawnSync(pinnedNode, ['scripts/build-web.ts'], { cwd: repository, stdio: 'inherit' })
   if (status !== 0) throw new Error('The web could not be built.')
-  const [browser, living, quiet] = await Promise.all([
-    launchBrowser(),
+  const [living, quiet] = await Promise.all([
     project.name === 'office' ? undefined : startProduct(),
     startProduct({ environment: { SIMULATOR: 'off' } }),
   ])
   stops.push(
-    () => browser.close(),
     async () => await living?.stop(),
     () => quiet.stop(),
   )
-  project.provide('browser', browser.wsEndpoint())
   // The back office needs no living fleet.
   if (living) project.provide('living', addressOf(living))
   project.provide('quiet', addressOf(quiet))

@@ -29,3 +29,23 @@ export async function publishRecords(product: ProductAddress, records: Record<st
     await client.endAsync()
   }
 }
+
+/** Publishes records of one machine in their order, each with its own time. */
+export async function publishSeries(
+  product: ProductAddress,
+  machineID: string,
+  series: readonly RecordPayload[],
+): Promise<void> {
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
+    username: sampleDeviceName,
+    password: product.password,
+    reconnectPeriod: 0,
+  })
+  try {
+    await Promise.all(
+      series.map((record) => client.publishAsync(recordTopic(machineID), JSON.stringify(record), { qos: 1 })),
+    )
+  } finally {
+    await client.endAsync()
+  }
+}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { customerResources } from '@packhouse/contract'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { cardsOf } from './overview.ts'
 import { type Product, startProduct } from './product.ts'
@@ -47,14 +47,13 @@ const pictures: Picture[] = [
  */
 export async function takePictures(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const [server, product] = await Promise.all([launchBrowser(), startProduct()])
+  const [browser, product] = await Promise.all([launchBrowser(), startProduct()])
   try {
     await hoursAreFilledIn(product)
-    const browser = await chromium.connect(server.wsEndpoint())
     for (const picture of pictures) await take(browser, picture, product, folder)
     return pictures.map(({ name }) => `${name}.png`)
   } finally {
-    await server.close()
+    await browser.close()
     await product.stop()
   }
 }

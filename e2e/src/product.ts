@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pinnedNode, repository } from './repository.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { compileCache, pinnedNode, repository } from './repository.ts'
+import { volatileFolder } from './temporary-folder.ts'
 
 export const SAMPLE_PASSWORD = 'e2e sample password'
 const READY_MS = 60_000
@@ -34,7 +34,7 @@ export interface Product extends ProductAddress {
 
 /** Starts the real product on free ports and waits until it says that it is ready. */
 export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
-  const folder = dataDir ?? (await temporaryFolder())
+  const folder = dataDir ?? (await volatileFolder())
   const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, ...environment })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await endProcess(run.process, signal)
@@ -71,7 +71,15 @@ export function runProduct(
     cwd: folder,
     execPath: pinnedNode,
     execArgv: [],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MQTT_PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      MQTT_PORT: '0',
+      // Of a copy that is gone after its test nothing is worth keeping.
+      ...(checkout === repository ? { NODE_COMPILE_CACHE: compileCache } : {}),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeTemporaryFolder, makeVolatileFolder } from '@packhouse/server/testing/temporary-folder'
 
-/** A new folder that every user may enter: started by root, the database runs as another user. */
-export async function temporaryFolder(name = 'packhouse-e2e-'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), name))
-  await chmod(folder, 0o755)
-  return folder
+/** A new folder on the disk, for what is about data that survive a process that was killed. */
+export async function temporaryFolder(): Promise<string> {
+  return (await makeTemporaryFolder('e2e')).path
+}
+
+/** A new folder for everything else, in memory where there is room. */
+export async function volatileFolder(): Promise<string> {
+  return (await makeVolatileFolder('e2e')).path
 }

@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
+import { launchBrowser } from './browser.ts'
 import { Guard } from './guard.ts'
 import type { ProductAddress } from './product.ts'
 import { Records } from './records.ts'
@@ -38,7 +39,7 @@ export const test = base.extend<{ browser: Browser; records: Records; visit: Ope
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture says by its pattern that it needs no other
     async ({}, use) => {
-      const browser = await chromium.connect(inject('browser'))
+      const browser = await launchBrowser()
       await use(browser)
       await browser.close()
     },

@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core'
+import type { Page, Request, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from '../src/eventually.ts'
 import { recordRequests } from '../src/guard.ts'
@@ -11,15 +11,33 @@ const LIST = /^\/v1\/ignition\/machines\/me$/
 const BALTIC = ['FLW-1204', 'FLW-1205', 'CRT-1301', 'TRS-0310', 'CSP-0511', 'PAL-0302']
 
 /** Moves the page's clock, which stands, second by second to the next request. @returns how many seconds that took */
-async function secondsToNext(page: Page, requests: readonly unknown[]): Promise<number> {
+async function secondsToNext(page: Page, requests: readonly Request[]): Promise<number> {
   const before = requests.length
   for (let seconds = 1; seconds <= 60; seconds++) {
     await page.clock.fastForward(1_000)
     // What the browser tells comes in order: a request of this second was told before the answer to this.
     await page.evaluate(() => undefined)
-    if (requests.length > before) return seconds
+    const asked = requests[before]
+    if (asked) {
+      await settled(page, asked)
+      return seconds
+    }
   }
   throw new Error('Nothing was asked for within a minute.')
+}
+
+/** Waits until the page has the whole answer, which is when its next 30 seconds begin: its clock must not run ahead of that. */
+async function settled(page: Page, request: Request): Promise<void> {
+  await (await request.response())?.finished()
+  await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel()
+    for (let turn = 0; turn < 50; turn++) {
+      await new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(turn)
+      })
+    }
+  })
 }
 
 test('The list is asked for every 30 seconds with includeHistory=true and hours=3', async ({ visit }) => {
@@ -28,6 +46,7 @@ test('The list is asked for every 30 seconds with includeHistory=true and hours=
   const requests = recordRequests(page, LIST)
   await openOverview(page)
   expect(requests).toHaveLength(1)
+  await settled(page, requests[0] as Request)
   await page.clock.pauseAt(new Date(Date.now() + 1_000))
   // What loads with the page may draw the list once more and begin its 30 seconds anew, so that the second time is the exact one.
   await secondsToNext(page, requests)

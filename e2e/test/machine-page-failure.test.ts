@@ -8,7 +8,7 @@ import { textOf } from '../src/text.ts'
 
 const MACHINE = 'PAL-0219'
 const ONE = /^\/v1\/ignition\/machines\/[^/]+$/
-const HISTORY = /^\/v1\/ignition\/machines\/[^/]+\/history$/
+const HISTORY = /^\/v1\/ignition\/machines\/[^/]+\/(history|states)$/
 
 beforeAll(async () => {
   await publishRecords(inject('quiet'), { [MACHINE]: { machineState: 'Running', totalCycles: 10, cyclesPerMin: 12 } })
@@ -43,19 +43,19 @@ async function refuse(page: Page, wanted: (url: URL) => boolean): Promise<void> 
 }
 
 test.for([
-  ['MachineState', 'The state timeline', 'State timeline', 'Cycle count'],
-  ['CycleCount', 'The cycle counts', 'Cycle count', 'State timeline'],
-] as const)('The panel of %s fails alone and can be asked again', async ([tag, what, failed, spared], { visit }) => {
+  ['/states?', 'The state timeline', 'State timeline', 'Cycle count'],
+  ['/history?tag=CycleCount', 'The cycle counts', 'Cycle count', 'State timeline'],
+] as const)('The panel of %s fails alone and can be asked again', async ([call, what, failed, spared], { visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   guard.expectStatus(400, HISTORY)
-  const isOfTag = (url: URL) => url.searchParams.get('tag') === tag
-  await refuse(page, isOfTag)
+  const isRefused = (url: URL) => url.href.includes(`/machines/${MACHINE}${call}`)
+  await refuse(page, isRefused)
   await page.goto(`/machines/${MACHINE}`)
   const panel = page.getByRole('region', { name: failed })
   await panel.getByText(`${what} could not be loaded. The other parts of this page are not affected.`).waitFor()
   await page.getByRole('region', { name: spared }).getByRole('slider').waitFor()
   expect(await textOf(valueBeside(page.getByRole('main'), 'Cycles/min'))).toBe('12')
-  await page.unroute(isOfTag)
+  await page.unroute(isRefused)
   await panel.getByRole('button', { name: 'Try again' }).click()
   await panel.getByRole('slider').waitFor()
   expect(await panel.getByRole('alert').count()).toBe(0)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../src/addresses.ts'
+import { violationsInBothThemes } from '../src/axe.ts'
 import { eventually } from '../src/eventually.ts'
 import { recordRequests } from '../src/guard.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
@@ -86,7 +87,7 @@ test('The cycle counts of the window are a chart that is read by keyboard and to
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const panel = page.getByRole('region', { name: 'Cycle count' })
-  await panel.getByText(/^Cycles of the last 6 hours: 1,34\d in total; /).waitFor({ state: 'attached' })
+  await panel.getByText(/^Cycles, last 6 hours: 1,34\d in total; /).waitFor({ state: 'attached' })
   const chart = panel.getByRole('slider', { name: 'Cycle counts, bar by bar' })
   await chart.focus()
   await page.keyboard.press('Home')
@@ -100,7 +101,7 @@ test('The state history names every state, and its minutes add up to the window'
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}?hours=3`)
   const panel = page.getByRole('region', { name: 'State timeline' })
-  const summary = panel.getByText(/^Machine states of the last 3 hours: /)
+  const summary = panel.getByText(/^Machine states, last 3 hours: /)
   await summary.waitFor({ state: 'attached' })
   const words = (await summary.textContent()) ?? ''
   const minutes = [...words.matchAll(/(Running|Idle|Stopped|Faulted|Unknown) (\d+) minutes/g)]
@@ -115,12 +116,70 @@ test('The window of the charts can be chosen and is kept in the address', async 
   const requests = recordRequests(page, HISTORY)
   await page.goto(`/machines/${MACHINE}`)
   await page.getByRole('region', { name: 'Cycle count' }).getByRole('slider').waitFor()
-  const asked = () => requests.map((request) => new URL(request.url()).search).sort()
-  expect(asked()).toEqual(['?tag=CycleCount&hours=6', '?tag=MachineState&hours=6'])
+  const tags = () => requests.map((request) => new URL(request.url()).searchParams.get('tag'))
+  expect([...new Set(tags())].sort()).toEqual(['CycleCount', 'humidity', 'temperature'])
   await page.getByText('24 h', { exact: true }).click()
   await arrivesAt(page, `/machines/${MACHINE}?hours=24`)
-  await page.getByText(/^Cycles of the last 24 hours/).waitFor({ state: 'attached' })
-  expect(asked()).toContain('?tag=CycleCount&hours=24')
+  await page.getByText(/^Cycles, last 24 hours/).waitFor({ state: 'attached' })
+})
+
+test('A drag zooms all charts, two clicks zoom out, and days, readings and a comparison stand in the link', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  const bar = page.getByRole('region', { name: 'Window of the charts' })
+  await bar.getByText('Times in Europe/Copenhagen').waitFor()
+  const chart = page.getByRole('slider', { name: 'Cycle counts, bar by bar' })
+  await chart.scrollIntoViewIfNeeded()
+  const box = await chart.boundingBox()
+  const { x, y, width } = box ?? { x: 0, y: 0, width: 0 }
+  await page.mouse.move(x + width * 0.5, y + 80)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + 80, { steps: 4 })
+  await page.mouse.up()
+  await eventually(() => new URL(page.url()).searchParams.has('from')).toBe(true)
+  const { searchParams } = new URL(page.url())
+  const length = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')
+  expect(Math.round(length / 60_000)).toBe(90)
+  await page.getByText(/^Machine states, .+ to .+: /).waitFor({ state: 'attached' })
+  await chart.dblclick()
+  await arrivesAt(page, `/machines/${MACHINE}`)
+
+  await bar.getByLabel('Day', { exact: true }).fill('2026-03-29')
+  await page.getByText('Every minute in one state · 1,380 minutes').waitFor()
+  await bar.getByRole('button', { name: 'Next day' }).click()
+  await arrivesAt(page, `/machines/${MACHINE}?day=2026-03-30`)
+  await page.getByLabel('Add a chart').selectOption('Seal temperature (°C)')
+  await page.getByRole('slider', { name: 'Seal temperature (°C), point by point' }).waitFor()
+  await bar.getByLabel('Compare with').selectOption('previous')
+  await eventually(() => new URL(page.url()).searchParams.get('compare')).toBe('previous')
+  const address = new URL(page.url())
+  await page.goto(address.href)
+  await page.getByRole('slider', { name: 'Seal temperature (°C), point by point' }).waitFor()
+  expect(await bar.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-03-30')
+  expect(await bar.getByLabel('Compare with').inputValue()).toBe('previous')
+})
+
+test('A moment is read in every chart at once, the hours of the week are read by keyboard, and the test tells in words', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  const states = page.getByRole('slider', { name: 'State timeline, change by change' })
+  await page.getByRole('slider', { name: 'Temperature, point by point' }).waitFor()
+  await states.focus()
+  await page.keyboard.press('End')
+  await eventually(() => page.locator('.border-dashed.border-l').count()).toBe(4)
+  const table = page.getByRole('table', { name: /^Cycles in each hour of the last 7 days/ })
+  const cell = table.locator('td[tabindex="0"]')
+  await cell.focus()
+  await page.keyboard.press('Home')
+  await page.getByText(/, 00:00: (no readings|\d+ cycles, running \d+ min)$/).waitFor()
+  await page.getByRole('img', { name: `QR code that opens the page of ${MACHINE}` }).waitFor()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByText('The machine is registered for its customer.').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
 test('The breadcrumb leads back to the overview', async ({ visit }) => {

@@ -15,6 +15,7 @@ test('On a phone the links are behind the menu button', async ({ visit }) => {
   await page.getByRole('button', { name: 'Open menu' }).tap()
   expect((await navigation.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
     'Machines',
+    'Alarms',
     expect.stringMatching(/^Docs/),
   ])
   await navigation.getByRole('link', { name: 'Machines' }).tap()

@@ -12,7 +12,7 @@ import { endProcess, type ProductAddress, type ProductRun, readyMessage, runProd
 import { argumentsOf, commandWith, isInstalled, localLinks, readme } from '../src/readme.ts'
 import { repository } from '../src/repository.ts'
 import { signInByForm } from '../src/sign-in.ts'
-import { temporaryFolder } from '../src/temporary-folder.ts'
+import { volatileFolder } from '../src/temporary-folder.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
 
@@ -23,7 +23,7 @@ let product: ProductAddress
 
 /** The product as it is after `npm start`, but for its ports: its data are in the folder `data` where it was started. */
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await volatileFolder()
   run = runProduct({ SIMULATOR: 'off' }, { folder })
   const { httpPort, mqttPort } = await readyMessage(run)
   const password = /^Password: (.+)$/m.exec(run.output())?.[1] ?? ''

@@ -8,12 +8,12 @@ import { alive, descendantsOf } from '../src/processes.ts'
 import { endProcess, type ProductAddress, readyMessage, runProduct, startProduct } from '../src/product.ts'
 import { repository } from '../src/repository.ts'
 import { signInByApi } from '../src/sign-in.ts'
-import { temporaryFolder } from '../src/temporary-folder.ts'
+import { temporaryFolder, volatileFolder } from '../src/temporary-folder.ts'
 
 const quiet = { SIMULATOR: 'off' }
 
-async function newFolder(): Promise<string> {
-  const folder = await temporaryFolder()
+async function newFolder(made = volatileFolder()): Promise<string> {
+  const folder = await made
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
@@ -37,7 +37,7 @@ test('A second start finds its data', async () => {
 })
 
 test('After kill -9 a start works at once, what was acknowledged is there, and what was left over is ended', async () => {
-  const dataDir = await newFolder()
+  const dataDir = await newFolder(temporaryFolder())
   const first = await startProduct({ dataDir })
   const below = await descendantsOf(first.process.pid ?? 0)
   await publishRecords(first, { 'FLW-0904': { totalCycles: 815 } })

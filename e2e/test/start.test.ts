@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, takePort } from '../src/ports.ts'
 import { alive, descendantsOf } from '../src/processes.ts'
 import { endProcess, readyMessage, runProduct, SAMPLE_PASSWORD } from '../src/product.ts'
-import { temporaryFolder } from '../src/temporary-folder.ts'
+import { volatileFolder } from '../src/temporary-folder.ts'
 
 let folder: string
 let quick: { DATA_DIR: string; SAMPLE_PASSWORD: string; SIMULATOR: string }
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await volatileFolder()
   quick = { DATA_DIR: folder, SAMPLE_PASSWORD, SIMULATOR: 'off' }
 })
 afterAll(async () => {

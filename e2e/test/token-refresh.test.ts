@@ -55,13 +55,13 @@ test('Concurrent requests wait for the one refresh', async ({ visit }) => {
   })
   await page.getByText('24 h', { exact: true }).click()
   await eventually(() => refreshes.length).toBe(1)
-  await eventually(() => histories.length).toBe(2)
+  await eventually(() => histories.length).toBe(3)
   // These are refused while the refresh is under way, and wait for it too.
   await page.getByText('3 h', { exact: true }).click()
-  await eventually(() => histories.length).toBe(4)
+  await eventually(() => histories.length).toBe(6)
   answer()
-  await page.getByText(/^Cycles of the last 3 hours/).waitFor({ state: 'attached' })
-  await page.getByText(/^Machine states of the last 3 hours/).waitFor({ state: 'attached' })
+  await page.getByText(/^Cycles, last 3 hours/).waitFor({ state: 'attached' })
+  await page.getByText(/^Machine states, last 3 hours/).waitFor({ state: 'attached' })
   expect(refreshes).toHaveLength(1)
 })
 

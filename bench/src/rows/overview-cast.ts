@@ -1,16 +1,10 @@
-import { Agent, request } from 'node:http'
 import { sampleDeviceName } from '@packhouse/contract'
 import type { DriverHandlers } from '../driver/main.ts'
 import { Helper } from '../process/helper.ts'
 import type { StoringHandlers } from '../servers/storing.ts'
 import { fillHistory, makeFleet } from '../stage/fleet.ts'
 import type { Stage } from '../stage/stage.ts'
-
-export interface Reply {
-  status: number
-  etag: string
-  body: Buffer
-}
+import { type Reply, Viewer } from '../stage/viewer.ts'
 
 interface CastOptions {
   machines: number
@@ -21,16 +15,12 @@ interface CastOptions {
 }
 
 const LIST = '/v1/ignition/machines/me?includeHistory=true&hours=3'
-/** Sees every machine. */
-const VIEWER = 'staff@packhouse.example'
 
 /** Everybody on the scene of row 3: the server, the machines that publish and one viewer. */
 export class OverviewCast {
   readonly #driver = new Helper<DriverHandlers>('driver/main.ts')
   readonly #server: Helper<StoringHandlers>
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  #port = 0
-  #token = ''
+  #viewer: Viewer | undefined
 
   private constructor(profile: string | undefined) {
     const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
@@ -49,7 +39,7 @@ export class OverviewCast {
   }
 
   async stop(): Promise<void> {
-    this.#agent.destroy()
+    this.#viewer?.leave()
     await Promise.all([this.#driver.stop(), this.#server.stop()])
   }
 
@@ -59,8 +49,8 @@ export class OverviewCast {
   }
 
   async get(etag?: string): Promise<Reply> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
-    return await this.#send('GET', LIST, headers, '')
+    if (this.#viewer === undefined) throw new Error('Nobody has signed in.')
+    return await this.#viewer.get(LIST, etag)
   }
 
   /** Runs the work. @returns its result and the processor time the server spent meanwhile, microseconds */
@@ -75,35 +65,10 @@ export class OverviewCast {
     const machineIDs = await makeFleet(database, machines)
     await fillHistory(database)
     const ports = await this.#server.call('start', { databaseUrl, samplePassword })
-    this.#port = ports.httpPort
     const account = { userName: sampleDeviceName, password: samplePassword }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs, account })
     const load = { recordsPerMachine: records, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs, load })
-    this.#token = await this.#signIn(samplePassword)
-  }
-
-  async #signIn(password: string): Promise<string> {
-    const headers = { 'content-type': 'application/json' }
-    const { body } = await this.#send('POST', '/v1/auth/login', headers, JSON.stringify({ email: VIEWER, password }))
-    return (JSON.parse(body.toString()) as { access_token: string }).access_token
-  }
-
-  async #send(method: string, path: string, headers: Record<string, string>, content: string): Promise<Reply> {
-    return await new Promise((resolve, reject) => {
-      const call = request(
-        { port: this.#port, host: '127.0.0.1', agent: this.#agent, method, path, headers },
-        (reply) => {
-          const chunks: Buffer[] = []
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-          reply.on('error', reject)
-          reply.on('end', () => {
-            const { etag = '' } = reply.headers
-            resolve({ status: reply.statusCode ?? 0, etag, body: Buffer.concat(chunks) })
-          })
-        },
-      )
-      call.on('error', reject).end(content)
-    })
+    this.#viewer = await Viewer.signIn(ports.httpPort, samplePassword)
   }
 }

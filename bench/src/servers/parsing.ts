@@ -1,4 +1,13 @@
-import { Broker, createLog, Database, LiveStore, Reception } from '@packhouse/server'
+import {
+  Broker,
+  createLog,
+  Database,
+  LiveStore,
+  MachineNames,
+  Reception,
+  SparkplugDevices,
+  TagMaps,
+} from '@packhouse/server'
 import { serve } from '../process/serve.ts'
 import { ownUsage } from '../process/usage.ts'
 
@@ -23,12 +32,15 @@ const handlers = {
     const log = createLog('warn')
     // Every machine is known, so the database is never asked.
     const database = new Database('postgres://127.0.0.1:1/nowhere', log)
-    const reception = new Reception(database, live, { offer: acknowledge })
-    const broker = new Broker(
-      { check: async () => everybody, recheck: async (devices) => [...devices] },
+    const tagMaps = new TagMaps(database, live, log)
+    const reception = new Reception(database, live, { offer: acknowledge }, tagMaps)
+    const broker = new Broker({
+      keys: { check: async () => everybody, recheck: async (devices) => [...devices] },
       reception,
+      sparkplug: new SparkplugDevices({ reception, tagMaps, live, names: new MachineNames() }),
+      hostId: 'packhouse',
       log,
-    )
+    })
     return await broker.start('127.0.0.1', 0)
   },
   usage: (_: undefined) => ownUsage(),
@@ -42,13 +54,18 @@ function acknowledge(item: { done: () => void; refused?: unknown }): boolean {
 
 function entryOf(machineID: string, key: number) {
   return {
+    id: machineID,
     key,
     machineID,
     customerId: null,
     description: null,
     location: null,
     configurationId: null,
+    tagMapId: null,
     staleAfterSeconds: 60,
+    designSpeed: null,
+    timeZone: 'UTC',
+    keepRecordsDays: 400,
     lastService: null,
     nextDue: null,
     retired: false,

@@ -25,7 +25,7 @@ export async function fillHistory(database: Database): Promise<void> {
   await database.pool.query(
     `INSERT INTO minute_rollup
      SELECT key, minute, 60, 15 + (key * 7 + extract(epoch FROM minute)::int / 60) % 20, 1500, 60, 1440, 60, 2400, 60,
-       60, 0, 0, 0
+       60000, 0, 0, 0
      FROM machine, generate_series(date_trunc('minute', now()) - make_interval(hours => $1), now(), '1 minute') AS minute`,
     [HOME_HISTORY_HOURS],
   )

@@ -31,9 +31,11 @@ test('Staff have a link to every section, and each is marked where it is open', 
   await openOverview(page)
   expect(await linksOf(page)).toEqual([
     'Machines',
+    'Alarms',
     'Customers',
     'Suppliers',
     'Installed machines',
+    'Telemetry',
     'People',
     'Reference data',
     'Docs',
@@ -42,6 +44,7 @@ test('Staff have a link to every section, and each is marked where it is open', 
     ['Customers', '/customers'],
     ['Suppliers', '/suppliers'],
     ['Installed machines', '/installed-machines'],
+    ['Telemetry', '/telemetry/tag-maps'],
     ['People', '/people/users'],
     ['Reference data', '/reference/location-types'],
   ] as const) {
@@ -57,7 +60,7 @@ test('The links are those of the sections that somebody may read', async ({ visi
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /^(customer\.access|machine\.read\.any|supplier\.read|industry\.read)$/)
   await openOverview(page)
-  expect(await linksOf(page)).toEqual(['Machines', 'Suppliers', 'Docs'])
+  expect(await linksOf(page)).toEqual(['Machines', 'Alarms', 'Suppliers', 'Docs'])
 })
 
 test('Who may only read sees rows that cannot be changed, and why', async ({ visit, records }) => {
@@ -85,7 +88,7 @@ test("A customer's user has no link to the back office, and its addresses are de
   const { page } = await visit({ as: 'customer' })
   const requests = recordRequests(page, BACK_OFFICE)
   await openOverview(page)
-  expect(await linksOf(page)).toEqual(['Machines', 'Docs'])
+  expect(await linksOf(page)).toEqual(['Machines', 'Alarms', 'Docs'])
   for (const [address, what, permission] of [
     ['/customers', 'Customers', 'customer.read'],
     [`/customers/${id}`, 'Customers', 'customer.read'],

@@ -12,11 +12,21 @@ import * as photo from './access/photo.ts'
 import * as recovery from './access/recovery.ts'
 import * as secondFactor from './access/second-factor.ts'
 import * as signOn from './access/single-sign-on.ts'
+import { setAlarmRuleSecret } from './alarms/alarm-rules.ts'
+import * as alarms from './alarms/alarms.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
 import { health } from './insight/health.ts'
+import * as deadLetters from './monitoring/dead-letters.ts'
+import { exportRecords } from './monitoring/export.ts'
 import * as ignition from './monitoring/ignition.ts'
+import { testSubscriber } from './monitoring/mqtt-subscribers.ts'
+import { browseOpcuaConnection, testOpcuaConnection } from './monitoring/opcua-connections.ts'
 import { publishRecords } from './monitoring/publish.ts'
+import * as tagMapCalls from './monitoring/tag-map-calls.ts'
+import { machineService } from './service/machine-service.ts'
+import { machineOee } from './service/oee.ts'
+import { machineStops, sayWhyStopped } from './service/stops.ts'
 import { publicSettings } from './settings/public-settings.ts'
 
 /** The special calls of the API by name: those that do not follow from a resource. The server must implement each. */
@@ -84,7 +94,43 @@ export const api = {
   myMachinesStream: ignition.myMachinesStream,
   getMachine: ignition.getMachine,
   machineHistory: ignition.machineHistory,
+  machineStates: ignition.machineStates,
+  machineBatch: ignition.machineBatch,
+  machineMetrics: ignition.machineMetrics,
+  machineHeatmap: ignition.machineHeatmap,
+  testMachine: ignition.testMachine,
+  exportRecords,
   publishRecords,
+  testSubscriber,
+  testOpcuaConnection,
+  browseOpcuaConnection,
+  listTagMapVersions: tagMapCalls.listTagMapVersions,
+  getTagMapVersion: tagMapCalls.getTagMapVersion,
+  tagMapReach: tagMapCalls.tagMapReach,
+  rollOutTagMap: tagMapCalls.rollOutTagMap,
+  tagMapMessages: tagMapCalls.tagMapMessages,
+  previewTagMap: tagMapCalls.previewTagMap,
+  listDeadLetters: deadLetters.listDeadLetters,
+  getDeadLetter: deadLetters.getDeadLetter,
+  replayDeadLetter: deadLetters.replayDeadLetter,
+  replayDeadLetters: deadLetters.replayDeadLetters,
+  discardDeadLetter: deadLetters.discardDeadLetter,
+  discardDeadLetters: deadLetters.discardDeadLetters,
+  setAlarmRuleSecret,
+  listAlarms: alarms.listAlarms,
+  getAlarm: alarms.getAlarm,
+  alarmSummary: alarms.alarmSummary,
+  alarmStatistics: alarms.alarmStatistics,
+  acknowledgeAlarm: alarms.acknowledgeAlarm,
+  acknowledgeAlarms: alarms.acknowledgeAlarms,
+  assignAlarm: alarms.assignAlarm,
+  alarmAssignees: alarms.alarmAssignees,
+  shelveAlarm: alarms.shelveAlarm,
+  unshelveAlarm: alarms.unshelveAlarm,
+  machineStops,
+  sayWhyStopped,
+  machineOee,
+  machineService,
   getRate,
   searchLocations,
   locationsWithCoordinates,

@@ -1,4 +1,5 @@
 import { accessResources } from './access/resources.ts'
+import { alarmRules } from './alarms/alarm-rules.ts'
 import { api } from './api.ts'
 import { customerResources } from './customers/resources.ts'
 import type { Call } from './engine/call.ts'
@@ -6,11 +7,20 @@ import { permissions as systemPermissions } from './engine/permission.ts'
 import type { Resource } from './engine/resource.ts'
 import { operationsOf } from './engine/resource-calls.ts'
 import { machines } from './monitoring/machines.ts'
+import { mqttSubscribers } from './monitoring/mqtt-subscribers.ts'
+import { opcuaConnections } from './monitoring/opcua-connections.ts'
+import { tagMaps } from './monitoring/tag-maps.ts'
+import { serviceResources } from './service/resources.ts'
 
 /** Every declared resource. */
 export const resources = Object.values({
   ...customerResources,
   machines,
+  mqttSubscribers,
+  opcuaConnections,
+  tagMaps,
+  alarmRules,
+  ...serviceResources,
   ...accessResources,
 }) as unknown as readonly Resource[]
 

@@ -17,6 +17,17 @@ export {
   TOKEN_ENDPOINT,
   tokenAnswerSchema,
 } from './access/single-sign-on.ts'
+export * from './alarms/alarm.ts'
+export {
+  type AlarmComparison,
+  type AlarmKind,
+  type AlarmSeverity,
+  alarmComparisons,
+  alarmKinds,
+  alarmRules,
+  alarmSeverities,
+  alarmTags,
+} from './alarms/alarm-rules.ts'
 export { type Api, api, type CallName } from './api.ts'
 export { calls, permissionDescriptions, resources } from './calls.ts'
 export { customerResources } from './customers/resources.ts'
@@ -37,10 +48,27 @@ export * from './engine/resource-calls.ts'
 export type { SortOrder } from './engine/trait-calls.ts'
 export { type Health, healthSchema } from './insight/health.ts'
 export * from './monitoring/constants.ts'
+export { type DeadLetter, MAX_REPLAYED } from './monitoring/dead-letters.ts'
+export { type ExportFormat, exportFormats, RECORDS_HEADER } from './monitoring/export.ts'
+export * from './monitoring/json-address.ts'
 export * from './monitoring/machine.ts'
+export * from './monitoring/machine-state.ts'
 export { machines } from './monitoring/machines.ts'
+export * from './monitoring/metrics.ts'
+export { mqttSubscribers, type SubscriberStatus, type SubscriberTest } from './monitoring/mqtt-subscribers.ts'
+export { type OpcuaNode, opcuaConnections } from './monitoring/opcua-connections.ts'
 export { MAX_PUBLISHED, publishRecords } from './monitoring/publish.ts'
 export * from './monitoring/record.ts'
+export * from './monitoring/tag-map.ts'
+export { type MappedMessage, type RawMessage, RECENT_MESSAGES, type TagMapVersion } from './monitoring/tag-map-calls.ts'
+export { MAX_TAG_MAP_ENTRIES, tagMapEntriesSchema, tagMaps } from './monitoring/tag-maps.ts'
+export * from './monitoring/topic-filter.ts'
 export * from './sample/fleet.ts'
+export { type DowntimeKind, downtimeKinds, type StopKind, stopKinds } from './service/downtime-reasons.ts'
+export { type MachineService, SERVICE_RECORDS_TOLD } from './service/machine-service.ts'
+export type { MachineOee, OeeBuckets } from './service/oee.ts'
+export { serviceResources } from './service/resources.ts'
+export { type ServiceStatus, type ServiceTrigger, serviceStatuses, serviceTriggers } from './service/service-plans.ts'
+export { MAX_STOP_CHANGES, type MachineStops, type Stop, type StopPart, type StopReason } from './service/stops.ts'
 export type { LoginOption, PublicSettings } from './settings/public-settings.ts'
 export { loginOptionSchema, loginOptions, publicSettingsSchema } from './settings/public-settings.ts'

@@ -1,5 +1,15 @@
 import { join } from 'node:path'
-import { accessResources, calls, customerResources, type Resource, resources } from '@packhouse/contract'
+import {
+  accessResources,
+  alarmRules,
+  calls,
+  customerResources,
+  mqttSubscribers,
+  opcuaConnections,
+  type Resource,
+  resources,
+  tagMaps,
+} from '@packhouse/contract'
 import {
   type AccessParts,
   AccountLinks,
@@ -29,6 +39,7 @@ import {
   seedAdministrators,
   verifyPassword,
 } from './access/index.ts'
+import { Alarms, alarmComputedFields } from './alarms/index.ts'
 import { computedFields, customersHandlers, seedReferenceData } from './customers/index.ts'
 import type { Handlers } from './engine/handlers.ts'
 import { sweepFiles } from './engine/resource/files/sweep-files.ts'
@@ -37,18 +48,39 @@ import { ResourceStore } from './engine/resource/resource-store.ts'
 import type { AnyHandler } from './engine/routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { insightHandlers } from './insight/index.ts'
-import { LiveStream, monitoringHandlers, publishHandlers } from './monitoring/index.ts'
+import {
+  deadLetterHandlers,
+  exportHandlers,
+  LiveStream,
+  monitoringHandlers,
+  publishHandlers,
+  tagMapHandlers,
+} from './monitoring/index.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { closeSample, seedSample } from './sample/index.ts'
+import { ServiceRounds, serviceComputedFields, serviceHandlers } from './service/index.ts'
 import { settingsHandlers } from './settings/index.ts'
-import { Telemetry } from './telemetry/index.ts'
+import {
+  opcuaComputedFields,
+  opcuaHandlers,
+  subscriberComputedFields,
+  subscriberHandlers,
+  Telemetry,
+} from './telemetry/index.ts'
 
 /** Fields that are worked out when a row is read, by the name of the resource. */
-const computed = { ...computedFields, ...accessComputedFields }
+const computed = {
+  ...computedFields,
+  ...accessComputedFields,
+  ...alarmComputedFields,
+  ...subscriberComputedFields,
+  ...serviceComputedFields,
+  ...opcuaComputedFields,
+}
 
 const HOUSEKEEPING_MS = 10 * 60_000
 
@@ -96,6 +128,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       host: config.host,
       mqttPort: config.mqttPort,
+      sparkplugHostId: config.sparkplugHostId,
+      dataDir: config.dataDir,
+      key: options.tokenKey,
       verifyKey: verifyPassword,
       apiKeys,
     })
@@ -105,6 +140,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const stream = new LiveStream(telemetry.live)
     stream.start()
     undo.push(() => stream.stop())
+
+    const service = new ServiceRounds(database, log)
+    service.start()
+    undo.push(() => service.stop())
 
     const sessions = new Sessions(database.system, options.tokenKey)
     const access: AccessParts = {
@@ -138,6 +177,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     links.start()
     undo.push(() => links.stop())
+    const alarms = new Alarms({
+      database,
+      telemetry,
+      config,
+      log,
+      mail: links.mail,
+      rules: storeOf(alarmRules as unknown as Resource),
+      key: options.tokenKey,
+    })
+    undo.push(() => alarms.stop())
+    await alarms.start()
     const administratorLink =
       config.sample || config.administratorEmail === undefined
         ? undefined
@@ -178,8 +228,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
       ...links.handlers,
       ...signOn.handlers,
+      ...alarms.handlers,
+      ...subscriberHandlers(storeOf(mqttSubscribers as unknown as Resource), telemetry.subscribers),
+      ...opcuaHandlers(storeOf(opcuaConnections as unknown as Resource), telemetry.opcua),
       ...publishHandlers(telemetry.reception),
+      ...exportHandlers(database, telemetry),
+      ...tagMapHandlers(storeOf(tagMaps as unknown as Resource), telemetry.tagMaps),
+      ...deadLetterHandlers(database, telemetry.reception),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
+      ...serviceHandlers({ database, telemetry }),
       ...customersHandlers({
         locations: storeOf(customerResources.locations as unknown as Resource),
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),

@@ -63,8 +63,12 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
 }
 
 async function registerDocumentation(app: FastifyInstance, { version, config }: HttpParts): Promise<void> {
-  const document = openApiDocument(calls, version)
-  app.get('/v1/openapi.json', () => document)
+  let document: ReturnType<typeof openApiDocument> | undefined
+  // Most never ask for it, and making it would be a tenth of the start.
+  app.get('/v1/openapi.json', () => {
+    document ??= openApiDocument(calls, version)
+    return document
+  })
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (typeof payload === 'string') reply.header('content-security-policy', documentationPolicy(config, payload))

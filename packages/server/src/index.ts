@@ -6,4 +6,15 @@ export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 export { createLog } from './platform/log.ts'
 export { migrate } from './platform/migrations.ts'
 export { type RunningServer, startServer } from './server.ts'
-export { Broker, LiveStore, Reception } from './telemetry/index.ts'
+export {
+  BatchWriter,
+  Broker,
+  IngestSession,
+  Keeper,
+  LiveStore,
+  MachineNames,
+  Reception,
+  SparkplugDevices,
+  TagMaps,
+  type TelemetryRecord,
+} from './telemetry/index.ts'

@@ -1,5 +1,6 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { KEEP_HOURS_DAYS, KEEP_MINUTES_DAYS, KEEP_RECORDS_DAYS } from '../monitoring/constants.ts'
 import { companyFields } from './company-fields.ts'
 
 export const customerStatuses = ['prospect', 'active', 'hold', 'inactive'] as const
@@ -20,6 +21,27 @@ export const customers = defineResource({
       sort: true,
     }),
     parentId: field.reference('customer', { label: 'Part of', filter: true }),
+    keepRecordsDays: field.integer({
+      label: 'Keep records',
+      unit: 'days',
+      help: `Single records of the machines; ${KEEP_RECORDS_DAYS} where it is empty`,
+      min: 1,
+      max: KEEP_RECORDS_DAYS,
+    }),
+    keepMinutesDays: field.integer({
+      label: 'Keep minutes',
+      unit: 'days',
+      help: `What each minute amounts to, never shorter than the records; ${KEEP_MINUTES_DAYS} where it is empty`,
+      min: 1,
+      max: 3_650,
+    }),
+    keepHoursDays: field.integer({
+      label: 'Keep hours',
+      unit: 'days',
+      help: `What each hour amounts to, never shorter than the minutes; ${KEEP_HOURS_DAYS} where it is empty`,
+      min: 1,
+      max: 36_500,
+    }),
     locationCount: field.integer({
       label: 'Sites',
       required: true,

@@ -13,6 +13,7 @@ export type FieldKind =
   | 'time'
   | 'choice'
   | 'list'
+  | 'objects'
   | 'reference'
 
 /** Stands for a secret that is there. */
@@ -94,9 +95,10 @@ export const field = {
     const schema = plain(max, false)
     return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
   },
-  multiline: <R extends boolean = false>(options: Options<R> & { max?: number }) => {
-    const { max = 10_000, ...rest } = options
-    return define('multiline', plain(max, true), rest as Options<R>)
+  multiline: <R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
+    const { max = 10_000, pattern, ...rest } = options
+    const schema = plain(max, true)
+    return define('multiline', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
   },
   /** An IANA time zone, known to this platform. */
   timeZone: <R extends boolean = false>(options: Options<R>) =>
@@ -160,6 +162,9 @@ export const field = {
     const schema = z.array(entry).max(max, `must not have more than ${max} entries`)
     return define('list', schema, { ...rest, required: true as const }, { fallback: [] })
   },
+  /** A list of objects, stored as JSON. @param schema of the whole list; its limits are held here alone */
+  objects: <S extends z.ZodArray>(schema: S, options: Options<true>) =>
+    define('objects', schema, { ...options, required: true as const }, { fallback: [] as z.output<S> }),
   reference: <R extends boolean = false>(resource: string, options: Options<R>) =>
     define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
 }

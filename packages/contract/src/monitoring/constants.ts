@@ -10,7 +10,12 @@ export const CYCLE_COUNT_INTERVAL_MS = 60_000
 export const STALE_AFTER_SECONDS = 60
 /** A record whose time is further ahead of the server than this is refused: the device's clock is wrong. */
 export const CLOCK_AHEAD_LIMIT_MS = 5 * 60_000
-/** A record older than this is refused. */
-export const RECORD_AGE_LIMIT_MS = 400 * 24 * 3_600_000
 /** The largest payload a machine may publish, bytes. */
 export const RECORD_MAX_BYTES = 64 * 1024
+/** How long records, minutes and hours are kept where a customer does not say otherwise, days. */
+export const KEEP_RECORDS_DAYS = 400
+export const KEEP_MINUTES_DAYS = 400
+export const KEEP_HOURS_DAYS = 3650
+export const HISTORY_MAX_POINTS = 20_000
+export const METRICS_DEFAULT_DAYS = 7
+export const METRICS_MAX_DAYS = 366

@@ -22,7 +22,7 @@ describe('the query of a list', () => {
 
 describe('the query of a history', () => {
   test('asks for six hours of cycle counts where nothing is asked for', () => {
-    expect(machineHistory.query?.parse({})).toEqual({ tag: 'CycleCount', hours: 6 })
+    expect(machineHistory.query?.parse({})).toEqual({ tag: 'CycleCount', hours: 6, points: 0 })
   })
 
   test.each([{ hours: '168' }, { hours: '1', tag: 'State' }])('may be %j', (query) => {

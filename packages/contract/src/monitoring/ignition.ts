@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { HISTORY_DEFAULT_HOURS, HISTORY_MAX_HOURS, HOME_HISTORY_HOURS } from './constants.ts'
+import {
+  HISTORY_DEFAULT_HOURS,
+  HISTORY_MAX_HOURS,
+  HISTORY_MAX_POINTS,
+  HOME_HISTORY_HOURS,
+  METRICS_DEFAULT_DAYS,
+  METRICS_MAX_DAYS,
+} from './constants.ts'
 import { historySchema, machineChangesSchema, machineDetailsSchema, machineListSchema } from './machine.ts'
+import { heatmapSchema, machineTestSchema, metricsSchema, stateIntervalsSchema } from './metrics.ts'
+import { spanShape, startsBeforeItEnds } from './span.ts'
 
 const area = 'Machine monitoring'
 const access = 'customer.access'
 
-/** Hours as a query parameter: whole, within the limit, and nothing else that happens to look like a number. */
-function hours(max: number, fallback: number) {
+/** A query parameter: whole, within the limit, and nothing else that happens to look like a number. */
+function wholeNumber(description: string, max: number, fallback: number) {
   const message = `must be a whole number from 1 to ${max}`
   return z
     .string()
@@ -16,8 +25,11 @@ function hours(max: number, fallback: number) {
     .pipe(z.number().min(1, message).max(max, message))
     .optional()
     .transform((value) => value ?? fallback)
-    .meta({ description: `Hours back from now, 1 to ${max}`, default: fallback })
+    .meta({ description: `${description}, 1 to ${max}`, default: fallback })
 }
+
+/** Hours as a query parameter. */
+const hours = (max: number, fallback: number) => wholeNumber('Hours back from now', max, fallback)
 
 const flag = z
   .enum(['true', 'false'], 'must be true or false')
@@ -112,13 +124,94 @@ export const machineHistory = defineCall({
   area,
   method: 'GET',
   path: '/v1/ignition/machines/{id}/history',
-  summary: 'A series of one machine at 5-minute intervals',
-  description: 'The tag `CycleCount` gives a numeric series; any other tag gives the series of machine states.',
+  summary: 'A series of one machine',
+  description:
+    'The tag `CycleCount` gives a numeric series of cycles. The number fields of a record (such as `temperature`) and readings ' +
+    'that are numbers or truths, by their name, give a numeric series; any other tag gives the series of machine states. ' +
+    'The stretch is the last `hours`, or `from` until `to`. Points are 5 minutes long, or as long as it takes to have no ' +
+    'more than `points` of them; where there are fewer records than that, each is a point. A point of several records has ' +
+    'their mean, with the least and the greatest.',
   access,
   params: oneMachine,
-  query: z.strictObject({
-    tag: z.string().min(1, 'must name a tag').max(128).default('CycleCount'),
-    hours: hours(HISTORY_MAX_HOURS, HISTORY_DEFAULT_HOURS),
-  }),
+  query: z
+    .strictObject({
+      tag: z.string().min(1, 'must name a tag').max(128).default('CycleCount'),
+      hours: hours(HISTORY_MAX_HOURS, HISTORY_DEFAULT_HOURS),
+      from: spanShape.from.optional(),
+      to: spanShape.to.optional(),
+      points: wholeNumber('How many points at most', HISTORY_MAX_POINTS, 0),
+    })
+    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+      error: 'needs the other one',
+      path: ['to'],
+    })
+    .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+      error: 'must be after from',
+      path: ['to'],
+    }),
   result: historySchema,
+})
+
+const days = wholeNumber('Days back from now', METRICS_MAX_DAYS, METRICS_DEFAULT_DAYS)
+
+export const machineStates = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/machines/{id}/states',
+  summary: 'The times in each state of one machine',
+  description:
+    'Every moment of the stretch lies in exactly one interval: where nothing was heard the state is `Unknown`, and behind the ' +
+    'newest record, as far as it speaks for the machine, its state goes on.',
+  access,
+  params: oneMachine,
+  query: startsBeforeItEnds(z.strictObject(spanShape)),
+  result: stateIntervalsSchema,
+})
+
+export const machineBatch = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/ignition/batch',
+  summary: 'Several machines with their newest values',
+  description: 'Machines that the caller may not see are answered like machines that do not exist: they are missing.',
+  access,
+  query: listQuery,
+  body: z.strictObject({ machine_ids: z.array(z.string().max(64)).min(1).max(1_000) }),
+  result: z.object({
+    count: z.int(),
+    machines: z.array(machineDetailsSchema),
+    missing: z.array(z.string()).describe('Ids for which there is no machine'),
+  }),
+})
+
+export const machineMetrics = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/metrics',
+  summary: 'What the machines of the caller amount to over some days',
+  access,
+  query: z.strictObject({ days }),
+  result: metricsSchema,
+})
+
+export const machineHeatmap = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/heatmap',
+  summary: 'Hour by hour over some days, of one machine or of all together',
+  description: 'The answer is kept for a minute.',
+  access,
+  query: z.strictObject({ days, machineID: z.string().max(64).optional() }),
+  result: heatmapSchema,
+  problems: ['not_found'],
+})
+
+export const testMachine = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/test/{id}',
+  summary: 'Whether the data of a machine come in as they should, and what to do where they do not',
+  access,
+  params: oneMachine,
+  result: machineTestSchema,
 })

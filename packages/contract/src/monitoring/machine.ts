@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { machineIDSchema, machineStateSchema } from './record.ts'
+import { machineStateSchema, reportedStates } from './machine-state.ts'
+import { machineIDSchema } from './record.ts'
 
 /** One point of a cycle-count series: cycles counted in the minute that starts at `time`. */
 export const cycleCountSchema = z.object({ time: z.iso.datetime(), value: z.number() })
@@ -25,6 +26,13 @@ export const machineSchema = z.object({
   humidity: z.number().nullable().describe('%'),
   lastService: z.iso.date().nullable(),
   nextDue: z.iso.date().nullable(),
+  utilization: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'Share of the last 3 hours in which it ran, percent; null while it has never published. Present with includeHistory=true',
+    ),
   cycleCounts: cycleCountsSchema.optional().describe('Present with includeHistory=true'),
 })
 export type Machine = z.infer<typeof machineSchema>
@@ -38,10 +46,14 @@ export const machineDetailsSchema = machineSchema.extend({
   connected: z.boolean().describe('Whether it holds an MQTT connection; says nothing about its data'),
   totalCycles: z.int().nullable(),
   machineState: machineStateSchema.nullable(),
+  reportedState: z.enum(reportedStates).nullable().describe('As the machine tells it: a PackML state or its group'),
+  totalRejects: z.int().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   machineData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   staleAfterSeconds: z.int(),
+  designSpeed: z.number().nullable().describe('Cycles per minute it is made for; null where nobody has told'),
+  timeZone: z.string().describe('IANA name of the time zone of its site, or UTC'),
 })
 export type MachineDetails = z.infer<typeof machineDetailsSchema>
 
@@ -65,15 +77,22 @@ export type HistoryState = z.infer<typeof historyStateSchema>
 const historyBase = {
   machineID: machineIDSchema,
   tag: z.string(),
-  hours: z.number(),
-  intervalMs: z.int().describe('Length of one point'),
+  hours: z.number().describe('Length of the stretch'),
+  intervalMs: z.int().describe('Length of one point; 0 where each is a record of its own'),
 }
 
 export const historySchema = z.discriminatedUnion('kind', [
   z.object({
     ...historyBase,
     kind: z.literal('numeric'),
-    points: z.array(z.object({ time: z.iso.datetime(), value: z.number().nullable() })),
+    points: z.array(
+      z.object({
+        time: z.iso.datetime(),
+        value: z.number().nullable().describe('Null where nothing was heard'),
+        min: z.number().optional(),
+        max: z.number().optional(),
+      }),
+    ),
   }),
   z.object({
     ...historyBase,

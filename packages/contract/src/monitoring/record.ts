@@ -1,9 +1,5 @@
 import { z } from 'zod'
-
-/** Groups of machine states that people think in (OMAC PackML groups; Faulted covers Aborting and Aborted). */
-export const machineStates = ['Running', 'Idle', 'Stopped', 'Faulted'] as const
-export const machineStateSchema = z.enum(machineStates)
-export type MachineState = z.infer<typeof machineStateSchema>
+import { reportedStates } from './machine-state.ts'
 
 /** The public key of a machine; also a level of its topic, so without `/`, `+` and `#`. */
 export const machineIDSchema = z
@@ -26,8 +22,9 @@ export const recordPayloadSchema = z.strictObject({
   machineID: machineIDSchema.optional(),
   lastSeen: z.iso.datetime({ offset: true }).optional().describe('When the values were read, ISO 8601 with an offset'),
   totalCycles: z.int().nonnegative().optional().describe('Counter over the life of the machine'),
+  totalRejects: z.int().nonnegative().optional().describe('Counter of cycles whose product was rejected'),
   cyclesPerMin: z.number().min(0).max(100_000).optional(),
-  machineState: machineStateSchema.optional(),
+  machineState: z.enum(reportedStates).optional().describe('A PackML state, or Running, Idle, Stopped or Faulted'),
   temperature: z.number().min(-273.15).max(2_000).nullable().optional().describe('°C'),
   humidity: z.number().min(0).max(100).nullable().optional().describe('%'),
   latitude: z.number().min(-90).max(90).nullable().optional(),

@@ -30,7 +30,9 @@ async function checkDatabase(database: Database): Promise<Part> {
   const late = new Promise<Part>((resolve) => {
     setTimeout(resolve, PATIENCE_MS, part('The database does not answer within 2 s.')).unref()
   })
-  const asked = database.pool.query('SELECT 1').then(
+  // Given up with its connection, or a network that loses answers would have taken every connection after some calls.
+  const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
+  const asked = database.pool.query(question).then(
     () => part(undefined),
     () => part('The database cannot be reached.'),
   )

@@ -1,22 +1,38 @@
 import { HISTORY_INTERVAL_MS, type History, type HistoryState } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import { HOUR_MS, startOf } from '../telemetry/index.ts'
+import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
+import { readNumbers, type SeriesNames } from './series.queries.ts'
 
-/** The tag whose series is numeric; any other tag gives the series of machine states. */
-export const CYCLE_COUNT_TAG = 'CycleCount'
+/** The tag whose series is that of cycles. */
+const CYCLE_COUNT_TAG = 'CycleCount'
+/** Fields of a record that are numbers, by the name they have there. */
+const NUMBER_FIELDS = [
+  'totalCycles',
+  'totalRejects',
+  'cyclesPerMin',
+  'temperature',
+  'humidity',
+  'latitude',
+  'longitude',
+]
 
 export interface HistoryRequest {
-  machineID: string
-  machineKey: number
+  machine: LiveMachine
   tag: string
   hours: number
+  /** A stretch in place of the last hours, ISO 8601. */
+  from?: string | undefined
+  to?: string | undefined
+  /** How many points at most; 0 for points of 5 minutes. */
+  points: number
   /** Unix ms. */
   now: number
 }
 
 interface Bucket {
   at: Date
+  records: string
   cycles: string
   running: string
   idle: string
@@ -24,46 +40,91 @@ interface Bucket {
   faulted: string
 }
 
-/** Reads a series of one machine, one point per 5 minutes, the last one still filling. */
-export async function readHistory(database: Database, scope: CustomerScope, request: HistoryRequest): Promise<History> {
-  const { machineID, tag, hours } = request
-  const end = startOf(request.now, HISTORY_INTERVAL_MS) + HISTORY_INTERVAL_MS
-  const start = end - hours * HOUR_MS
-  const rows = await database.inScope(scope, (transaction) =>
+/** Reads a series of one machine. */
+export async function readHistory(
+  database: Database,
+  names: SeriesNames,
+  scope: CustomerScope,
+  request: HistoryRequest,
+): Promise<History> {
+  const { machine, tag } = request
+  const { from, to } = stretchOf(request)
+  const base = { machineID: machine.entry.machineID, tag, hours: Math.round(((to - from) / HOUR_MS) * 1000) / 1000 }
+  if (isNumber(machine, tag)) {
+    const maximum = request.points === 0 ? Math.ceil((to - from) / HISTORY_INTERVAL_MS) : request.points
+    const key = machine.entry.key
+    const series = { machineKey: key, tag, from, to, maximum, whole: request.points === 0 }
+    return { ...base, kind: 'numeric', ...(await database.inScope(scope, (db) => readNumbers(db, names, series))) }
+  }
+  const intervalMs = intervalOf(request, to - from)
+  const buckets = await readBuckets(database, scope, machine.entry.key, { from, to, intervalMs })
+  const times = Array.from({ length: Math.ceil((to - from) / intervalMs) }, (_, i) => from + i * intervalMs)
+  if (tag === CYCLE_COUNT_TAG) {
+    const points = times.map((at) => ({ time: iso(at), value: cyclesOf(buckets.get(at)) }))
+    return { ...base, intervalMs, kind: 'numeric', points }
+  }
+  const points = times.map((at) => ({ time: iso(at), value: stateOf(buckets.get(at)) }))
+  return { ...base, intervalMs, kind: 'state', points }
+}
+
+/** The stretch of a request: as given, or the last hours with a last point that is still filling. Unix ms. */
+function stretchOf({ from, to, hours, points, now }: HistoryRequest): { from: number; to: number } {
+  if (from !== undefined && to !== undefined) {
+    const start = startOf(Date.parse(from), MINUTE_MS)
+    return { from: start, to: Math.max(start + MINUTE_MS, Math.ceil(Date.parse(to) / MINUTE_MS) * MINUTE_MS) }
+  }
+  const length = points === 0 ? HISTORY_INTERVAL_MS : MINUTE_MS
+  const end = startOf(now, length) + length
+  return { from: end - hours * HOUR_MS, to: end }
+}
+
+/** Whole minutes, so many that there are no more points than wanted. */
+function intervalOf({ points }: HistoryRequest, length: number): number {
+  return points === 0 ? HISTORY_INTERVAL_MS : Math.ceil(length / points / MINUTE_MS) * MINUTE_MS
+}
+
+/** Whether a tag tells numbers: a field that does, or a reading whose newest value is a number or a truth. */
+function isNumber({ values }: LiveMachine, tag: string): boolean {
+  if (NUMBER_FIELDS.includes(tag)) return true
+  const reading = Object.hasOwn(values?.machineData ?? {}, tag) ? values?.machineData[tag] : undefined
+  return typeof reading === 'number' || typeof reading === 'boolean'
+}
+
+async function readBuckets(
+  database: Database,
+  scope: CustomerScope,
+  machineKey: number,
+  { from, to, intervalMs }: { from: number; to: number; intervalMs: number },
+): Promise<Map<number, Bucket>> {
+  const { rows } = await database.inScope(scope, (transaction) =>
     sql<Bucket>`
-      SELECT date_bin(${`${HISTORY_INTERVAL_MS} ms`}::interval, at, '2000-01-01Z') AS at, sum(cycles) AS cycles,
-        sum(running) AS running, sum(idle) AS idle, sum(stopped) AS stopped, sum(faulted) AS faulted
+      SELECT date_bin(${`${intervalMs} ms`}::interval, at, ${new Date(from)}) AS at, sum(records) AS records,
+        sum(cycles) AS cycles, sum(running_ms) AS running, sum(idle_ms) AS idle, sum(stopped_ms) AS stopped,
+        sum(faulted_ms) AS faulted
       FROM minute_rollup
-      WHERE machine_key = ${request.machineKey} AND at >= ${new Date(start)} AND at < ${new Date(end)}
+      WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(to)}
       GROUP BY 1
     `.execute(transaction),
   )
-  const buckets = new Map(rows.rows.map((row) => [row.at.getTime(), row]))
-  const times = Array.from({ length: (end - start) / HISTORY_INTERVAL_MS }, (_, i) => start + i * HISTORY_INTERVAL_MS)
-  const base = { machineID, tag, hours, intervalMs: HISTORY_INTERVAL_MS }
-  if (tag === CYCLE_COUNT_TAG) {
-    const points = times.map((at) => ({ time: iso(at), value: numberOf(buckets.get(at)) }))
-    return { ...base, kind: 'numeric', points }
-  }
-  return { ...base, kind: 'state', points: times.map((at) => ({ time: iso(at), value: stateOf(buckets.get(at)) })) }
+  return new Map(rows.map((row) => [row.at.getTime(), row]))
 }
 
 /** Null where nothing was heard: no reading is not zero. */
-function numberOf(bucket: Bucket | undefined): number | null {
-  return bucket === undefined ? null : Number(bucket.cycles)
+function cyclesOf(bucket: Bucket | undefined): number | null {
+  return bucket === undefined || Number(bucket.records) === 0 ? null : Number(bucket.cycles)
 }
 
-/** The state in which most records of the bucket were; Unknown where none told one. */
+/** The state in which the machine was longest; Unknown where none is known. */
 function stateOf(bucket: Bucket | undefined): HistoryState {
   if (bucket === undefined) return 'Unknown'
-  const counts: [HistoryState, number][] = [
+  const times: [HistoryState, number][] = [
     ['Running', Number(bucket.running)],
     ['Idle', Number(bucket.idle)],
     ['Stopped', Number(bucket.stopped)],
     ['Faulted', Number(bucket.faulted)],
   ]
-  const [state, count] = counts.reduce((most, next) => (next[1] > most[1] ? next : most))
-  return count === 0 ? 'Unknown' : state
+  const [state, time] = times.reduce((most, next) => (next[1] > most[1] ? next : most))
+  return time === 0 ? 'Unknown' : state
 }
 
 function iso(at: number): string {

@@ -1,13 +1,19 @@
+import type { Heatmap } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
-import { customerScope, type Principal } from '../engine/principal.ts'
-import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import type { Principal } from '../engine/principal.ts'
+import { ProblemError } from '../engine/problem-error.ts'
 import type { Authenticate } from '../engine/routes.ts'
 import type { Database } from '../platform/database.ts'
 import { type LiveMachine, MINUTE_MS, startOf, type Telemetry } from '../telemetry/index.ts'
 import { readHistory } from './history.queries.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import type { LiveStream } from './live-stream.ts'
+import { findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
+import { testOfMachine } from './machine-test.ts'
+import { readHeatmap, readMetrics } from './metrics.queries.ts'
+import { readStates } from './states.queries.ts'
 
 export interface MonitoringParts {
   database: Database
@@ -24,6 +30,11 @@ type MonitoringCalls =
   | 'myMachinesStream'
   | 'getMachine'
   | 'machineHistory'
+  | 'machineStates'
+  | 'machineBatch'
+  | 'machineMetrics'
+  | 'machineHeatmap'
+  | 'testMachine'
 
 export function monitoringHandlers(parts: MonitoringParts): HandlersOf<MonitoringCalls> {
   const { database, telemetry, stream, authenticate } = parts
@@ -31,6 +42,8 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
   const seenBy = (principal: Principal) => live.machines().filter(mayBeSeenBy(principal))
   const list = ({ principal, query, request, reply }: ListInput): typeof answered =>
     sendList(seenBy(principal), principal, query.includeHistory ? query.hours : undefined, request, reply)
+
+  const heatmaps = new KeptAnswers<Heatmap>()
 
   return {
     ignitionHealth: ({ principal }) => healthOf(telemetry, seenBy(principal)),
@@ -42,19 +55,47 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       return { count: ids.length, ids }
     },
 
-    getMachine({ principal, params, query }) {
-      const machine = findMachine(telemetry, principal, params.id)
-      if (!query.includeHistory) return machineDetails(machine)
-      return { ...machineDetails(machine), cycleCounts: cycleCounts(machine, query.hours, Date.now()) }
+    getMachine: ({ principal, params, query }) =>
+      detailsOf(findMachine(telemetry, principal, params.id), query, Date.now()),
+
+    machineBatch({ principal, query, body }) {
+      const sees = mayBeSeenBy(principal)
+      const asked = [...new Set(body.machine_ids)].map((id) => ({ id, machine: live.byID(id) }))
+      const found = asked.flatMap(({ machine }) => (machine !== undefined && sees(machine) ? [machine] : []))
+      const ids = new Set(found.map(({ entry }) => entry.machineID))
+      const now = Date.now()
+      return {
+        count: found.length,
+        machines: found.map((machine) => detailsOf(machine, query, now)),
+        missing: asked.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
+      }
     },
 
     async machineHistory({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      const scope = customerScope(principal)
-      assertThat(scope !== undefined, 'not_found')
-      const { machineID, key } = machine.entry
-      return await readHistory(database, scope, { machineID, machineKey: key, ...query, now: Date.now() })
+      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: Date.now() })
     },
+
+    async machineStates({ principal, params, query }) {
+      const machine = findMachine(telemetry, principal, params.id)
+      const stretch = { from: Date.parse(query.from), to: Date.parse(query.to) }
+      return await readStates(database, scopeOf(principal), machine, stretch, Date.now())
+    },
+
+    machineMetrics: async ({ principal, query }) =>
+      await readMetrics(database, scopeOf(principal), seenBy(principal), query.days, Date.now()),
+
+    async machineHeatmap({ principal, query: { days, machineID } }) {
+      const machine = machineID === undefined ? undefined : findMachine(telemetry, principal, machineID)
+      const machines = seenBy(principal)
+      const now = Date.now()
+      return await heatmaps.get(`${principal.customerId}:${days}:${machineID}:${machines.length}`, now, () =>
+        readHeatmap(database, scopeOf(principal), machines, { days, machine, now }),
+      )
+    },
+
+    testMachine: async ({ principal, params }) =>
+      await testOfMachine(database, findMachine(telemetry, principal, params.id), Date.now()),
 
     myMachinesStream({ principal, request, reply }) {
       reply.hijack()
@@ -83,18 +124,9 @@ interface ListInput {
   reply: FastifyReply
 }
 
-function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boolean {
-  const scope = customerScope(principal)
-  if (scope === undefined) return () => false
-  if (scope === 'all') return (machine) => !machine.entry.retired
-  return (machine) => machine.entry.customerId === scope.customerId && !machine.entry.retired
-}
-
-/** A foreign machine is answered exactly like one that does not exist. */
-function findMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
-  const machine = telemetry.live.byID(id)
-  assertThat(machine !== undefined && mayBeSeenBy(principal)(machine), 'not_found', 'There is no such machine.')
-  return machine
+function detailsOf(machine: LiveMachine, query: { includeHistory: boolean; hours: number }, now: number) {
+  if (!query.includeHistory) return machineDetails(machine, now)
+  return { ...machineDetails(machine, now), cycleCounts: cycleCounts(machine, query.hours, now) }
 }
 
 /** Sends a list as prepared bytes, or 304 where the caller has this very list. */

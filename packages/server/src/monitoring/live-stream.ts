@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { cycleCounts, machineFields, toPoint } from './machine-json.ts'
+import { cycleCounts, machineFields, stateOf, toPoint, utilization } from './machine-json.ts'
 
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
@@ -60,7 +60,9 @@ export class LiveStream {
    * Adds a stream. @param since the id of the last event the viewer has; undefined to start with now
    */
   open(viewer: Omit<Viewer, 'version'>, since: number | undefined): void {
-    const entered: Viewer = { ...viewer, version: Math.min(since ?? this.#live.version, this.#live.version) }
+    const { version } = this.#live
+    // An id from before a restart with the server's clock set back: what the viewer has missed cannot be told, so all is sent.
+    const entered: Viewer = { ...viewer, version: since !== undefined && since > version ? 0 : (since ?? version) }
     this.#viewers.add(entered)
     viewer.response.once('close', () => this.#viewers.delete(entered))
     this.#catchUp(entered)
@@ -128,7 +130,8 @@ function encodeChange(machine: LiveMachine, since: number): string {
   const first = counts.entries[0]
   return JSON.stringify({
     ...machineFields(machine),
-    machineState: machine.values?.machineState ?? null,
+    utilization: utilization(machine, now),
+    machineState: stateOf(machine),
     totalCycles: machine.values?.totalCycles ?? null,
     cycleCounts: { ...counts, entries: first ? entries.filter((entry) => entry.time >= first.time) : [] },
   })

@@ -1,4 +1,4 @@
-import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { HOME_HISTORY_HOURS, type MachineState, stateGroup } from '@packhouse/contract'
 import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
 
 /**
@@ -25,19 +25,36 @@ export function machineFields(machine: LiveMachine) {
 }
 
 /** Everything known of one machine. */
-export function machineDetails(machine: LiveMachine) {
+export function machineDetails(machine: LiveMachine, now: number) {
   const { entry, values } = machine
   return {
     ...machineFields(machine),
+    utilization: utilization(machine, now),
     name: entry.machineID,
     connected: machine.connections > 0,
     totalCycles: values?.totalCycles ?? null,
-    machineState: values?.machineState ?? null,
+    machineState: stateOf(machine),
+    reportedState: values?.machineState ?? null,
+    totalRejects: values?.totalRejects ?? null,
     latitude: values?.latitude ?? null,
     longitude: values?.longitude ?? null,
     machineData: values?.machineData ?? {},
     staleAfterSeconds: entry.staleAfterSeconds,
+    designSpeed: entry.designSpeed,
+    timeZone: entry.timeZone,
   }
+}
+
+/** The group of the state the machine told last. */
+export function stateOf({ values }: LiveMachine): MachineState | null {
+  return values?.machineState ? stateGroup(values.machineState) : null
+}
+
+/** The share of the overview's hours in which the machine ran, percent with one decimal. */
+export function utilization(machine: LiveMachine, now: number): number | null {
+  if (machine.values === undefined) return null
+  const running = machine.ring.runningMs(windowStart(HOME_HISTORY_HOURS, now))
+  return Math.round((1000 * running) / (HOME_HISTORY_HOURS * HOUR_MS)) / 10
 }
 
 /** The cycle counts of the last hours, as an object. @param now Unix ms */
@@ -118,7 +135,12 @@ function encodeMachine(machine: LiveMachine, hours: number | undefined, now: num
   const cache = headOf(machine)
   if (hours === undefined) return [cache.head, CLOSE]
   if (hours !== HOME_HISTORY_HOURS) {
-    return [cache.head, Buffer.from(`,"cycleCounts":${JSON.stringify(cycleCounts(machine, hours, now))}}`)]
+    return [
+      cache.head,
+      Buffer.from(
+        `,"utilization":${utilization(machine, now)},"cycleCounts":${JSON.stringify(cycleCounts(machine, hours, now))}}`,
+      ),
+    ]
   }
   const wholeKey = `${machine.version}:${startOf(now, MINUTE_MS)}`
   if (cache.wholeKey !== wholeKey) {
@@ -153,7 +175,7 @@ function encodeHistory(machine: LiveMachine, cache: Encoded, hours: number, now:
   }
   const filling = machine.ring.entries(Math.max(newest, since))
   const total = filling.reduce((sum, entry) => sum + entry.cycles, cache.pastTotal)
-  const start = `,"cycleCounts":{"total":${total},"hours":${hours},"entries":[`
+  const start = `,"utilization":${utilization(machine, now)},"cycleCounts":{"total":${total},"hours":${hours},"entries":[`
   if (filling.length === 0) {
     const past = cache.past.length === 0 ? cache.past : cache.past.subarray(0, -1)
     return [Buffer.from(start), past, Buffer.from(']}}')]

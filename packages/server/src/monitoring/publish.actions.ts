@@ -33,7 +33,7 @@ function deviceOf({ userId, apiKeyId, customerId, machines }: Principal): Device
 async function receive(reception: Reception, device: Device, record: Published): Promise<Refused | undefined> {
   const payload = Buffer.from(JSON.stringify(record))
   return await new Promise((resolve, reject) => {
-    reception.receive(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
+    reception.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like one that nobody has registered.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)

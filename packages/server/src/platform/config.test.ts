@@ -8,6 +8,7 @@ const long = 'x'.repeat(201)
 const refused: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
   MQTT_PORT: ['mqtt', '70000'],
+  SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
   SAMPLE_PASSWORD: ['short', '1234567'],

@@ -59,6 +59,10 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
   MQTT_PORT: port(1883),
+  SPARKPLUG_HOST_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
+    .default('packhouse'),
   PUBLIC_URL: address(['http:', 'https:']).optional(),
   SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
@@ -98,6 +102,8 @@ export interface Config {
   /** An outside PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined
   mqttPort: number
+  /** The name under which the product is a host of Sparkplug B. */
+  sparkplugHostId: string
   /** The address people reach the product at, without a trailing slash. */
   publicUrl: string
   /** Whether the sample company is made, with its accounts. */
@@ -153,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     mqttPort: env.MQTT_PORT,
+    sparkplugHostId: env.SPARKPLUG_HOST_ID,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,

@@ -61,5 +61,7 @@ function createPool(url: string, log: Log, options?: string): pg.Pool {
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
+  // One that breaks between two statements of a transaction: the next statement fails, and that is what is acted on.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

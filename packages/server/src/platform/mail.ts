@@ -19,7 +19,8 @@ const LINK = '{link}'
 
 /** A mail to be. Its body is plain text; `{link}` stands for the link, which is kept apart because it is a secret. */
 export interface NewMail {
-  userId: string
+  /** Whose it is; null where the address is nobody's account. */
+  userId: string | null
   recipient: string
   subject: string
   body: string

@@ -91,7 +91,11 @@ async function seedMachines(db: Transaction<Tables>, customers: Map<string, stri
 }
 
 async function seedRoles(db: Transaction<Tables>): Promise<void> {
-  const granted = { customer: ['customer.access'], staff: Object.keys(permissionDescriptions), none: [] as string[] }
+  const granted = {
+    customer: ['customer.access', 'alarm.acknowledge', 'downtime.update'],
+    staff: Object.keys(permissionDescriptions),
+    none: [] as string[],
+  }
   for (const [name, permissions] of Object.entries(granted)) {
     const role = await db
       .insertInto('role')

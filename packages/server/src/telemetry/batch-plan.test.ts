@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planBatch } from './batch-plan.ts'
+import { type Known, planBatch } from './batch-plan.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
 import { mergeLatest } from './record.ts'
 
@@ -11,7 +11,14 @@ function record(machineKey: number, second: number, totalCycles?: number): Telem
   return { machineKey, at, receivedAt: at, totalCycles }
 }
 
-const nothingStored = () => undefined
+const STALE_MS = 60_000
+
+/** Machines with these newest values. */
+function knowing(latestOf: Known['latestOf']): Known {
+  return { latestOf, staleMsOf: () => STALE_MS }
+}
+
+const nothingStored = knowing(() => undefined)
 
 /** Records of a few machines, no two of a machine at the same time. */
 const batches = fc
@@ -25,22 +32,31 @@ const batches = fc
   .map((entries) => entries.map(({ key, second, cycles }) => record(key, second, cycles)))
 
 function amounts(plan: ReturnType<typeof planBatch>) {
-  return { minutes: plan.minutes.rows(), hours: plan.hours.rows(), latest: new Map([...plan.latest].toSorted()) }
+  return {
+    minutes: plan.account.minutes.rows(),
+    hours: plan.account.hours.rows(),
+    latest: new Map([...plan.latest].toSorted()),
+  }
 }
 
 describe('the plan of a batch', () => {
   test('counts the steps between its records and from what is stored', () => {
-    const stored: LatestValues = mergeLatest(undefined, record(1, 0, 100))
-    const plan = planBatch([record(1, 30, 120), record(1, 10, 105)], () => stored)
+    const stored: LatestValues = mergeLatest(undefined, record(1, 0, 100), STALE_MS)
+    const plan = planBatch(
+      [record(1, 30, 120), record(1, 10, 105)],
+      knowing(() => stored),
+    )
     expect(plan.fresh.map((entry) => entry.totalCycles)).toEqual([105, 120])
-    expect(plan.minutes.rows()).toMatchObject([{ records: 2, cycles: 20 }])
-    expect(plan.added.get(1)).toEqual([{ at: START, cycles: 20 }])
+    expect(plan.account.minutes.rows()).toMatchObject([{ records: 2, cycles: 20 }])
     expect(plan.latest.get(1)).toMatchObject({ at: START + 30_000, totalCycles: 120 })
   })
 
   test('sets aside what is not newer than what is stored', () => {
-    const stored = mergeLatest(undefined, record(1, 10, 100))
-    const plan = planBatch([record(1, 10, 100), record(1, 5, 90), record(1, 11, 101)], () => stored)
+    const stored = mergeLatest(undefined, record(1, 10, 100), STALE_MS)
+    const plan = planBatch(
+      [record(1, 10, 100), record(1, 5, 90), record(1, 11, 101)],
+      knowing(() => stored),
+    )
     expect(plan.late.map((entry) => entry.totalCycles)).toEqual([90, 100])
     expect(plan.fresh.map((entry) => entry.totalCycles)).toEqual([101])
     expect(plan.duplicates).toBe(0)
@@ -57,7 +73,10 @@ describe('the plan of a batch', () => {
       fc.property(batches, batches, (before, batch) => {
         const stored = planBatch(before, nothingStored).latest
         const untouched = structuredClone([batch, stored])
-        const plan = planBatch([...batch, ...batch.slice(0, 3)], (key) => stored.get(key))
+        const plan = planBatch(
+          [...batch, ...batch.slice(0, 3)],
+          knowing((key) => stored.get(key)),
+        )
         expect(plan.fresh.length + plan.late.length + plan.duplicates).toBe(batch.length + Math.min(3, batch.length))
         expect([batch, stored]).toEqual(untouched)
       }),
@@ -81,9 +100,12 @@ describe('the plan of a batch', () => {
         const sorted = batch.toSorted((a, b) => a.at - b.at)
         const whole = planBatch(sorted, nothingStored)
         const first = planBatch(sorted.slice(0, border), nothingStored)
-        const second = planBatch(sorted.slice(border), (key) => first.latest.get(key))
+        const second = planBatch(
+          sorted.slice(border),
+          knowing((key) => first.latest.get(key)),
+        )
         // Records of one moment on both sides of the border belong to different machines.
-        const cycles = (plan: typeof whole) => plan.minutes.rows().reduce((sum, row) => sum + row.cycles, 0)
+        const cycles = (plan: typeof whole) => plan.account.minutes.rows().reduce((sum, row) => sum + row.cycles, 0)
         expect(cycles(first) + cycles(second)).toBe(cycles(whole))
         expect(new Map([...first.latest, ...second.latest])).toEqual(whole.latest)
       }),

@@ -1,43 +1,40 @@
+import { Account } from './account.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
-import { cyclesBetween, mergeLatest } from './record.ts'
-import { HOUR_MS, MINUTE_MS, RollupTable, startOf } from './rollup.ts'
 
 /** How a batch of records is to be stored. */
 export interface BatchPlan {
   /** Newer than everything stored of their machine: they can be copied without asking whether they are there. */
   fresh: TelemetryRecord[]
-  /** Not newer: they may be there already, and if not, minutes must be counted again. */
+  /** Not newer: they may be there already, and if not, the time around them must be counted again. */
   late: TelemetryRecord[]
   /** Repeats within the batch itself. */
   duplicates: number
   latest: Map<number, LatestValues>
-  /** Cycles the fresh records add to each minute, by machine, in time order. */
-  added: Map<number, { at: number; cycles: number }[]>
-  minutes: RollupTable
-  hours: RollupTable
+  /** What the fresh records amount to. */
+  account: Account
 }
 
-/**
- * Splits a batch and works out what its fresh records add up to. Pure: nothing is changed outside the plan.
- * @param latestOf the newest stored values of a machine, before this batch
- */
-export function planBatch(
-  records: readonly TelemetryRecord[],
-  latestOf: (machineKey: number) => LatestValues | undefined,
-): BatchPlan {
+/** What has to be known of a machine to plan. */
+export interface Known {
+  /** The newest stored values, before this batch. */
+  latestOf: (machineKey: number) => LatestValues | undefined
+  /** How long a record speaks for the machine. */
+  staleMsOf: (machineKey: number) => number
+}
+
+/** Splits a batch and works out what its fresh records add up to. Pure: nothing is changed outside the plan. */
+export function planBatch(records: readonly TelemetryRecord[], machines: Known): BatchPlan {
   const plan: BatchPlan = {
     fresh: [],
     late: [],
     duplicates: 0,
     latest: new Map(),
-    added: new Map(),
-    minutes: new RollupTable(MINUTE_MS),
-    hours: new RollupTable(HOUR_MS),
+    account: new Account(),
   }
   for (const record of inTimeOrder(records)) {
-    const stored = latestOf(record.machineKey)
+    const stored = machines.latestOf(record.machineKey)
     const known = plan.latest.get(record.machineKey) ?? stored
-    if (known === undefined || record.at > known.at) addFresh(plan, record, known)
+    if (known === undefined || record.at > known.at) addFresh(plan, record, known, machines)
     // The same time as a record of this batch: a repeat. As or before what is stored: only the table can tell.
     else if (stored === undefined || record.at > stored.at) plan.duplicates += 1
     else plan.late.push(record)
@@ -50,16 +47,7 @@ function inTimeOrder(records: readonly TelemetryRecord[]): TelemetryRecord[] {
   return [...records].sort((a, b) => a.at - b.at)
 }
 
-function addFresh(plan: BatchPlan, record: TelemetryRecord, known: LatestValues | undefined): void {
-  const cycles = cyclesBetween(known, record)
+function addFresh(plan: BatchPlan, record: TelemetryRecord, known: LatestValues | undefined, machines: Known): void {
+  plan.latest.set(record.machineKey, plan.account.add(known, record, machines.staleMsOf(record.machineKey)))
   plan.fresh.push(record)
-  plan.latest.set(record.machineKey, mergeLatest(known, record))
-  plan.minutes.add(record, cycles)
-  plan.hours.add(record, cycles)
-  const at = startOf(record.at, MINUTE_MS)
-  const added = plan.added.get(record.machineKey) ?? []
-  const minute = added.at(-1)
-  if (minute?.at === at) minute.cycles += cycles
-  else added.push({ at, cycles })
-  plan.added.set(record.machineKey, added)
 }

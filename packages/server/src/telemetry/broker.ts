@@ -5,7 +5,9 @@ import type { Log } from '../platform/log.ts'
 import type { Device, DeviceKeys } from './device-keys.ts'
 import type { LiveMachine } from './live-machine.ts'
 import { limitPacketSize } from './packet-gate.ts'
-import type { Reception } from './reception.ts'
+import type { Reception, Settle } from './reception.ts'
+import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
+import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
 
 /** CONNACK return codes, MQTT 3.1.1 table 3.1. */
 const SERVER_UNAVAILABLE = 3
@@ -14,21 +16,37 @@ const BAD_USER_NAME_OR_PASSWORD = 4
 /** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
 const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
 const MAX_CONNECTIONS = 20_000
+/** An edge node needs three; one connection may carry some of them. */
+const MAX_SUBSCRIPTIONS = 100
 /** How soon a device whose key was revoked is thrown out. */
 const RECHECK_MS = 1_000
+
+export interface BrokerParts {
+  keys: Pick<DeviceKeys, 'check' | 'recheck'>
+  reception: Reception
+  sparkplug: SparkplugDevices
+  /** The name under which the product is a host of Sparkplug B. */
+  hostId: string
+  log: Log
+}
 
 interface Visit {
   device: Device
   machines: Set<LiveMachine>
+  /** What it has subscribed to. */
+  filters: Set<string>
 }
 
 /**
- * The embedded MQTT broker. Devices may only publish records of their machines. A publish is acknowledged when
- * `authorizePublish` calls back, which it does after the commit.
+ * The embedded MQTT broker. Devices may only publish records of their machines, and subscribe to nothing but what edge
+ * nodes of Sparkplug B are told. A publish is acknowledged when `authorizePublish` calls back, which it does after the
+ * commit.
  */
 export class Broker {
   readonly #keys: Pick<DeviceKeys, 'check' | 'recheck'>
   readonly #reception: Reception
+  readonly #sparkplug: SparkplugDevices
+  readonly #hostId: string
   readonly #log: Log
   readonly #visits = new Map<Client, Visit>()
   readonly #sockets = new Set<Socket>()
@@ -36,9 +54,11 @@ export class Broker {
   #server: Server | undefined
   #rechecking: NodeJS.Timeout | undefined
 
-  constructor(keys: Pick<DeviceKeys, 'check' | 'recheck'>, reception: Reception, log: Log) {
+  constructor({ keys, reception, sparkplug, hostId, log }: BrokerParts) {
     this.#keys = keys
     this.#reception = reception
+    this.#sparkplug = sparkplug
+    this.#hostId = hostId
     this.#log = log
   }
 
@@ -63,9 +83,13 @@ export class Broker {
         )
       },
       authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
-      authorizeSubscribe: (_client, _subscription, done) => done(new Error('Devices do not subscribe here.')),
+      authorizeSubscribe: (client, subscription, done) => {
+        if (this.#admitsSubscription(client, subscription.topic)) done(null, subscription)
+        else done(new Error('Devices subscribe only to the commands and states of Sparkplug B.'))
+      },
     })
     skipRouting(aedes)
+    this.#tellState(aedes, true)
     aedes.on('clientDisconnect', (client) => this.#leave(client))
     aedes.on('clientError', (client, error) =>
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT client'),
@@ -109,7 +133,7 @@ export class Broker {
     if (device === undefined) return refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
     // It may have left while its key was being checked; then nobody would tell when to forget it.
     if (client.closed) return refusal('The device has left.', SERVER_UNAVAILABLE)
-    this.#visits.set(client, { device, machines: new Set() })
+    this.#visits.set(client, { device, machines: new Set(), filters: new Set() })
     return null
   }
 
@@ -145,13 +169,35 @@ export class Broker {
       done(new Error('Only a device that has signed in may publish.'))
       return
     }
-    // Nobody subscribes, so nothing is ever retained.
+    // Nothing of a device's is ever retained.
     packet.retain = false
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    this.#reception.receive(visit.device, packet.topic, payload, (error, machine) => {
+    const settle: Settle = (error, machine) => {
       if (machine !== undefined) this.#note(client, visit, machine)
       done(error)
-    })
+    }
+    if (client === null || !isSparkplugTopic(packet.topic)) {
+      this.#reception.receive(visit.device, packet.topic, payload, settle)
+      return
+    }
+    // Births and deaths say which machines of an edge node are connected: the edge node's connection says nothing of it.
+    this.#sparkplug.receive(visit, replyTo(client, visit), visit.device, packet.topic, payload, (error) => done(error))
+  }
+
+  #admitsSubscription(client: Client | null, filter: string): boolean {
+    const filters = client === null ? undefined : this.#visits.get(client)?.filters
+    if (filters === undefined || filters.size >= MAX_SUBSCRIPTIONS || !isNodeSubscription(filter)) return false
+    filters.add(filter)
+    return true
+  }
+
+  /** Keeps the state of the host where edge nodes find it when they subscribe (Sparkplug 3.0.0, 5.7). */
+  #tellState(aedes: Aedes, online: boolean): void {
+    const payload = statePayload(online, Date.now())
+    aedes.publish(
+      { cmd: 'publish', topic: stateTopic(this.#hostId), payload, qos: 1, retain: true, dup: false },
+      (error) => error && this.#log.warn({ error: error.message }, 'The state of the Sparkplug host was not told'),
+    )
   }
 
   #note(client: Client | null, visit: Visit, machine: LiveMachine): void {
@@ -161,12 +207,23 @@ export class Broker {
   }
 
   #leave(client: Client): void {
-    for (const machine of this.#visits.get(client)?.machines ?? []) machine.connections -= 1
+    const visit = this.#visits.get(client)
+    if (visit === undefined) return
+    for (const machine of visit.machines) machine.connections -= 1
+    this.#sparkplug.leave(visit)
     this.#visits.delete(client)
   }
 }
 
-/** Nobody subscribes: what a device has published has arrived, and looking for its readers is left out. */
+/** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not told. */
+function replyTo(client: Client, { filters }: Visit): (topic: string, payload: Buffer) => void {
+  return (topic, payload) => {
+    if (!filters.has(topic) && !filters.has(`${topic}/#`)) return
+    client.publish({ cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false }, () => undefined)
+  }
+}
+
+/** Devices hear nothing of each other: what a device has published has arrived, and looking for its readers is left out. */
 function skipRouting(aedes: Aedes): void {
   const publish = aedes.publish.bind(aedes) as (...args: unknown[]) => void
   aedes.publish = (packet: PublishPacket, ...rest: [Client | null, () => void] | [() => void]) => {

@@ -7,9 +7,9 @@ import type { TelemetryRecord } from './record.ts'
  * functions read them): numbers and times go over as they are and nobody prints and reads them on the way.
  */
 
-const BEGIN_AND_COPY = `BEGIN; COPY record (machine_key, at, received_at, total_cycles, cycles_per_min, machine_state,
-  temperature, humidity, latitude, longitude, machine_data) FROM STDIN (FORMAT binary)`
-const FIELDS = 11
+const BEGIN_AND_COPY = `BEGIN; COPY record (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min,
+  machine_state, temperature, humidity, latitude, longitude, machine_data) FROM STDIN (FORMAT binary)`
+const FIELDS = 12
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 
@@ -53,8 +53,8 @@ class RowWriter {
     this.#end = this.#bytes.writeInt32BE(record.machineKey, this.#end)
     this.#time(record.at)
     this.#time(record.receivedAt)
-    if (record.totalCycles === undefined) this.#length(-1)
-    else this.#bigint(record.totalCycles)
+    this.#counter(record.totalCycles)
+    this.#counter(record.totalRejects)
     this.#double(record.cyclesPerMin)
     this.#text(record.machineState)
     this.#double(record.temperature)
@@ -84,6 +84,11 @@ class RowWriter {
 
   #time(at: number): void {
     this.#bigint((at - EPOCH_MS) * 1000)
+  }
+
+  #counter(value: number | undefined): void {
+    if (value === undefined) this.#length(-1)
+    else this.#bigint(value)
   }
 
   #bigint(value: number): void {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeRecord, machineIDOfTopic } from './decode.ts'
 
-const MACHINE = { key: 7, machineID: 'VFFS-2214' }
+const MACHINE = { key: 7, machineID: 'VFFS-2214', keepRecordsDays: 400 }
 const ARRIVAL = Date.parse('2026-11-21T12:00:00Z')
 
 function decode(payload: unknown) {

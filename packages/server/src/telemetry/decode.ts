@@ -1,18 +1,31 @@
-import {
-  CLOCK_AHEAD_LIMIT_MS,
-  RECORD_AGE_LIMIT_MS,
-  RECORD_MAX_BYTES,
-  type RecordPayload,
-  recordPayloadSchema,
-} from '@packhouse/contract'
+import { CLOCK_AHEAD_LIMIT_MS, RECORD_MAX_BYTES, type RecordPayload, recordPayloadSchema } from '@packhouse/contract'
+import type { MachineEntry } from './machines.ts'
 import { readPlainPayload } from './plain-payload.ts'
 import type { TelemetryRecord } from './record.ts'
 
 /** Why a message is not a record: a stable code, and words for the person who looks after the device. */
 export interface Refusal {
-  code: 'too_large' | 'not_json' | 'invalid_field' | 'other_machine' | 'clock_ahead' | 'too_old' | 'not_storable'
+  code:
+    | 'too_large'
+    | 'not_json'
+    | 'invalid_field'
+    | 'other_machine'
+    | 'clock_ahead'
+    | 'too_old'
+    | 'not_storable'
+    | 'nothing_mapped'
+    | 'topic_unknown'
+    | 'machine_unknown'
+    | 'not_sparkplug'
+    | 'before_birth'
+    | 'no_value'
   reason: string
 }
+
+/** What has to be known of a machine to decode its records. */
+export type DecodedFor = Pick<MachineEntry, 'key' | 'machineID' | 'keepRecordsDays'>
+
+const DAY_MS = 86_400_000
 
 export type Decoded = { record: TelemetryRecord } | { refusal: Refusal }
 
@@ -21,33 +34,59 @@ export function machineIDOfTopic(topic: string): string | undefined {
   return /^packhouse\/([A-Za-z0-9][A-Za-z0-9._-]{0,63})\/record$/.exec(topic)?.[1]
 }
 
+/** Whether a topic may be one that a tag map reads: what is the product's own, Sparkplug's or the broker's is not. */
+export function isForeignTopic(topic: string): boolean {
+  return topic.length <= 512 && !/^(\/?packhouse\/|spBv1\.0\/|\$)/i.test(topic)
+}
+
 /**
  * Decodes a payload. Never throws, whatever the bytes are.
  * @param arrival Unix ms, the time of a record that tells none
  */
-export function decodeRecord(machine: { key: number; machineID: string }, payload: Buffer, arrival: number): Decoded {
+export function decodeRecord(machine: DecodedFor, payload: Buffer, arrival: number): Decoded {
+  const read = readJson(payload)
+  if ('refusal' in read) return read
+  // Only an escape can bring in a character that PostgreSQL does not take.
+  return checkValues(machine, read.json, { arrival, plain: !read.text.includes('\\u') })
+}
+
+/** What JSON a payload holds. Never throws, whatever the bytes are. */
+export function readJson(payload: Buffer): { json: unknown; text: string } | { refusal: Refusal } {
   if (payload.length > RECORD_MAX_BYTES) {
     return refuse('too_large', `The payload has ${payload.length} bytes; at most ${RECORD_MAX_BYTES} are taken.`)
   }
   const text = readText(payload)
   const json = text === undefined ? undefined : parseJson(text)
   if (text === undefined || json === undefined) return refuse('not_json', 'The payload is not JSON text in UTF-8.')
-  // Only an escape can bring in a character that PostgreSQL does not take.
-  const plain = text.includes('\\u') ? undefined : readPlainPayload(json)
-  if (plain !== undefined) return toRecord(machine, plain, arrival)
-  const parsed = recordPayloadSchema.safeParse(json)
+  return { json, text }
+}
+
+interface Circumstances {
+  /** Unix ms, the time of a record that tells none. */
+  arrival: number
+  /** Of a record that tells its time elsewhere, Unix ms. */
+  at?: number | undefined
+  /** Whether no text in it can have characters that a database does not take. */
+  plain: boolean
+}
+
+/** A record of values, under the limits that hold for every record wherever its values come from. */
+export function checkValues(machine: DecodedFor, values: unknown, circumstances: Circumstances): Decoded {
+  const plain = circumstances.plain ? readPlainPayload(values) : undefined
+  if (plain !== undefined) return toRecord(machine, plain, circumstances)
+  const parsed = recordPayloadSchema.safeParse(values)
   if (!parsed.success) return refuse('invalid_field', describe(parsed.error.issues))
-  const decoded = toRecord(machine, parsed.data, arrival)
+  const decoded = toRecord(machine, parsed.data, circumstances)
   return 'refusal' in decoded ? decoded : (checkText(parsed.data) ?? decoded)
 }
 
-function toRecord(machine: { key: number; machineID: string }, payload: RecordPayload, arrival: number): Decoded {
+function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: given }: Circumstances): Decoded {
   const { machineID, lastSeen } = payload
   if (machineID !== undefined && machineID !== machine.machineID) {
     return refuse('other_machine', `The payload names ${machineID}, its topic ${machine.machineID}.`)
   }
-  const at = lastSeen === undefined ? arrival : Date.parse(lastSeen)
-  const refused = checkTime(at, arrival)
+  const at = given ?? (lastSeen === undefined ? arrival : Date.parse(lastSeen))
+  const refused = checkTime(at, arrival, machine.keepRecordsDays)
   if (refused !== undefined) return refused
   // Field by field, so that all records have one shape: what follows is faster for it.
   return {
@@ -56,6 +95,7 @@ function toRecord(machine: { key: number; machineID: string }, payload: RecordPa
       at,
       receivedAt: arrival,
       totalCycles: payload.totalCycles,
+      totalRejects: payload.totalRejects,
       cyclesPerMin: payload.cyclesPerMin,
       machineState: payload.machineState,
       temperature: payload.temperature,
@@ -85,12 +125,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function checkTime(at: number, arrival: number): Decoded | undefined {
+function checkTime(at: number, arrival: number, keptDays: number): Decoded | undefined {
   if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {
     const ahead = Math.round((at - arrival) / 1000)
     return refuse('clock_ahead', `lastSeen is ${ahead} s ahead of the server; set the device's clock.`)
   }
-  if (arrival - at > RECORD_AGE_LIMIT_MS) return refuse('too_old', 'lastSeen is more than 400 days ago.')
+  if (arrival - at > keptDays * DAY_MS) {
+    return refuse('too_old', `lastSeen is more than ${keptDays} days ago, and older records are not kept.`)
+  }
   return undefined
 }
 
@@ -118,6 +160,7 @@ function describe(issues: readonly { path: PropertyKey[]; message: string; code:
     .slice(0, 1000)
 }
 
-function refuse(code: Refusal['code'], reason: string): Decoded {
+/** @param reason for the person who looks after the device */
+export function refuse(code: Refusal['code'], reason: string): { refusal: Refusal } {
   return { refusal: { code, reason } }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { Log } from '../platform/log.ts'
-import { type BatchResult, BatchWriter, IngestTaken } from './batch-writer.ts'
+import { type BatchResult, BatchWriter } from './batch-writer.ts'
+import { type IngestSession, IngestTaken } from './ingest-session.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
 import type { RefusedMessage } from './telemetry-sql.ts'
@@ -14,6 +16,9 @@ const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 2_000
 /** A batch that takes longer than this counts as an ingest that is away. */
 const STUCK_MS = 5_000
+
+/** SQLSTATE disk_full. */
+const DISK_FULL = '53100'
 
 type Item = { done: () => void } & ({ record: TelemetryRecord } | { refused: RefusedMessage })
 
@@ -43,10 +48,15 @@ export class Ingest {
   #running = false
   #loop: Promise<void> | undefined
   #writingSince: number | undefined
+  readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
   #trouble: string | undefined
 
-  constructor(databaseUrl: string, live: LiveStore, log: Log) {
-    this.#writer = new BatchWriter(databaseUrl)
+  /** @param session the way into the database */
+  constructor(session: IngestSession, live: LiveStore, log: Log) {
+    this.#writer = new BatchWriter(
+      session,
+      (key) => (live.byKey(key)?.entry.staleAfterSeconds ?? STALE_AFTER_SECONDS) * 1000,
+    )
     this.#live = live
     this.#log = log
   }
@@ -73,6 +83,15 @@ export class Ingest {
     this.#queue.push(item)
     this.#wake?.()
     return true
+  }
+
+  /**
+   * Tells of records once they are committed, in batches; a redelivered record is told again.
+   * @returns a function that ends the subscription
+   */
+  onCommitted(listener: (records: readonly TelemetryRecord[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   counters(): IngestCounters {
@@ -124,6 +143,7 @@ export class Ingest {
       try {
         this.#account(await this.#writer.write(records, refused), refused.length)
         this.#trouble = undefined
+        if (records.length > 0) for (const listener of this.#listeners) listener(records)
         return true
       } catch (error) {
         if (isDataError(error)) return await this.#putAside(records, refused, error as Error)
@@ -190,10 +210,18 @@ export class Ingest {
   }
 
   #fail(error: Error): void {
-    const words = error instanceof IngestTaken ? error.message : 'The database cannot be reached; records wait.'
+    const words = wordsFor(error)
     if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
     this.#trouble = words
   }
+}
+
+/** What is wrong and what to do, for whoever looks at the health of the product. */
+function wordsFor(error: Error): string {
+  if (error instanceof IngestTaken) return error.message
+  if ((error as { code?: string }).code === DISK_FULL)
+    return 'The disk of the database is full; records wait. Make room, and they are stored.'
+  return 'The database cannot be reached; records wait.'
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */

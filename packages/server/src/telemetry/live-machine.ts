@@ -1,3 +1,4 @@
+import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 import type { MachineEntry } from './machines.ts'
 import { MinuteRing } from './minute-ring.ts'
 import type { LatestValues } from './record.ts'
@@ -19,9 +20,13 @@ export class LiveMachine {
     this.entry = entry
   }
 
-  /** Decides from the age of the newest record, and only from that, whether the machine is online. */
+  /**
+   * Decides from the age of the newest record, and only from that, whether the machine is online. One that lies further ahead
+   * than a record may, because the server's clock was set back, tells nothing of now.
+   */
   isFresh(now: number): boolean | null {
     if (this.values === undefined) return null
-    return now - this.values.at <= this.entry.staleAfterSeconds * 1000
+    const age = now - this.values.at
+    return age >= -CLOCK_AHEAD_LIMIT_MS && age <= this.entry.staleAfterSeconds * 1000
   }
 }

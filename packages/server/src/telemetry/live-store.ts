@@ -1,5 +1,6 @@
 import { LiveMachine } from './live-machine.ts'
 import type { MachineEntry } from './machines.ts'
+import type { RingMinute } from './minute-ring.ts'
 import type { LatestValues } from './record.ts'
 import { MINUTE_MS, startOf } from './rollup.ts'
 
@@ -8,10 +9,10 @@ export interface MachineUpdate {
   machineKey: number
   /** Absent where only late records came. */
   latest?: LatestValues | undefined
-  /** Cycles to add to minutes, in time order. */
-  added: { at: number; cycles: number }[]
+  /** What minutes grew by, in time order. */
+  added: readonly RingMinute[]
   /** Minutes that were counted again because a record came late. */
-  recounted: { at: number; cycles: number }[]
+  recounted: readonly RingMinute[]
 }
 
 /**
@@ -68,8 +69,8 @@ export class LiveStore {
       const machine = this.#byKey.get(update.machineKey)
       if (machine === undefined) continue
       if (update.latest !== undefined) machine.values = update.latest
-      for (const { at, cycles } of update.added) machine.ring.add(at, cycles)
-      for (const { at, cycles } of update.recounted) machine.ring.set(at, cycles)
+      for (const minute of update.added) machine.ring.add(minute)
+      for (const minute of update.recounted) machine.ring.set(minute)
       machine.online = machine.isFresh(now)
       this.touch(machine)
       const past = startOf(now, MINUTE_MS) - MINUTE_MS

@@ -1,25 +1,38 @@
+import { KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
 
 /** What the ingest and the live store need to know of an installed machine. */
 export interface MachineEntry {
+  id: string
   key: number
   machineID: string
   customerId: string | null
   description: string | null
   location: string | null
   configurationId: string | null
+  /** The tag map that it names itself. */
+  tagMapId: string | null
   staleAfterSeconds: number
+  /** Cycles per minute it was built for. */
+  designSpeed: number | null
+  /** IANA name of its site's time zone, or UTC. */
+  timeZone: string
+  /** How long its records are kept; older ones are not taken. */
+  keepRecordsDays: number
   lastService: string | null
   nextDue: string | null
   /** Its records are still stored, and nobody is shown it any more. */
   retired: boolean
 }
 
-const SELECT = `SELECT m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
+const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
     coalesce(m.location, nullif(concat_ws(', ', l.name, l.city, c.name), '')) AS location,
-    m.configuration_id AS "configurationId", m.stale_after_seconds AS "staleAfterSeconds",
+    m.configuration_id AS "configurationId", m.tag_map_id AS "tagMapId", m.stale_after_seconds AS "staleAfterSeconds",
+    m.design_speed AS "designSpeed", coalesce(l.timezone, cu.timezone, 'UTC') AS "timeZone",
+    least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
     m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired
-  FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code`
+  FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code
+    LEFT JOIN customer cu ON cu.id = m.customer_id`
 
 type Queryable = Pick<pg.Pool, 'query'>
 

@@ -6,6 +6,10 @@ import { MINUTE_MS } from './rollup.ts'
 const START = Date.parse('2026-11-21T12:00:00Z')
 const WINDOW = 181
 
+function minute(at: number, cycles: number, runningMs = 0) {
+  return { at, records: 1, cycles, runningMs }
+}
+
 describe('the ring of minutes', () => {
   test('is empty at first', () => {
     expect(new MinuteRing().entries(0)).toEqual([])
@@ -13,32 +17,42 @@ describe('the ring of minutes', () => {
 
   test('adds within a minute, and replaces where told to', () => {
     const ring = new MinuteRing()
-    ring.add(START, 2)
-    ring.add(START + 59_999, 3)
+    ring.add(minute(START, 2))
+    ring.add(minute(START + 59_999, 3))
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 5 }])
-    ring.set(START + 1, 1)
+    ring.set(minute(START + 1, 1))
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 1 }])
   })
 
   test('has a minute without cycles as zero and one without records not at all', () => {
     const ring = new MinuteRing()
-    ring.add(START, 0)
-    ring.add(START + 2 * MINUTE_MS, 4)
+    ring.add(minute(START, 0))
+    ring.add(minute(START + 2 * MINUTE_MS, 4))
     expect(ring.entries(0).map((entry) => entry.cycles)).toEqual([0, 4])
+  })
+
+  test('tells how long the machine ran, also in minutes in which nothing was heard', () => {
+    const ring = new MinuteRing()
+    ring.add(minute(START, 1, 30_000))
+    ring.add(minute(START, 1, 15_000))
+    ring.add({ ...minute(START + MINUTE_MS, 0, 60_000), records: 0 })
+    expect(ring.runningMs(START)).toBe(105_000)
+    expect(ring.runningMs(START + MINUTE_MS)).toBe(60_000)
+    expect(ring.entries(0)).toEqual([{ at: START, cycles: 2 }])
   })
 
   test('leaves out what is before the asked time', () => {
     const ring = new MinuteRing()
-    for (let minute = 0; minute < 5; minute++) ring.add(START + minute * MINUTE_MS, 1)
+    for (let n = 0; n < 5; n++) ring.add(minute(START + n * MINUTE_MS, 1))
     expect(ring.entries(START + 3 * MINUTE_MS)).toHaveLength(2)
   })
 
   test('forgets what the window has left behind, and does not let it back in', () => {
     const ring = new MinuteRing()
-    ring.add(START, 1)
-    ring.add(START + 192 * MINUTE_MS, 2)
-    ring.add(START, 5)
-    ring.set(START, 5)
+    ring.add(minute(START, 1))
+    ring.add(minute(START + 192 * MINUTE_MS, 2))
+    ring.add(minute(START, 5))
+    ring.set(minute(START, 5))
     expect(ring.entries(0)).toEqual([{ at: START + 192 * MINUTE_MS, cycles: 2 }])
   })
 
@@ -52,12 +66,12 @@ describe('the ring of minutes', () => {
         const plain = new Map<number, number>()
         let newest = 0
         // Late changes reach back no further than the window, as in use.
-        for (const { minute, cycles, replaces } of steps) {
-          if (minute < newest - WINDOW) continue
-          newest = Math.max(newest, minute)
-          const at = START + minute * MINUTE_MS
-          if (replaces) ring.set(at, cycles)
-          else ring.add(at, cycles)
+        for (const { minute: n, cycles, replaces } of steps) {
+          if (n < newest - WINDOW) continue
+          newest = Math.max(newest, n)
+          const at = START + n * MINUTE_MS
+          if (replaces) ring.set(minute(at, cycles))
+          else ring.add(minute(at, cycles))
           plain.set(at, replaces ? cycles : (plain.get(at) ?? 0) + cycles)
         }
         const since = START + (newest - WINDOW) * MINUTE_MS

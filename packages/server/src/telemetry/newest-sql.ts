@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import type { StateInterval } from './account.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import type { LatestValues } from './record.ts'
 import type { Rollup } from './rollup.ts'
-import { COUNTER_NAMES, COUNTERS, iso, type RollupTableName } from './telemetry-sql.ts'
+import { COUNTER_NAMES, COUNTERS, iso, isoOrNull, ROLLUP_TYPES, type RollupTableName } from './telemetry-sql.ts'
 
 /**
  * What a batch adds beside its records, in one statement: the newest values and both roll-ups. Every column goes over
@@ -12,9 +13,7 @@ import { COUNTER_NAMES, COUNTERS, iso, type RollupTableName } from './telemetry-
 type Value = number | string | null
 
 const upsertRollups = (table: RollupTableName, first: number) => {
-  const parameters = ['int', 'timestamptz', 'int', 'bigint', 'float8', 'int', 'float8', 'int', 'float8', 'int']
-    .concat('int', 'int', 'int', 'int')
-    .map((type, index) => `$${first + index}::${type}[]`)
+  const parameters = ROLLUP_TYPES.map((type, index) => `$${first + index}::${type}[]`)
   return `INSERT INTO ${table} (machine_key, at, ${COUNTERS})
     SELECT * FROM unnest(${parameters.join(', ')})
     ON CONFLICT (machine_key, at) DO UPDATE SET
@@ -22,22 +21,25 @@ const upsertRollups = (table: RollupTableName, first: number) => {
 }
 
 const STORE_NEWEST = `WITH newest AS (
-    INSERT INTO latest (machine_key, at, total_cycles, total_at, cycles_per_min, machine_state, temperature, humidity,
-      latitude, longitude, machine_data)
-    SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::float8[], $6::text[],
-      $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::jsonb[])
+    INSERT INTO latest (machine_key, at, total_cycles, total_at, total_rejects, rejects_at, state_since, cycles_per_min,
+      machine_state, temperature, humidity, latitude, longitude, machine_data)
+    SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::timestamptz[],
+      $7::timestamptz[], $8::float8[], $9::text[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::jsonb[])
     ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at, total_cycles = excluded.total_cycles,
-      total_at = excluded.total_at, cycles_per_min = excluded.cycles_per_min, machine_state = excluded.machine_state,
-      temperature = excluded.temperature, humidity = excluded.humidity, latitude = excluded.latitude,
-      longitude = excluded.longitude, machine_data = excluded.machine_data
-  ), minutes AS (${upsertRollups('minute_rollup', 12)})
-  ${upsertRollups('hour_rollup', 26)}`
+      total_at = excluded.total_at, total_rejects = excluded.total_rejects, rejects_at = excluded.rejects_at,
+      state_since = excluded.state_since, cycles_per_min = excluded.cycles_per_min,
+      machine_state = excluded.machine_state, temperature = excluded.temperature, humidity = excluded.humidity,
+      latitude = excluded.latitude, longitude = excluded.longitude, machine_data = excluded.machine_data
+  ), minutes AS (${upsertRollups('minute_rollup', 15)})
+  ${upsertRollups('hour_rollup', 30)}`
 
-/** Stores the newest values of a batch and adds it to the roll-ups. */
+/** Stores the newest values of a batch, adds it to the roll-ups, and keeps the times in one state that have ended. */
 export async function storeNewest(client: pg.ClientBase, plan: BatchPlan): Promise<void> {
   const latest = [...plan.latest].sort(([a], [b]) => a - b)
-  const values = [...latestColumns(latest), ...rollupColumns(plan.minutes.rows()), ...rollupColumns(plan.hours.rows())]
+  const values = [...latestColumns(latest), ...rollupColumns(plan.account.minutes.rows())]
+  values.push(...rollupColumns(plan.account.hours.rows()))
   await client.query({ name: 'store-newest', text: STORE_NEWEST, values })
+  await storeIntervals(client, plan.account.intervals)
 }
 
 function latestColumns(entries: [number, LatestValues][]): string[] {
@@ -46,7 +48,10 @@ function latestColumns(entries: [number, LatestValues][]): string[] {
     toArray(entries, ([key]) => key),
     column((v) => iso(v.at)),
     column((v) => v.totalCycles),
-    column((v) => (v.totalAt === null ? null : iso(v.totalAt))),
+    column((v) => isoOrNull(v.totalAt)),
+    column((v) => v.totalRejects),
+    column((v) => isoOrNull(v.rejectsAt)),
+    column((v) => isoOrNull(v.stateSince)),
     column((v) => v.cyclesPerMin),
     column((v) => v.machineState),
     column((v) => v.temperature),
@@ -58,7 +63,8 @@ function latestColumns(entries: [number, LatestValues][]): string[] {
   ]
 }
 
-function rollupColumns(rows: Rollup[]): string[] {
+/** The columns of roll-ups in the order of COUNTERS, behind the machine and the start. */
+export function rollupColumns(rows: Rollup[]): string[] {
   const column = (read: (row: Rollup) => Value) => toArray(rows, read)
   return [
     column((r) => r.machineKey),
@@ -71,10 +77,11 @@ function rollupColumns(rows: Rollup[]): string[] {
     column((r) => r.temperatureCount),
     column((r) => r.humiditySum),
     column((r) => r.humidityCount),
-    column((r) => r.running),
-    column((r) => r.idle),
-    column((r) => r.stopped),
-    column((r) => r.faulted),
+    column((r) => r.runningMs),
+    column((r) => r.idleMs),
+    column((r) => r.stoppedMs),
+    column((r) => r.faultedMs),
+    column((r) => r.rejects),
   ]
 }
 
@@ -83,4 +90,21 @@ function toArray<T>(entries: readonly T[], read: (entry: T) => Value): string {
   let text = '{'
   for (const entry of entries) text += `${text === '{' ? '' : ','}${read(entry) ?? 'NULL'}`
   return `${text}}`
+}
+
+/** Keeps times in one state; one that is there with the same start gets its new end. */
+export async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
+  if (intervals.length === 0) return
+  await client.query({
+    name: 'store-intervals',
+    text: `INSERT INTO state_interval (machine_key, from_at, to_at, state)
+      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::text[])
+      ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`,
+    values: [
+      toArray(intervals, (i) => i.machineKey),
+      toArray(intervals, (i) => iso(i.from)),
+      toArray(intervals, (i) => iso(i.to)),
+      toArray(intervals, (i) => i.state),
+    ],
+  })
 }

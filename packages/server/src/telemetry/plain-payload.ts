@@ -1,4 +1,4 @@
-import { machineStates, type RecordPayload } from '@packhouse/contract'
+import { type RecordPayload, reportedStates } from '@packhouse/contract'
 import { z } from 'zod'
 
 /**
@@ -8,11 +8,12 @@ import { z } from 'zod'
  */
 
 const dateTime = z.regexes.datetime({ offset: true })
-const states: readonly unknown[] = machineStates
+const states: readonly unknown[] = reportedStates
 
 const checks = new Map<string, (value: unknown) => boolean>([
   ['lastSeen', (value) => typeof value === 'string' && dateTime.test(value)],
   ['totalCycles', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
+  ['totalRejects', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
   ['cyclesPerMin', (value) => isWithin(value, 0, 100_000)],
   ['machineState', (value) => states.includes(value)],
   ['temperature', (value) => value === null || isWithin(value, -273.15, 2_000)],

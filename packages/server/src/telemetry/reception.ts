@@ -1,10 +1,13 @@
+import { machineIDSchema } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
-import { decodeRecord, machineIDOfTopic, type Refusal } from './decode.ts'
+import { type Decoded, decodeRecord, isForeignTopic, machineIDOfTopic, type Refusal } from './decode.ts'
 import type { Device } from './device-keys.ts'
 import type { Ingest } from './ingest.ts'
 import type { LiveMachine } from './live-machine.ts'
 import type { LiveStore } from './live-store.ts'
 import { introduceMachine } from './machines.ts'
+import type { ActiveMap } from './mapping/active-maps.ts'
+import type { TagMaps } from './mapping/tag-maps.ts'
 
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {
@@ -17,20 +20,42 @@ export class PublishRefused extends Error {
   }
 }
 
-type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
+export type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
+
+/** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that tells none */
+export type Decode = (machine: LiveMachine, arrival: number) => Decoded
+
+/** Where a message came from. */
+export type Origin = Pick<Message, 'device' | 'topic' | 'payload'>
+
+interface Message {
+  device: Device
+  topic: string
+  payload: Buffer
+  /** `record`: in the product's own words, so that no tag map is asked; `replay`: it was refused before. */
+  kind: 'device' | 'record' | 'replay'
+  /** Of a replay: when it came first, Unix ms. */
+  firstArrival?: number
+  /** Makes the record where that is not the matter of the topic and a tag map for JSON. */
+  decode?: Decode
+}
 
 /** Where messages of devices arrive: checks whose they are, decodes them and hands them to the ingest. */
 export class Reception {
   readonly #database: Database
   readonly #live: LiveStore
   readonly #ingest: Pick<Ingest, 'offer'>
+  readonly #tagMaps: TagMaps
   /** Time of the newest record without a time of its own, by machine: two in one millisecond are still two. */
-  readonly #lastArrival = new Map<number, number>()
+  readonly #lastArrival = new Map<number | undefined, number>()
+  /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
+  readonly #introducing = new Map<string, Promise<LiveMachine>>()
 
-  constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>) {
+  constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>, tagMaps: TagMaps) {
     this.#database = database
     this.#live = live
     this.#ingest = ingest
+    this.#tagMaps = tagMaps
   }
 
   /**
@@ -39,45 +64,136 @@ export class Reception {
    * A callback, since a promise per message would cost as much as decoding it.
    */
   receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+    this.#receive({ device, topic, payload, kind: 'device' }, settle)
+  }
+
+  /** Takes in a record in the product's own words, such as come over HTTP, as `receive` does. */
+  receiveRecord(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+    this.#receive({ device, topic, payload, kind: 'record' }, settle)
+  }
+
+  /** Takes in what was read already, for a machine that its topic does not name in our way, as `receive` does. */
+  receiveDecoded(origin: Origin, machineID: string, decode: Decode, settle: Settle): void {
+    if (machineIDSchema.safeParse(machineID).success) {
+      this.#find({ ...origin, kind: 'device', decode }, machineID, undefined, settle)
+    } else settle(new PublishRefused(`${machineID.slice(0, 200)} cannot be the name of a machine.`))
+  }
+
+  /** Keeps a message of which nothing can be made, with the reason. `settle` is called as by `receive`. */
+  refuse(origin: Origin, refusal: Refusal, settle: Settle): void {
+    const message: Message = { ...origin, kind: 'device' }
+    this.#refuse(message, undefined, this.#arrivalOf(message, undefined), refusal, settle)
+  }
+
+  /** Whether there is a machine of that name for which the device may publish. */
+  knows(device: Device, machineID: string): boolean {
+    const machine = this.#live.byID(machineID)
+    return machine !== undefined && mayPublish(device, machine)
+  }
+
+  /**
+   * Takes a refused message in once more as if it had come when it came first, so that it counts once.
+   * @returns why it is refused; undefined when its record is committed
+   * @throws PublishRefused where the device may not publish for the machine, or the ingest takes no more
+   */
+  async replay(device: Device, topic: string, payload: Buffer, firstArrival: number): Promise<Refusal | undefined> {
+    return await new Promise((resolve, reject) => {
+      const message: Message = { device, topic, payload, kind: 'replay', firstArrival }
+      this.#receive(message, (error, _machine, refusal) => (error === null ? resolve(refusal) : reject(error)))
+    })
+  }
+
+  #receive(message: Message, settle: Settle): void {
+    const { device, topic } = message
     const machineID = machineIDOfTopic(topic)
-    if (machineID === undefined) {
+    if (machineID !== undefined) {
+      this.#find(message, machineID, undefined, settle)
+      return
+    }
+    if (device.scope === 'machines' || !isForeignTopic(topic)) {
       settle(new PublishRefused(`Not a topic of records: ${topic.slice(0, 200)}`))
       return
     }
-    const machine = this.#live.byID(machineID)
-    if (machine !== undefined) this.#take(machine, device, topic, payload, settle)
+    const route = this.#tagMaps.routeOf(topic)
+    if ('map' in route) this.#find(message, route.machineID, route.map, settle)
     else {
-      this.#introduce(device, machineID).then(
-        (introduced) => this.#take(introduced, device, topic, payload, settle),
+      const arrival = this.#arrivalOf(message, undefined)
+      this.#note(message, undefined, arrival)
+      this.#refuse(message, undefined, arrival, route.refusal, settle)
+    }
+  }
+
+  #find(message: Message, machineID: string, map: ActiveMap | undefined, settle: Settle): void {
+    const machine = this.#live.byID(machineID)
+    if (machine !== undefined) this.#take(machine, map, message, settle)
+    else {
+      this.#introduce(message.device, machineID).then(
+        (introduced) => this.#take(introduced, map, message, settle),
         settle,
       )
     }
   }
 
-  #take(machine: LiveMachine, device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  #take(machine: LiveMachine, route: ActiveMap | undefined, message: Message, settle: Settle): void {
+    const { device, payload, kind } = message
     if (!mayPublish(device, machine)) {
       settle(new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`))
       return
     }
-    const arrival = this.#arrivalOf(machine.entry.key)
-    const decoded = decodeRecord(machine.entry, payload, arrival)
-    const taken =
-      'record' in decoded
-        ? this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) })
-        : this.#ingest.offer({
-            refused: { receivedAt: arrival, device: device.userName, topic, payload, ...decoded.refusal },
-            done: () => settle(null, machine, decoded.refusal),
-          })
+    const arrival = this.#arrivalOf(message, machine.entry.key)
+    if (message.decode !== undefined) {
+      this.#offer(message, machine, arrival, message.decode(machine, arrival), settle)
+      return
+    }
+    const map = route ?? (kind === 'record' ? undefined : this.#tagMaps.mapOf(machine, 'json'))
+    if (map !== undefined || this.#tagMaps.recent.isWatched(machine.entry.machineID))
+      this.#note(message, machine, arrival)
+    const decoded =
+      map === undefined
+        ? decodeRecord(machine.entry, payload, arrival)
+        : this.#tagMaps.decodePayload(machine, map, payload, arrival)
+    this.#offer(message, machine, arrival, decoded, settle)
+  }
+
+  #offer(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: Settle): void {
+    if ('refusal' in decoded) this.#refuse(message, machine, arrival, decoded.refusal, settle)
+    else this.#offered(this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) }), settle)
+  }
+
+  /** Keeps a message that is refused; a replayed one is kept already. */
+  #refuse(message: Message, machine: LiveMachine | undefined, arrival: number, refusal: Refusal, settle: Settle): void {
+    const done = () => settle(null, machine, refusal)
+    if (message.kind === 'replay') {
+      done()
+      return
+    }
+    const { device, topic, payload } = message
+    const refused = { receivedAt: arrival, device: device.userName, customerId: device.customerId, topic, payload }
+    this.#offered(this.#ingest.offer({ refused: { ...refused, ...refusal }, done }), settle)
+  }
+
+  #offered(taken: boolean, settle: Settle): void {
     if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
+  }
+
+  #note({ kind, topic, payload }: Message, machine: LiveMachine | undefined, arrival: number): void {
+    if (kind === 'device') this.#tagMaps.recent.note(topic, machine?.entry.machineID, payload, arrival)
   }
 
   async #introduce(device: Device, machineID: string): Promise<LiveMachine> {
     // Only a device of the company may bring machines that nobody has registered: others could fill the list.
     if (device.scope !== 'company') throw new PublishRefused(`${machineID} is not registered.`)
-    return this.#live.register(await introduceMachine(this.#database.pool, machineID))
+    const introducing =
+      this.#introducing.get(machineID) ??
+      introduceMachine(this.#database.pool, machineID)
+        .then((entry) => this.#live.register(entry))
+        .finally(() => this.#introducing.delete(machineID))
+    this.#introducing.set(machineID, introducing)
+    return await introducing
   }
 
-  #arrivalOf(machineKey: number): number {
+  #arrivalOf({ firstArrival }: Message, machineKey: number | undefined): number {
+    if (firstArrival !== undefined) return firstArrival
     const arrival = Math.max(Date.now(), (this.#lastArrival.get(machineKey) ?? 0) + 1)
     this.#lastArrival.set(machineKey, arrival)
     return arrival

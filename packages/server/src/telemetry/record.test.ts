@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COUNTER_GAP_LIMIT_MS, cyclesBetween, type LatestValues, mergeLate, mergeLatest } from './record.ts'
+import { COUNTER_GAP_LIMIT_MS, counted, type LatestValues, mergeLatest } from './record.ts'
 
 const AT = Date.parse('2026-11-21T12:00:00Z')
 
@@ -7,6 +7,9 @@ const latest: LatestValues = {
   at: AT,
   totalCycles: 100,
   totalAt: AT,
+  totalRejects: 4,
+  rejectsAt: AT,
+  stateSince: AT - 5000,
   cyclesPerMin: 20,
   machineState: 'Running',
   temperature: 21,
@@ -20,6 +23,12 @@ function record(fields: object = {}) {
   return { machineKey: 1, at: AT + 1000, receivedAt: AT + 1000, ...fields }
 }
 
+const STALE_MS = 60_000
+
+function merged(previous: LatestValues | undefined, next: ReturnType<typeof record>) {
+  return mergeLatest(previous, next, STALE_MS)
+}
+
 describe('the cycles between two readings of a counter', () => {
   test.each([
     ['are the step', 100, 130, 30],
@@ -27,25 +36,24 @@ describe('the cycles between two readings of a counter', () => {
     ['are what it shows after a reset', 100, 3, 3],
     ['are none after a reset to zero', 100, 0, 0],
   ])('%s', (_, before, now, cycles) => {
-    expect(cyclesBetween({ totalCycles: before, totalAt: AT }, { at: AT + 1, totalCycles: now })).toBe(cycles)
+    expect(counted(before, AT, now, AT + 1)).toBe(cycles)
   })
 
   test('are none where one of the two is missing', () => {
-    expect(cyclesBetween(undefined, { at: AT, totalCycles: 5 })).toBe(0)
-    expect(cyclesBetween({ totalCycles: null, totalAt: null }, { at: AT, totalCycles: 5 })).toBe(0)
-    expect(cyclesBetween(latest, { at: AT, totalCycles: undefined })).toBe(0)
+    expect(counted(null, null, 5, AT)).toBe(0)
+    expect(counted(100, AT, undefined, AT + 1)).toBe(0)
   })
 
   test('are not counted over a silence of more than a day', () => {
-    expect(cyclesBetween(latest, { at: AT + COUNTER_GAP_LIMIT_MS, totalCycles: 130 })).toBe(30)
-    expect(cyclesBetween(latest, { at: AT + COUNTER_GAP_LIMIT_MS + 1, totalCycles: 130 })).toBe(0)
+    expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS)).toBe(30)
+    expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS + 1)).toBe(0)
   })
 })
 
 describe('the newest values after a record', () => {
   test('are those it tells, and the old ones where it tells nothing', () => {
-    expect(mergeLatest(latest, record({ cyclesPerMin: 30 }))).toEqual({ ...latest, at: AT + 1000, cyclesPerMin: 30 })
-    expect(mergeLatest(latest, record({ totalCycles: 101 }))).toEqual({
+    expect(merged(latest, record({ cyclesPerMin: 30 }))).toEqual({ ...latest, at: AT + 1000, cyclesPerMin: 30 })
+    expect(merged(latest, record({ totalCycles: 101 }))).toEqual({
       ...latest,
       at: AT + 1000,
       totalCycles: 101,
@@ -54,23 +62,26 @@ describe('the newest values after a record', () => {
   })
 
   test('are nothing where it tells that there is nothing', () => {
-    expect(mergeLatest(latest, record({ temperature: null }))).toMatchObject({ temperature: null, humidity: 40 })
+    expect(merged(latest, record({ temperature: null }))).toMatchObject({ temperature: null, humidity: 40 })
   })
 
   test('keep zero as a value', () => {
     const zeros = { totalCycles: 0, cyclesPerMin: 0, temperature: 0, humidity: 0, latitude: 0, longitude: 0 }
-    expect(mergeLatest(latest, record(zeros))).toMatchObject(zeros)
+    expect(merged(latest, record(zeros))).toMatchObject(zeros)
   })
 
   test('replace free readings as a whole', () => {
-    expect(mergeLatest(latest, record({ machineData: { b: 2 } })).machineData).toEqual({ b: 2 })
+    expect(merged(latest, record({ machineData: { b: 2 } })).machineData).toEqual({ b: 2 })
   })
 
   test('are empty where a first record tells nothing', () => {
-    expect(mergeLatest(undefined, record())).toEqual({
+    expect(merged(undefined, record())).toEqual({
       at: AT + 1000,
       totalCycles: null,
       totalAt: null,
+      totalRejects: null,
+      rejectsAt: null,
+      stateSince: null,
       cyclesPerMin: null,
       machineState: null,
       temperature: null,
@@ -82,17 +93,18 @@ describe('the newest values after a record', () => {
   })
 })
 
-describe('the newest values after a late record', () => {
-  test('have its reading of the counter where that is the newest one, and nothing else of it', () => {
-    const silent = { ...latest, at: AT + 5000 }
-    const late = record({ totalCycles: 110, temperature: 99 })
-    expect(mergeLate(silent, late)).toEqual({ ...silent, totalCycles: 110, totalAt: AT + 1000 })
-    expect(mergeLate({ ...silent, totalCycles: null, totalAt: null }, late)).toMatchObject({ totalCycles: 110 })
+describe('the time since when a machine is in its state', () => {
+  test('stays while the state is told again, or nothing else is told', () => {
+    expect(merged(latest, record({ machineState: 'Running' })).stateSince).toBe(AT - 5000)
+    expect(merged(latest, record()).stateSince).toBe(AT - 5000)
   })
 
-  test('are the same where there is a newer reading or it has none', () => {
-    const newer = { ...latest, at: AT + 5000, totalAt: AT + 5000 }
-    expect(mergeLate(newer, record({ totalCycles: 110 }))).toBe(newer)
-    expect(mergeLate(newer, record())).toBe(newer)
+  test('is that of the record which tells another, be it of the same group', () => {
+    expect(merged(latest, record({ machineState: 'Execute' }))).toMatchObject({ stateSince: AT + 1000 })
+  })
+
+  test('begins anew after a silence in which nobody knows', () => {
+    expect(merged(latest, { ...record(), at: AT + STALE_MS }).stateSince).toBe(AT - 5000)
+    expect(merged(latest, { ...record(), at: AT + STALE_MS + 1 }).stateSince).toBe(AT + STALE_MS + 1)
   })
 })

@@ -1,4 +1,4 @@
-import type { MachineState } from '@packhouse/contract'
+import type { ReportedState } from '@packhouse/contract'
 
 export type Readings = Record<string, string | number | boolean | null>
 
@@ -8,8 +8,9 @@ export interface TelemetryRecord {
   at: number
   receivedAt: number
   totalCycles?: number | undefined
+  totalRejects?: number | undefined
   cyclesPerMin?: number | undefined
-  machineState?: MachineState | undefined
+  machineState?: ReportedState | undefined
   temperature?: number | null | undefined
   humidity?: number | null | undefined
   latitude?: number | null | undefined
@@ -24,8 +25,13 @@ export interface LatestValues {
   totalCycles: number | null
   /** Time of the record that told `totalCycles`. */
   totalAt: number | null
+  totalRejects: number | null
+  /** Time of the record that told `totalRejects`. */
+  rejectsAt: number | null
   cyclesPerMin: number | null
-  machineState: MachineState | null
+  machineState: ReportedState | null
+  /** Since when the machine is in `machineState` without an unknown time between; null where no state is known. */
+  stateSince: number | null
   temperature: number | null
   humidity: number | null
   latitude: number | null
@@ -33,14 +39,25 @@ export interface LatestValues {
   machineData: Readings
 }
 
-/** The values after a newer record: what it does not tell stays as it was. */
-export function mergeLatest(previous: LatestValues | undefined, record: TelemetryRecord): LatestValues {
+/**
+ * The values after a newer record: what it does not tell stays as it was.
+ * @param staleMs how long a record speaks for the machine; a longer silence is unknown time
+ */
+export function mergeLatest(
+  previous: LatestValues | undefined,
+  record: TelemetryRecord,
+  staleMs: number,
+): LatestValues {
+  const machineState = record.machineState ?? previous?.machineState ?? null
   return {
     at: record.at,
     totalCycles: record.totalCycles ?? previous?.totalCycles ?? null,
     totalAt: record.totalCycles === undefined ? (previous?.totalAt ?? null) : record.at,
+    totalRejects: record.totalRejects ?? previous?.totalRejects ?? null,
+    rejectsAt: record.totalRejects === undefined ? (previous?.rejectsAt ?? null) : record.at,
     cyclesPerMin: record.cyclesPerMin ?? previous?.cyclesPerMin ?? null,
-    machineState: record.machineState ?? previous?.machineState ?? null,
+    machineState,
+    stateSince: machineState === null ? null : goesOn(previous, record, staleMs) ? previous.stateSince : record.at,
     temperature: told(record.temperature, previous?.temperature),
     humidity: told(record.humidity, previous?.humidity),
     latitude: told(record.latitude, previous?.latitude),
@@ -49,11 +66,15 @@ export function mergeLatest(previous: LatestValues | undefined, record: Telemetr
   }
 }
 
-/** The values after a late record was stored: its reading of the counter may still be the newest one. */
-export function mergeLate(latest: LatestValues, record: TelemetryRecord): LatestValues {
-  if (record.totalCycles === undefined) return latest
-  if (latest.totalAt !== null && record.at <= latest.totalAt) return latest
-  return { ...latest, totalCycles: record.totalCycles, totalAt: record.at }
+/** Whether a record finds the machine in the state it was in, with no unknown time between. */
+export function goesOn(
+  previous: LatestValues | undefined,
+  record: TelemetryRecord,
+  staleMs: number,
+): previous is LatestValues {
+  if (previous === undefined || previous.stateSince === null) return false
+  if (record.at - previous.at > staleMs) return false
+  return record.machineState === undefined || record.machineState === previous.machineState
 }
 
 function told(value: number | null | undefined, previous: number | null | undefined): number | null {
@@ -64,15 +85,17 @@ function told(value: number | null | undefined, previous: number | null | undefi
 export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
 
 /**
- * Cycles between two readings of a counter. A counter that went back was reset: what it shows since is counted.
- * @param previous the reading before, and its time; undefined or null where there is none
+ * What a counter went on by between two readings. A counter that went back was reset: what it shows since is counted.
+ * @param before the reading before; null where there is none
+ * @param beforeAt its time
  */
-export function cyclesBetween(
-  previous: Pick<LatestValues, 'totalCycles' | 'totalAt'> | undefined,
-  record: Pick<TelemetryRecord, 'at' | 'totalCycles'>,
+export function counted(
+  before: number | null,
+  beforeAt: number | null,
+  now: number | undefined,
+  nowAt: number,
 ): number {
-  if (record.totalCycles === undefined || previous === undefined) return 0
-  if (previous.totalCycles === null || previous.totalAt === null) return 0
-  if (record.at - previous.totalAt > COUNTER_GAP_LIMIT_MS) return 0
-  return record.totalCycles >= previous.totalCycles ? record.totalCycles - previous.totalCycles : record.totalCycles
+  if (now === undefined || before === null || beforeAt === null) return 0
+  if (nowAt - beforeAt > COUNTER_GAP_LIMIT_MS) return 0
+  return now >= before ? now - before : now
 }

@@ -19,8 +19,8 @@ describe('a span', () => {
 describe('a table of roll-ups', () => {
   test('adds the records of a machine and a span up, each field only where it is told', () => {
     const table = new RollupTable(MINUTE_MS)
-    table.add(record(1, HOUR, { cyclesPerMin: 10, temperature: 20, humidity: 30, machineState: 'Running' }), 0)
-    table.add(record(1, HOUR + 59_999, { cyclesPerMin: 0, temperature: null, machineState: 'Faulted' }), 7)
+    table.add(record(1, HOUR, { cyclesPerMin: 10, temperature: 20, humidity: 30, machineState: 'Running' }), 0, 0)
+    table.add(record(1, HOUR + 59_999, { cyclesPerMin: 0, temperature: null, machineState: 'Faulted' }), 7, 2)
     expect(table.rows()).toEqual([
       {
         machineKey: 1,
@@ -33,11 +33,23 @@ describe('a table of roll-ups', () => {
         temperatureCount: 1,
         humiditySum: 30,
         humidityCount: 1,
-        running: 1,
-        idle: 0,
-        stopped: 0,
-        faulted: 1,
+        runningMs: 0,
+        idleMs: 0,
+        stoppedMs: 0,
+        faultedMs: 0,
+        rejects: 2,
       },
+    ])
+  })
+
+  test('shares the time in a state out among the spans it lies in', () => {
+    const table = new RollupTable(MINUTE_MS)
+    table.addHeld(1, 'Idle', HOUR + 50_000, HOUR + 130_000)
+    table.addHeld(1, 'Running', HOUR + 130_000, HOUR + 140_000)
+    expect(table.rows().map(({ at, idleMs, runningMs }) => [at - HOUR, idleMs, runningMs])).toEqual([
+      [0, 10_000, 0],
+      [MINUTE_MS, 60_000, 0],
+      [2 * MINUTE_MS, 10_000, 10_000],
     ])
   })
 
@@ -49,7 +61,7 @@ describe('a table of roll-ups', () => {
       [1, HOUR],
       [2, HOUR + 1],
     ] as const)
-      table.add(record(key, at), 1)
+      table.add(record(key, at), 1, 0)
     expect(table.rows().map((row) => [row.machineKey, row.at, row.records])).toEqual([
       [1, HOUR, 1],
       [1, HOUR + MINUTE_MS, 1],
@@ -70,8 +82,8 @@ describe('a table of roll-ups', () => {
       fc.property(added, (records) => {
         const [minutes, hours] = [new RollupTable(MINUTE_MS), new RollupTable(HOUR_MS)]
         for (const { key, second, cycles, speed } of records) {
-          minutes.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles)
-          hours.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles)
+          minutes.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles, 0)
+          hours.add(record(key, HOUR + second * 1000, { cyclesPerMin: speed }), cycles, 0)
         }
         expect(sumsByHour(minutes.rows())).toEqual(sumsByHour(hours.rows()))
         expect(new Set(minutes.rows().map((row) => `${row.machineKey}:${row.at}`)).size).toBe(minutes.rows().length)

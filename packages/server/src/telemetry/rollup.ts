@@ -1,3 +1,4 @@
+import type { MachineState } from '@packhouse/contract'
 import type { TelemetryRecord } from './record.ts'
 
 export const MINUTE_MS = 60_000
@@ -15,11 +16,20 @@ export interface Rollup {
   temperatureCount: number
   humiditySum: number
   humidityCount: number
-  running: number
-  idle: number
-  stopped: number
-  faulted: number
+  /** How long it was in each state; what is left of the span is unknown. */
+  runningMs: number
+  idleMs: number
+  stoppedMs: number
+  faultedMs: number
+  rejects: number
 }
+
+const heldIn = {
+  Running: 'runningMs',
+  Idle: 'idleMs',
+  Stopped: 'stoppedMs',
+  Faulted: 'faultedMs',
+} as const satisfies Record<MachineState, keyof Rollup>
 
 export function startOf(at: number, span: number): number {
   return Math.floor(at / span) * span
@@ -36,11 +46,16 @@ export class RollupTable {
     this.#span = span
   }
 
-  /** Adds a record. @param cycles counted since the record before it */
-  add(record: TelemetryRecord, cycles: number): void {
+  /**
+   * Adds a record.
+   * @param cycles counted since the record before it
+   * @param rejects likewise
+   */
+  add(record: TelemetryRecord, cycles: number, rejects: number): void {
     const row = this.#row(record.machineKey, startOf(record.at, this.#span))
     row.records += 1
     row.cycles += cycles
+    row.rejects += rejects
     if (record.cyclesPerMin !== undefined) {
       row.speedSum += record.cyclesPerMin
       row.speedCount += 1
@@ -53,10 +68,14 @@ export class RollupTable {
       row.humiditySum += record.humidity
       row.humidityCount += 1
     }
-    if (record.machineState === 'Running') row.running += 1
-    else if (record.machineState === 'Idle') row.idle += 1
-    else if (record.machineState === 'Stopped') row.stopped += 1
-    else if (record.machineState === 'Faulted') row.faulted += 1
+  }
+
+  /** Adds the time from `from` to `to` (Unix ms) to a state, each span its part. */
+  addHeld(machineKey: number, state: MachineState, from: number, to: number): void {
+    for (let start = startOf(from, this.#span); start < to; start += this.#span) {
+      const row = this.#row(machineKey, start)
+      row[heldIn[state]] += Math.min(to, start + this.#span) - Math.max(from, start)
+    }
   }
 
   /** In the order of the key, so that two writers would meet in the same order and never block each other. */
@@ -67,7 +86,7 @@ export class RollupTable {
   #row(machineKey: number, at: number): Rollup {
     const rows = this.#rows.get(machineKey) ?? []
     const newest = rows.at(-1)
-    const known = newest?.at === at ? newest : rows.find((row) => row.at === at)
+    const known = newest?.at === at ? newest : rows.findLast((row) => row.at === at)
     if (known !== undefined) return known
     const row: Rollup = {
       machineKey,
@@ -80,10 +99,11 @@ export class RollupTable {
       temperatureCount: 0,
       humiditySum: 0,
       humidityCount: 0,
-      running: 0,
-      idle: 0,
-      stopped: 0,
-      faulted: 0,
+      runningMs: 0,
+      idleMs: 0,
+      stoppedMs: 0,
+      faultedMs: 0,
+      rejects: 0,
     }
     rows.push(row)
     this.#rows.set(machineKey, rows)

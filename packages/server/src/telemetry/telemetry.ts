@@ -3,11 +3,19 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Broker } from './broker.ts'
 import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
+import { Keeper } from './history/keeper.ts'
+import { StoredReadingNames } from './history/reading-names.ts'
 import { Ingest } from './ingest.ts'
+import { IngestSession } from './ingest-session.ts'
 import { LiveStore } from './live-store.ts'
 import { readMachines } from './machines.ts'
+import { TagMaps } from './mapping/tag-maps.ts'
+import { OpcuaConnections } from './opcua/opcua-connections.ts'
 import { Reception } from './reception.ts'
 import { HOUR_MS } from './rollup.ts'
+import { MachineNames } from './sparkplug/machine-names.ts'
+import { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
+import { Subscribers } from './subscribers/subscribers.ts'
 import { readLatest, readMinutes } from './telemetry-sql.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
@@ -20,8 +28,14 @@ export interface TelemetryOptions {
   log: Log
   host: string
   mqttPort: number
+  /** The name under which the product is a host of Sparkplug B. */
+  sparkplugHostId: string
   verifyKey: (key: string, hash: string | undefined) => Promise<boolean>
   apiKeys: DeviceApiKeys
+  /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
+  dataDir: string
+  /** The key of the installation, from which that of stored passwords is made. */
+  key: string
 }
 
 /** Everything that brings records of machines in and keeps their newest values at hand. */
@@ -30,32 +44,60 @@ export class Telemetry {
   readonly ingest: Ingest
   readonly broker: Broker
   readonly reception: Reception
+  readonly tagMaps: TagMaps
+  readonly subscribers: Subscribers
+  readonly opcua: OpcuaConnections
+  /** The numbers that stand for the names of readings in sealed blocks. */
+  readonly names: StoredReadingNames
+  readonly #keeper: Keeper
   readonly #options: TelemetryOptions
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: TelemetryOptions) {
     this.#options = options
     const { database, databaseUrl, log, verifyKey, apiKeys } = options
-    this.ingest = new Ingest(databaseUrl, this.live, log)
-    this.reception = new Reception(database, this.live, this.ingest)
-    this.broker = new Broker(new DeviceKeys(database, verifyKey, apiKeys), this.reception, log)
+    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log)
+    this.names = new StoredReadingNames(() => database.pool)
+    this.#keeper = new Keeper(databaseUrl, database.pool, log)
+    this.tagMaps = new TagMaps(database, this.live, log)
+    this.reception = new Reception(database, this.live, this.ingest, this.tagMaps)
+    const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
+    const hostId = options.sparkplugHostId
+    this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
+    this.opcua = new OpcuaConnections({ ...options, ...sparkplug })
+    this.broker = new Broker({
+      keys: new DeviceKeys(database, verifyKey, apiKeys),
+      reception: this.reception,
+      sparkplug: new SparkplugDevices(sparkplug),
+      hostId,
+      log,
+    })
   }
 
   /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */
   async start(): Promise<number> {
     await this.ingest.start()
     await this.#rebuild()
+    await this.tagMaps.refresh()
     this.#timers = [
       setInterval(() => this.live.checkFreshness(Date.now()), FRESHNESS_CHECK_MS),
       setInterval(() => void this.refreshMachines(), REGISTRATION_CHECK_MS),
+      setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
     ]
-    return await this.broker.start(this.#options.host, this.#options.mqttPort)
+    this.#keeper.start()
+    const port = await this.broker.start(this.#options.host, this.#options.mqttPort)
+    await this.subscribers.start()
+    await this.opcua.start()
+    return port
   }
 
   /** Ends in the order in which data flow, so that what was taken in is still stored. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    await this.opcua.stop()
+    await this.subscribers.stop()
     await this.broker.stop()
+    await this.#keeper.stop()
     await this.ingest.stop()
   }
 
@@ -72,13 +114,11 @@ export class Telemetry {
     const { pool } = this.#options.database
     const now = Date.now()
     for (const entry of await readMachines(pool)) this.live.register(entry)
+    const minutes = await readMinutes(pool, now - HOME_HISTORY_HOURS * HOUR_MS)
+    const byMachine = Map.groupBy(minutes, ({ machineKey }) => machineKey)
     const updates = [...(await readLatest(pool))].map(([machineKey, latest]) => {
-      return { machineKey, latest, added: [], recounted: [] as { at: number; cycles: number }[] }
+      return { machineKey, latest, added: [], recounted: byMachine.get(machineKey) ?? [] }
     })
-    const byKey = new Map(updates.map((update) => [update.machineKey, update]))
-    for (const { machineKey, at, cycles } of await readMinutes(pool, now - HOME_HISTORY_HOURS * HOUR_MS)) {
-      byKey.get(machineKey)?.recounted.push({ at, cycles })
-    }
     this.live.apply(updates, now)
   }
 }

@@ -11,11 +11,18 @@ import { useTestApp } from '../support/use-test-app.ts'
 const app = useTestApp()
 const maker = new Maker(app)
 const GOOD = 'vellum kraken tundra'
-/** Works with users and may see customers; nothing else. */
+/** Works with users and may do what a customer's user may; nothing else. */
 let clerk: Caller
 
 beforeAll(async () => {
-  clerk = await maker.account(['user.read', 'user.update', 'mail.read', 'customer.access'])
+  clerk = await maker.account([
+    'user.read',
+    'user.update',
+    'mail.read',
+    'customer.access',
+    'alarm.acknowledge',
+    'downtime.update',
+  ])
 })
 
 function setPassword(caller: Caller, id: string, password = GOOD) {

@@ -24,6 +24,7 @@ function typeOf(field: Field): RegExp {
     date: /^date$/,
     time: /^timestamp with time zone$/,
     list: /^text\[\]$/,
+    objects: /^jsonb$/,
     reference: /^uuid$/,
   }
   return types[field.kind]

@@ -21,11 +21,13 @@ beforeAll(async () => {
   foreign = customers.find(({ code }) => code === 'BALTIC')?.id ?? ''
 })
 
+/** These say whose accounts, machines or records they make or watch, and belong to staff. */
+const SAYS_WHOSE = ['identityProvider', 'mqttSubscriber', 'alarmRule']
+
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
   if (fields.name === 'customer') return 'id'
-  // It says whose people it makes accounts of, and belongs to staff.
-  if (fields.name === 'identityProvider') return undefined
+  if (SAYS_WHOSE.includes(fields.name)) return undefined
   return Object.keys(fields.fields).find((name) => fields.fields[name]?.refersTo === 'customer')
 }
 
@@ -135,11 +137,28 @@ describe('special calls that name something', () => {
     const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE email LIKE 'other@%'`)
     return { id: user?.id ?? '' }
   }
-  const provider = async () => ({ id: (await maker.create(resourceOf('identityProvider'))).id })
+  const rowOf = (name: string) => async () => ({ id: (await maker.create(resourceOf(name))).id })
+  const provider = rowOf('identityProvider')
+  const foreignAlarm = async () => {
+    const [alarm] = await app.sql<{ id: string }>(
+      `INSERT INTO alarm (id, machine_key, code, severity, message, started_at, raised_at, told)
+       SELECT uuidv7(), key, 'Theirs', 'info', 'Theirs', now(), now(), false FROM machine WHERE customer_id = $1 LIMIT 1
+       RETURNING id`,
+      [foreign],
+    )
+    return { id: alarm?.id ?? '' }
+  }
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     getMachine: foreignMachine,
     machineHistory: foreignMachine,
+    machineStates: foreignMachine,
+    testMachine: foreignMachine,
+    exportRecords: foreignMachine,
+    machineService: foreignMachine,
+    machineStops: foreignMachine,
+    machineOee: foreignMachine,
+    sayWhyStopped: foreignMachine,
     userPermissions: foreignUser,
     sendInvitation: foreignUser,
     sendPasswordReset: foreignUser,
@@ -160,10 +179,29 @@ describe('special calls that name something', () => {
     testProvider: provider,
     startLinking: provider,
     unlinkIdentity: provider,
+    testSubscriber: rowOf('mqttSubscriber'),
+    testOpcuaConnection: rowOf('opcuaConnection'),
+    browseOpcuaConnection: rowOf('opcuaConnection'),
+    setAlarmRuleSecret: rowOf('alarmRule'),
+    getAlarm: foreignAlarm,
+    acknowledgeAlarm: foreignAlarm,
+    assignAlarm: foreignAlarm,
+    alarmAssignees: foreignAlarm,
+    shelveAlarm: foreignAlarm,
+    unshelveAlarm: foreignAlarm,
+    listTagMapVersions: tagMap,
+    getTagMapVersion: async () => ({ ...(await tagMap()), version: '1' }),
+    tagMapReach: tagMap,
+    rollOutTagMap: tagMap,
+    tagMapMessages: tagMap,
+    getDeadLetter: deadLetter,
+    replayDeadLetter: deadLetter,
+    discardDeadLetter: deadLetter,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
 
+  const span = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
   /** What the calls want beside it, so that nothing else is refused. */
   const bodies: Record<string, object> = {
     setUserPassword: { password: 'vellum kraken tundra' },
@@ -171,12 +209,25 @@ describe('special calls that name something', () => {
     switchProvider: { enabled: true },
     rotateApiKey: { overlap: '0' },
     renamePasskey: { name: 'Mine' },
+    rollOutTagMap: { version: 1 },
+    setAlarmRuleSecret: { secret: null },
+    acknowledgeAlarm: {},
+    assignAlarm: { assigneeId: null },
+    shelveAlarm: { minutes: 5, reason: 'x' },
+    sayWhyStopped: { version: 0, changes: [{ ...span, reasonId: null }] },
+  }
+  const queries: Record<string, Record<string, string>> = {
+    searchLocations: { q: 'a' },
+    machineStates: span,
+    exportRecords: span,
+    machineStops: span,
+    machineOee: span,
   }
 
   test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
     const params = await foreignNames[name]?.()
     if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
-    const query: Record<string, string> = name === 'searchLocations' ? { q: 'a' } : {}
+    const query = queries[name] ?? {}
     const body = bodies[name]
     const answer = await insider.request(pathOf(call, { params, query }), { method: call.method, body })
     if (answer.status === 200) expect(answer.body).toEqual([])
@@ -189,6 +240,19 @@ describe('special calls that name something', () => {
        SELECT id, gen_random_uuid()::text, '', 0, '{}', 'Theirs', false FROM user_account WHERE email LIKE 'other@%' RETURNING id`,
     )
     return { id: passkey?.id ?? '' }
+  }
+
+  async function tagMap() {
+    return { id: (await maker.create(resourceOf('tagMap'))).id }
+  }
+
+  async function deadLetter() {
+    const [letter] = await app.sql<{ id: string }>(
+      `INSERT INTO refused_message (received_at, device, topic, payload, code, reason, customer_id)
+       VALUES (now(), 'theirs', 'line/1', '1', 'topic_unknown', 'x', $1) RETURNING letter_id AS id`,
+      [foreign],
+    )
+    return { id: letter?.id ?? '' }
   }
 
   async function foreignKey() {

@@ -2,7 +2,7 @@ import { writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { ask, must, type Row } from './support/ask.ts'
-import { asAudited, auditCount, auditOf } from './support/audit.ts'
+import { asAudited, asTold, auditCount, auditOf } from './support/audit.ts'
 import { bound, companionsOf } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { invalid, refusalOf } from './support/refusal.ts'
@@ -40,7 +40,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
       const worked = Object.keys(resource.fields).filter((other) => resource.fields[other]?.readOnly)
       expect(without(worked, { ...before, ...rest }), name).toEqual(without(worked, before))
       expect({ told, updatedBy, rowVersion }).toEqual({
-        told: value,
+        told: asTold(resource, { [name]: value })[name],
         updatedBy: user.id,
         rowVersion: before.rowVersion + 1,
       })
@@ -49,8 +49,8 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
       expect((await auditOf(app, before.id)).at(-1)).toEqual({
         action: 'update',
         actor: user.id,
-        before: asAudited(resource, before),
-        after: asAudited(resource, after),
+        before: asAudited(resource, before, [name]),
+        after: asAudited(resource, after, [name]),
       })
       const isTied = bound(resource, name).together.length > 0
       if (field.once) expectProblem(await put(after, { [name]: null }), 'invalid_request')
@@ -66,7 +66,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
       let row = await maker.create(resource, { ...references, ...companions })
       for (const value of extremesOf(field)) {
         row = await changed(row, { [name]: value })
-        expect(row[name]).toEqual(value)
+        expect(row).toMatchObject(asTold(resource, { [name]: value }))
       }
       await maker.discard(resource, row)
     }
@@ -77,7 +77,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     for (const text of hostileTexts) {
       const texts = inEveryField(fields, text)
       row = await changed(row, texts)
-      expect(row).toMatchObject(texts)
+      expect(row).toMatchObject(asTold(resource, texts))
     }
     expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
   })

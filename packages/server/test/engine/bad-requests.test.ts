@@ -81,7 +81,8 @@ describe('an unknown parameter or field is named and refused', () => {
 /** Placeholders filled with what is of their kind. */
 function paramsOf(call: Call): Record<string, string> {
   const uuid = '00000000-0000-7000-8000-000000000000'
-  return { id: call.path.startsWith('/v1/ignition/') ? OWN : uuid, parentId: uuid, fileId: uuid, token: 'x', name: 'x' }
+  const id = /^\/v1\/ignition\/(machines|test)\//.test(call.path) ? OWN : uuid
+  return { id, parentId: uuid, fileId: uuid, token: 'x', name: 'x', version: '1' }
 }
 
 describe('hours', () => {
@@ -137,7 +138,7 @@ describe('other parameters', () => {
   test('every fault of a request is told at once', async () => {
     const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=&hours=no&from=x`)
     const paths = expectProblem(answer, 'invalid_request').errors?.map((error) => error.path)
-    expect(paths?.toSorted()).toEqual(['query.from', 'query.hours', 'query.tag'])
+    expect(paths?.toSorted()).toEqual(['query.from', 'query.hours', 'query.tag', 'query.to'])
   })
 })
 

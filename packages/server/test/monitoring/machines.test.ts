@@ -182,6 +182,8 @@ describe('one machine', () => {
       longitude: 5.32,
       machineData: { film: 3 },
       staleAfterSeconds: 60,
+      designSpeed: expect.any(Number),
+      timeZone: expect.any(String),
     })
   })
 })

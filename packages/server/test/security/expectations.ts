@@ -18,9 +18,11 @@ export interface Expectation {
 const everybody = (status: number) => ({ anonymous: status, denied: status, own: status, other: status, staff: status })
 const signedIn = (status: number) => ({ ...everybody(status), anonymous: 401 })
 const withAccess = { anonymous: 401, denied: 403, own: 200, other: 200, staff: 200 }
+const missingForAll = { anonymous: 401, denied: 403, own: 404, other: 404, staff: 404 }
 const ownOnly = { ...withAccess, other: 404 }
 
 const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
+const AN_HOUR = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 /** In the shape of WebAuthn, and worth nothing. */
@@ -115,10 +117,59 @@ export const expectations: Record<CallName, Expectation> = {
   myMachinesStream: { statuses: withAccess },
   getMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machineStates: {
+    input: { params: { id: OWN_MACHINE }, query: AN_HOUR },
+    statuses: ownOnly,
+  },
+  machineBatch: { input: { body: { machine_ids: [OWN_MACHINE] } }, statuses: withAccess },
+  machineMetrics: { statuses: withAccess, machines: listed },
+  machineHeatmap: { input: { query: { machineID: OWN_MACHINE } }, statuses: ownOnly },
+  testMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  exportRecords: {
+    input: { params: { id: OWN_MACHINE }, query: { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' } },
+    statuses: ownOnly,
+  },
   publishRecords: {
     input: { body: { records: [] } },
     statuses: { anonymous: 401, denied: 403, own: 403, other: 403, staff: 400 },
   },
+  testOpcuaConnection: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  browseOpcuaConnection: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  testSubscriber: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  listTagMapVersions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  getTagMapVersion: { input: { params: { id: UNKNOWN_ID, version: '1' } }, statuses: staffOnly(404) },
+  tagMapReach: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  rollOutTagMap: { input: { params: { id: UNKNOWN_ID }, body: { version: 1 } }, statuses: staffOnly(404) },
+  tagMapMessages: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  previewTagMap: { input: { body: { tagMapId: UNKNOWN_ID, entries: [] } }, statuses: staffOnly(404) },
+  listDeadLetters: { statuses: staffOnly(200) },
+  getDeadLetter: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  replayDeadLetter: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  replayDeadLetters: { input: { body: { ids: [UNKNOWN_ID] } }, statuses: staffOnly(200) },
+  discardDeadLetter: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  discardDeadLetters: { input: { body: { ids: [UNKNOWN_ID] } }, statuses: staffOnly(200) },
+  setAlarmRuleSecret: {
+    input: { params: { id: UNKNOWN_ID }, body: { secret: null } },
+    statuses: staffOnly(404),
+  },
+  listAlarms: { statuses: withAccess },
+  getAlarm: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  alarmSummary: { statuses: withAccess },
+  alarmStatistics: { statuses: withAccess },
+  acknowledgeAlarm: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: missingForAll },
+  acknowledgeAlarms: { input: { body: { ids: [UNKNOWN_ID] } }, statuses: missingForAll },
+  assignAlarm: { input: { params: { id: UNKNOWN_ID }, body: { assigneeId: null } }, statuses: staffOnly(404) },
+  alarmAssignees: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  shelveAlarm: { input: { params: { id: UNKNOWN_ID }, body: { minutes: 5, reason: 'x' } }, statuses: staffOnly(404) },
+  unshelveAlarm: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  machineStops: { input: { params: { id: OWN_MACHINE }, query: AN_HOUR }, statuses: ownOnly },
+  sayWhyStopped: {
+    input: { params: { id: OWN_MACHINE }, body: { version: 0, changes: [{ ...AN_HOUR, reasonId: null }] } },
+    // Staff come after the customer, who has changed it: the version is an older one.
+    statuses: { ...ownOnly, staff: 409 },
+  },
+  machineOee: { input: { params: { id: OWN_MACHINE }, query: AN_HOUR }, statuses: ownOnly },
+  machineService: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },

@@ -5,7 +5,7 @@ import { Database } from '../../src/platform/database.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
-const tables = ['machine', 'record', 'latest', 'minute_rollup', 'hour_rollup'] as const
+const tables = ['machine', 'record', 'latest', 'minute_rollup', 'hour_rollup', 'alarm'] as const
 const machines = { NORDFJELL: 'VFFS-2214', BALTIC: 'FLW-1204', MERIDIAN: 'VFFS-2301' }
 let database: Database
 let ids: Map<string, string>
@@ -16,6 +16,11 @@ beforeAll(async () => {
   ids = new Map(rows.map((row) => [row.code, row.id]))
   const device = await app.device()
   await Promise.all(Object.values(machines).map((machineID) => device.publish(machineID, { totalCycles: 1 })))
+  await app.sql(
+    `INSERT INTO alarm (id, machine_key, code, severity, message, started_at, raised_at, told)
+     SELECT uuidv7(), key, 'Sample', 'info', 'Sample', now(), now(), false FROM machine WHERE machine_id = ANY($1)`,
+    [Object.values(machines)],
+  )
 })
 
 afterAll(async () => {
@@ -63,7 +68,9 @@ describe.each(tables)('%s', (table) => {
 
   if (table === 'machine') return
 
-  test.each(['INSERT INTO % DEFAULT VALUES', 'UPDATE % SET at = at', 'DELETE FROM %', 'TRUNCATE %'])(
+  const time = table === 'alarm' ? 'started_at' : 'at'
+
+  test.each(['INSERT INTO % DEFAULT VALUES', `UPDATE % SET ${time} = now()`, 'DELETE FROM %', 'TRUNCATE %'])(
     'lets nobody but the ingest write, not even in the scope of all: %s',
     async (statement) => {
       const write = sql.raw(statement.replace('%', table))
@@ -71,6 +78,28 @@ describe.each(tables)('%s', (table) => {
       await expect(attempt).rejects.toThrow(/permission denied/)
     },
   )
+})
+
+describe('the alarms, which customers acknowledge,', () => {
+  const inScopeOf = (code: string, statement: string) =>
+    database.inScope({ customerId: ids.get(code) ?? '' }, (transaction) => sql.raw(statement).execute(transaction))
+
+  test.each(Object.keys(machines))('are changed in the scope of %s where they are its own', async (code) => {
+    const { numAffectedRows } = await inScopeOf(code, `UPDATE alarm SET acknowledge_note = 'Seen'`)
+    expect(numAffectedRows).toBe(1n)
+  })
+
+  test('get no entry in their course from another customer, and no shelf', async () => {
+    const [alarm] = await app.sql<{ id: string; machine_key: number }>(
+      'SELECT a.id, a.machine_key FROM alarm a JOIN machine m ON m.key = a.machine_key WHERE m.machine_id = $1',
+      [machines.BALTIC],
+    )
+    const entry = `INSERT INTO alarm_event (alarm_id, kind) VALUES ('${alarm?.id}', 'raised')`
+    await expect(inScopeOf('NORDFJELL', entry)).rejects.toThrow(/row-level security/)
+    const shelf = `INSERT INTO alarm_shelf (rule_id, machine_key, until, reason)
+      VALUES (uuidv7(), ${alarm?.machine_key}, now(), 'x')`
+    await expect(inScopeOf('NORDFJELL', shelf)).rejects.toThrow(/row-level security/)
+  })
 })
 
 describe('the machines, which staff register,', () => {

@@ -1,9 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to the database that loses what it is told to lose. */
+/** A way to the database that loses what it is told to lose, and keeps back what it is told to keep back. */
 export class DatabaseProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #forgotten = new Set<Socket>()
+  #stalled = false
   #lost: { statement: string; happened: () => void } | undefined
 
   private constructor(target: URL) {
@@ -28,6 +30,26 @@ export class DatabaseProxy {
     return new Promise((resolve) => {
       this.#lost = { statement, happened: resolve }
     })
+  }
+
+  /** From now on nothing passes either way, and nobody is told: connections stay open, new ones too. */
+  stall(): void {
+    this.#stalled = true
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  /** Lets everything pass again, what was kept back as well. */
+  resume(): void {
+    this.#stalled = false
+    for (const socket of this.#sockets) if (!this.#forgotten.has(socket)) socket.resume()
+  }
+
+  /** Nothing will ever pass over the connections that are open now, and neither end is told; new ones work. */
+  forgetConnections(): void {
+    for (const socket of this.#sockets) {
+      this.#forgotten.add(socket)
+      socket.pause()
+    }
   }
 
   async stop(): Promise<void> {
@@ -55,9 +77,11 @@ export class DatabaseProxy {
       [database, client],
     ] as const) {
       this.#sockets.add(socket)
+      if (this.#stalled) socket.pause()
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         this.#sockets.delete(socket)
+        this.#forgotten.delete(socket)
         other.destroy()
       })
     }

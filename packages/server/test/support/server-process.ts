@@ -6,6 +6,8 @@ import { createLog } from '../../src/platform/log.ts'
 import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
+/** What Node has compiled before, as `npm start` keeps it. */
+export const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
 const START_PATIENCE_MS = 40_000
 
 export interface ProcessEnd {
@@ -31,6 +33,7 @@ export class ServerProcess {
       MQTT_PORT: '0',
       SIMULATOR: 'off',
       DATA_DIR: dataDir,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...environment,
     }
     this.#child = fork(MAIN, [], { env, execArgv: [], silent: true })

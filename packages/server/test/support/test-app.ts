@@ -5,11 +5,13 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/platform/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { Keeper } from '../../src/telemetry/index.ts'
 import { Caller } from './caller.ts'
 import { type ClonedDatabase, cloneDatabase, SAMPLE_PASSWORD } from './databases.ts'
 import { Device } from './device.ts'
 import { EventStream } from './event-stream.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
+import { makeVolatileFolder } from './temporary-folder.ts'
 
 /** The sample accounts by the part of their address before the @. */
 export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
@@ -35,6 +37,7 @@ export class TestApp {
   #database: ClonedDatabase | undefined
   #pool: pg.Pool | undefined
   #app: App | undefined
+  #keeper: Keeper | undefined
   /** Lines of the log from `warn` on. */
   readonly logged: { level: number; msg: string }[] = []
 
@@ -45,7 +48,7 @@ export class TestApp {
   }
 
   async start(): Promise<this> {
-    const folder = await makeTemporaryFolder('app')
+    const folder = await makeVolatileFolder('app')
     this.#dataDir = folder.path
     this.#undo.push(folder.remove)
     const database = await cloneDatabase(this.#serverUrl)
@@ -160,6 +163,12 @@ export class TestApp {
   /** Runs a statement as the owner of the database. @returns its rows */
   async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#connections.query<Row>(text, values)).rows
+  }
+
+  /** Seals what is due and removes what is old, as the product does every few minutes. @param now Unix ms */
+  async keepHistory(now = Date.now()): Promise<{ sealed: number; removed: number }> {
+    this.#keeper ??= new Keeper(this.databaseUrl, this.#connections, createLog('warn'))
+    return await this.#keeper.round(now)
   }
 
   /** A connection of its own, for transactions; ended with the app. */

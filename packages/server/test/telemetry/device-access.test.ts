@@ -70,7 +70,6 @@ describe('a topic', () => {
     'packhouse/VFFS-2214/command',
     'PACKHOUSE/VFFS-2214/record',
     '/packhouse/VFFS-2214/record',
-    'spBv1.0/group/NDATA/node',
     '$SYS/broker/uptime',
     `${'a/'.repeat(1000)}b`,
   ])('that is none of records, %s, ends the connection and stores nothing', async (topic) => {

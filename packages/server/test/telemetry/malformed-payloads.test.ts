@@ -5,8 +5,8 @@ import { malformedPayloads, mutatedPayloads } from '../support/malformed-payload
 import { seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
-const MALFORMED = 3000
-const MUTATED = 2000
+const MALFORMED = 5_000
+const MUTATED = 5_000
 const MEMORY_LIMIT = 300 * 1024 * 1024
 
 const app = useTestApp()
@@ -79,8 +79,10 @@ describe('payloads that are no records', () => {
   }, async () => {
     const payloads = fc.sample(mutatedPayloads, { seed, numRuns: MUTATED })
     const health = async () => (await (await app.as('staff')).call('ignitionHealth')).ingest
+    const memory = process.memoryUsage.rss()
     const before = await health()
     const acknowledged = await besideHealthyDevice('HEALTHY-2', device.publishAll('BAD-2', payloads))
+    expect(process.memoryUsage.rss() - memory).toBeLessThan(MEMORY_LIMIT)
     const after = await health()
     expect(after.received - before.received).toBe(MUTATED + acknowledged)
     const settled = (key: 'stored' | 'refused' | 'duplicates') => after[key] - before[key]

@@ -1,8 +1,8 @@
-import { machineStates } from '@packhouse/contract'
+import { reportedStates } from '@packhouse/contract'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Device } from '../support/device.ts'
-import { type Amounts, recount, type StoredRecord } from '../support/recount.ts'
+import { type Amounts, recount, type Stay, type StoredRecord, stays } from '../support/recount.ts'
 import { seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -22,6 +22,7 @@ interface Told {
   /** Seconds after the start, two hours ago; far below zero for records of other days. */
   second: number
   totalCycles: number | undefined
+  totalRejects: number | undefined
   cyclesPerMin: number | undefined
   temperature: number | null | undefined
   humidity: number | undefined
@@ -37,10 +38,13 @@ const told: fc.Arbitrary<Told> = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: -400_000, max: 0 }) },
   ),
   totalCycles: fc.option(fc.oneof(fc.nat(50), fc.nat(1_000_000)), { nil: undefined, freq: 2 }),
+  totalRejects: fc.option(fc.nat(50), { nil: undefined }),
   cyclesPerMin: fc.option(fc.float({ min: 0, max: 40, noNaN: true }), { nil: undefined }),
   temperature: fc.option(fc.option(fc.float({ min: 18, max: 42, noNaN: true }), { nil: null }), { nil: undefined }),
   humidity: fc.option(fc.integer({ min: 30, max: 50 }), { nil: undefined }),
-  machineState: fc.option(fc.constantFrom(...machineStates), { nil: undefined }),
+  machineState: fc.option(fc.constantFrom('Running', 'Idle', 'Execute', 'Held', ...reportedStates.slice(0, 6)), {
+    nil: undefined,
+  }),
 })
 
 /** How late a record may come, s: from nearly in order to in any order. */
@@ -60,11 +64,23 @@ const deliveries = fc
         return records.toSorted((a, b) => (arrival.get(a) ?? 0) - (arrival.get(b) ?? 0))
       }),
       pauses: fc.uniqueArray(fc.nat(records.length), { maxLength: 12 }),
+      /** Before which of the batches everything that is old enough is sealed. */
+      seals: fc.uniqueArray(fc.nat(4), { maxLength: 2 }),
       repeats: fc.subarray(records),
     })
   })
 
-async function deliver(machineID: string, start: number, records: Told[], pauses: number[]): Promise<void> {
+interface Delivery {
+  records: Told[]
+  pauses?: number[]
+  seals?: number[]
+}
+
+async function deliver(
+  machineID: string,
+  start: number,
+  { records, pauses = [], seals = [] }: Delivery,
+): Promise<void> {
   const borders = [0, ...pauses.toSorted((a, b) => a - b), records.length]
   for (const [i, border] of borders.entries()) {
     const batch = records.slice(border, borders[i + 1] ?? records.length)
@@ -72,14 +88,38 @@ async function deliver(machineID: string, start: number, records: Told[], pauses
       ...fields,
       lastSeen: new Date(start + second * 1000).toISOString(),
     }))
+    if (seals.includes(i)) await app.keepHistory()
     await device.publishAll(machineID, payloads)
   }
+}
+
+/** What was told, as it would be stored. */
+function toStored(start: number, records: readonly Told[]): StoredRecord[] {
+  return records.map(({ second, ...fields }) => ({
+    at: start + second * 1000,
+    totalCycles: fields.totalCycles ?? null,
+    totalRejects: fields.totalRejects ?? null,
+    cyclesPerMin: fields.cyclesPerMin ?? null,
+    temperature: fields.temperature ?? null,
+    humidity: fields.humidity ?? null,
+    machineState: fields.machineState ?? null,
+  }))
+}
+
+async function storedCount(machineID: string): Promise<number> {
+  const [row] = await app.sql<{ count: number }>(
+    `SELECT ((SELECT count(*) FROM record WHERE machine_key = key) +
+       (SELECT coalesce(sum(records), 0) FROM record_block WHERE machine_key = key))::int AS count
+     FROM machine WHERE machine_id = $1`,
+    [machineID],
+  )
+  return row?.count ?? 0
 }
 
 async function storedRecords(machineID: string): Promise<StoredRecord[]> {
   return await app.sql<StoredRecord & { [column: string]: unknown }>(
     `SELECT (extract(epoch FROM at) * 1000)::float8 AS at, total_cycles::float8 AS "totalCycles",
-       cycles_per_min AS "cyclesPerMin", temperature, humidity, machine_state AS "machineState"
+       total_rejects::float8 AS "totalRejects", cycles_per_min AS "cyclesPerMin", temperature, humidity, machine_state AS "machineState"
      FROM record JOIN machine ON key = machine_key WHERE machine_id = $1`,
     [machineID],
   )
@@ -92,6 +132,14 @@ async function rollups(table: string, machineID: string): Promise<Map<number, Am
     [machineID],
   )
   return new Map(rows.map((row) => [row.start, row.amounts]))
+}
+
+async function storedStays(machineID: string): Promise<Stay[]> {
+  return await app.sql<Stay & { [column: string]: unknown }>(
+    `SELECT (extract(epoch FROM from_at) * 1000)::float8 AS from, (extract(epoch FROM to_at) * 1000)::float8 AS to, state
+     FROM state_interval JOIN machine ON key = machine_key WHERE machine_id = $1 ORDER BY from_at`,
+    [machineID],
+  )
 }
 
 /** Sums of fractions depend on their order in the last digits. */
@@ -115,32 +163,30 @@ async function liveCounts(machineID: string) {
   return cycleCounts?.entries.map(({ time, value }) => [Date.parse(time), value])
 }
 
-async function expectCountsAsRecounted(machineID: string): Promise<void> {
-  const raw = await storedRecords(machineID)
+async function expectCountsAsRecounted(machineID: string, raw: StoredRecord[]): Promise<void> {
   const minutes = recount(raw, MINUTE_MS)
   expect(rounded(await rollups('minute_rollup', machineID))).toEqual(rounded(minutes))
   expect(rounded(await rollups('hour_rollup', machineID))).toEqual(rounded(recount(raw, HOUR_MS)))
+  expect(await storedStays(machineID)).toEqual(stays(raw))
   const window = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 3 * HOUR_MS + MINUTE_MS
-  const recent = [...minutes].filter(([start]) => start >= window).toSorted(([a], [b]) => a - b)
+  const recent = [...minutes]
+    .filter(([start, { records }]) => start >= window && records !== 0)
+    .toSorted(([a], [b]) => a - b)
   expect(await liveCounts(machineID)).toEqual(recent.map(([start, { cycles }]) => [start, cycles]))
 }
 
 describe('records that come late, twice and out of order', () => {
   test('give the roll-ups and live counts of the same records in order', { timeout: 120_000 }, async () => {
     const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 2 * HOUR_MS
-    const property = fc.asyncProperty(deliveries, async ({ records, mixed: order, pauses, repeats }) => {
+    const property = fc.asyncProperty(deliveries, async ({ records, mixed: order, pauses, repeats, seals }) => {
       machines += 1
       const [mixed, sorted] = [`MIXED-${machines}`, `SORTED-${machines}`]
-      await deliver(mixed, start, [...order, ...repeats], pauses)
-      await deliver(
-        sorted,
-        start,
-        records.toSorted((a, b) => a.second - b.second),
-        [],
-      )
-      expect(await storedRecords(mixed)).toHaveLength(records.length)
-      await expectCountsAsRecounted(mixed)
-      await expectCountsAsRecounted(sorted)
+      const inOrder = records.toSorted((a, b) => a.second - b.second)
+      await deliver(mixed, start, { records: [...order, ...repeats], pauses, seals })
+      await deliver(sorted, start, { records: inOrder })
+      expect(await storedCount(mixed)).toBe(records.length)
+      await expectCountsAsRecounted(mixed, toStored(start, records))
+      await expectCountsAsRecounted(sorted, toStored(start, records))
       expect(rounded(await rollups('minute_rollup', mixed))).toEqual(rounded(await rollups('minute_rollup', sorted)))
     })
     await fc.assert(property, { seed, numRuns: RUNS, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true })
@@ -164,7 +210,7 @@ describe('records that come late, twice and out of order', () => {
     await device.publish('LATE-2', { lastSeen: silent, temperature: 20 })
     await device.publish('LATE-2', { lastSeen: late, totalCycles: 15 })
     await device.publish('LATE-2', { lastSeen: next, totalCycles: 20 })
-    await expectCountsAsRecounted('LATE-2')
+    await expectCountsAsRecounted('LATE-2', await storedRecords('LATE-2'))
   })
 
   test('do not change the newest values', async () => {

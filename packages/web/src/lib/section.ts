@@ -1,5 +1,6 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
 import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { hasPermission } from './permission.ts'
 
 /** A part of the product with a link of its own in the top bar. */
@@ -10,6 +11,8 @@ export interface Section {
   root?: string
   /** Without it nobody sees the link; the server refuses the section's calls anyway. */
   permission?: Permission | ResourcePermission
+  /** Stands behind the label, such as a count of what waits there. */
+  Mark?: ComponentType
 }
 
 /** The sections that somebody may open. */

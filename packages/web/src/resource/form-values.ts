@@ -1,4 +1,4 @@
-import type { Field, Fields } from '@packhouse/contract'
+import { type Field, type Fields, SECRET_MASK } from '@packhouse/contract'
 
 /** What a control holds: text for most, a switch, or the entries of a list. */
 export type FormValue = string | boolean | string[]
@@ -18,6 +18,8 @@ export function toFormValue(field: Field, value: unknown): FormValue {
  */
 export function fromFormValue(field: Field, value: FormValue): unknown {
   if (typeof value !== 'string') return value
+  // The dots of a secret that is there: it was not touched.
+  if (field.secret && value === SECRET_MASK) return undefined
   const typed = field.kind === 'multiline' ? value : value.trim()
   if (typed.trim() === '') return null
   if (field.kind === 'integer') return Number(typed)

@@ -37,6 +37,8 @@ export interface ResourceLook {
   codes?: Readonly<Record<string, string>>
   /** Text fields with known values to choose from, such as time zones. */
   suggestions?: Readonly<Record<string, () => readonly string[]>>
+  /** Fields that mean something only while another field has one of these values; else they are not shown. */
+  shownWhen?: Readonly<Record<string, { field: string; is: readonly string[] }>>
   /** Fields that choose from what belongs to the row in another field, such as the locations of the chosen customer. */
   within?: Readonly<Record<string, { field: string; path: string }>>
   /** Fields whose unit stands in another field of the row, such as the currency of an amount. */
@@ -60,6 +62,8 @@ export interface ResourceLook {
   extraTabs?: readonly ExtraTab[]
   /** What deleting is called, where people say otherwise. */
   removal?: RemovalWords
+  /** How often rows are read again while they are looked at, ms: of what changes by itself. */
+  refreshMs?: number
   /** What marks the one row that is set as primary. */
   primary?: { badge: string; action: string }
 }
@@ -98,4 +102,10 @@ export function choiceWord(look: ResourceLook, value: string): string {
 /** How people call a row. */
 export function nameOf(resource: Resource, look: ResourceLook, row: ResourceRow): string {
   return look.nameOf?.(row) ?? String(row[resource.label] ?? '')
+}
+
+/** Whether a field means something beside these values. */
+export function isShown({ shownWhen }: ResourceLook, name: string, values: Readonly<Record<string, unknown>>): boolean {
+  const condition = shownWhen?.[name]
+  return condition === undefined || condition.is.includes(String(values[condition.field]))
 }

@@ -2,7 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { DateLabel } from '../lib/format/date-label.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { isWide, sectionsOf } from './form/form-layout.ts'
-import { labelOfField, type ResourceLook } from './look.ts'
+import { isShown, labelOfField, type ResourceLook } from './look.ts'
 import { type ParentMount, parentFields, type ResourceRow } from './registry.ts'
 import { ValueView } from './value-view.tsx'
 
@@ -17,7 +17,9 @@ export interface RecordDetailsProps {
 export function RecordDetails({ resource, look, mount, row }: RecordDetailsProps) {
   const ofParent = parentFields(resource, mount)
   const fields = Object.fromEntries(
-    Object.entries(resource.fields).filter(([name]) => !ofParent.includes(name) && !look.hidden?.includes(name)),
+    Object.entries(resource.fields).filter(
+      ([name]) => !ofParent.includes(name) && !look.hidden?.includes(name) && isShown(look, name, row),
+    ),
   )
   return (
     <div className="grid gap-5">

@@ -21,7 +21,7 @@ const none: never[] = []
 /** What the parts of a list share: where it stands, its rows, what is selected, and what can be done with it. */
 export function useListParts({ resource, look, mount }: Listed) {
   const list = useListState(resource)
-  const query = useResourceList(resource, toListQuery(resource, list.state), { mount })
+  const query = useResourceList(resource, toListQuery(resource, list.state), { mount, refreshMs: look.refreshMs })
   const rows = query.data?.items ?? none
   const order = rows.map(({ id }) => id)
   const [held, setSelection] = useState<Selection>(emptySelection)

@@ -4,17 +4,24 @@ import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
 import { keepRow, listQuery, renew, rowQuery } from './resource-queries.ts'
 
+interface Asking {
+  mount?: ParentMount | undefined
+  /** Asks again this often; once where nothing is given. */
+  refreshMs?: number | undefined
+}
+
 export function useResourceList(
   resource: Resource,
   query: Record<string, string>,
-  { mount, enabled = true }: { mount?: ParentMount | undefined; enabled?: boolean } = {},
+  { mount, enabled = true, refreshMs }: Asking & { enabled?: boolean } = {},
 ) {
-  return useQuery({ ...listQuery(resource, query, mount), enabled })
+  return useQuery({ ...listQuery(resource, query, mount), enabled, refetchInterval: refreshMs ?? false })
 }
 
 /** One row; nothing is asked while there is no id. */
-export function useResourceRow(resource: Resource, id: string | undefined, mount?: ParentMount) {
-  return useQuery({ ...rowQuery(resource, id ?? '', mount), enabled: id !== undefined })
+export function useResourceRow(resource: Resource, id: string | undefined, { mount, refreshMs }: Asking = {}) {
+  const query = rowQuery(resource, id ?? '', mount)
+  return useQuery({ ...query, enabled: id !== undefined, refetchInterval: refreshMs ?? false })
 }
 
 interface Where {

@@ -1,10 +1,31 @@
 import { useParams } from '@tanstack/react-router'
+import { AlarmPanel } from '../features/alarms/machine-alarms.tsx'
 import { MachinePage } from '../features/monitoring/machine-page.tsx'
+import { MachineDocuments } from '../features/service/machine-documents.tsx'
+import { MachineOee } from '../features/service/machine-oee.tsx'
+import { MachineService } from '../features/service/machine-service.tsx'
+import { MachineStops } from '../features/service/machine-stops.tsx'
+import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
+import { Toasts } from '../resource/parts/toasts.tsx'
 
 export function MachineScreen() {
   const { id } = useParams({ from: '/signed-in/machines/$id' })
   useDocumentTitle(id)
   // Another machine is another page: nothing of the one before may stay.
-  return <MachinePage key={id} id={id} />
+  return (
+    <MachinePage key={id} id={id} alarms={<AlarmPanel machineID={id} />}>
+      {(window) =>
+        !isDemoMode() && (
+          <>
+            <MachineOee id={id} window={window} />
+            <MachineStops id={id} window={window} />
+            <MachineService id={id} />
+            <MachineDocuments id={id} />
+            <Toasts />
+          </>
+        )
+      }
+    </MachinePage>
+  )
 }

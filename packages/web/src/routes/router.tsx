@@ -138,6 +138,12 @@ const machine = createRoute({
   component: lazyRouteComponent(() => import('./machine-screen.tsx'), 'MachineScreen'),
 })
 
+const alarms = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'alarms',
+  component: lazyRouteComponent(() => import('./alarms-screen.tsx'), 'AlarmsScreen'),
+})
+
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: 'customers',
@@ -186,6 +192,24 @@ const peopleKind = createRoute({
   component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
 })
 
+const telemetry = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'telemetry',
+  component: lazyRouteComponent(() => import('./telemetry-screen.tsx'), 'TelemetryScreen'),
+})
+
+const telemetryKind = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'telemetry/$kind',
+  component: lazyRouteComponent(() => import('./telemetry-screen.tsx'), 'TelemetryScreen'),
+})
+
+const tagMapStudio = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'telemetry/tag-maps/$id',
+  component: lazyRouteComponent(() => import('./tag-map-studio-screen.tsx'), 'TagMapStudioScreen'),
+})
+
 const registration = createRoute({
   getParentRoute: () => signedIn,
   path: 'installed-machines',
@@ -219,6 +243,7 @@ export const router = createRouter({
       home,
       settings,
       machine,
+      alarms,
       customers,
       customer,
       suppliers,
@@ -227,6 +252,9 @@ export const router = createRouter({
       referenceKind,
       people,
       peopleKind,
+      telemetry,
+      telemetryKind,
+      tagMapStudio,
       registration,
     ]),
     denied,

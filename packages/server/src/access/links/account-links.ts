@@ -24,33 +24,34 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails'>
   readonly mails: LinkMails
-  readonly #mail: Mail
+  /** The outbox, for whatever else the product has to tell. */
+  readonly mail: Mail
   readonly #requests: MailRequests
 
   constructor({ database, log, config, key, users, limits, devices }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'links')
-    this.#mail = new Mail({ db: database.system, log, sealing, server: config.mail })
-    this.mails = new LinkMails({ mail: this.#mail, publicUrl, productTitle })
+    this.mail = new Mail({ db: database.system, log, sealing, server: config.mail })
+    this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
       ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices }),
-      ...mailHandlers(database, this.#mail),
+      ...mailHandlers(database, this.mail),
     }
   }
 
   start(): void {
-    this.#mail.start()
+    this.mail.start()
   }
 
   async stop(): Promise<void> {
     await this.#requests.stop()
-    await this.#mail.stop()
+    await this.mail.stop()
   }
 
   /** Forgets what nobody asks for any more. */
   async forgetOld(): Promise<void> {
     await this.#requests.forgetUnconfirmed()
-    await this.#mail.forgetOld()
+    await this.mail.forgetOld()
   }
 }

@@ -21,6 +21,11 @@ export type AuditAction =
   | 'attach-file'
   | 'delete-file'
   | 'restore-file'
+  | 'roll-out'
+  | 'roll-back'
+  | 'withdraw'
+  | 'replay'
+  | 'discard'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {
@@ -34,7 +39,7 @@ export interface RowChange {
 export async function writeAudit(
   db: Transaction<Tables>,
   principal: Principal,
-  resource: Resource,
+  resource: Pick<Resource, 'name' | 'fields'>,
   action: AuditAction,
   changes: readonly RowChange[],
 ): Promise<void> {

@@ -54,7 +54,13 @@ export function toRow(row: Record<string, unknown>): ResourceRow {
   return Object.fromEntries(entries) as ResourceRow
 }
 
-/** Column and value pairs of what was sent. */
-export function toColumns(values: Record<string, unknown>): [RawBuilder<unknown>, RawBuilder<unknown>][] {
-  return Object.entries(values).map(([name, value]) => [sql.ref(toColumn(name)), sql`${value}`])
+/** Column and value pairs of what was sent. @param fields of the resource: the driver would take a list for an array */
+export function toColumns(
+  values: Record<string, unknown>,
+  fields: Resource['fields'] = {},
+): [RawBuilder<unknown>, RawBuilder<unknown>][] {
+  return Object.entries(values).map(([name, value]) => {
+    const stored = fields[name]?.kind === 'objects' ? JSON.stringify(value) : value
+    return [sql.ref(toColumn(name)), sql`${stored}`]
+  })
 }

@@ -11,6 +11,7 @@ const TYPES: Record<FieldKind, string> = {
   url: 'text',
   choice: 'text',
   list: 'text',
+  objects: 'jsonb',
   integer: 'int',
   decimal: 'float8',
   boolean: 'boolean',

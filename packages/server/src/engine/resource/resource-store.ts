@@ -98,7 +98,14 @@ export class ResourceStore {
       })
     }
     await assertReferred(db, this.resources, this.resource, values, before)
-    return await this.rows.change(db, principal, 'update', before, toColumns(values), Object.keys(values))
+    return await this.rows.change(
+      db,
+      principal,
+      'update',
+      before,
+      toColumns(values, this.resource.fields),
+      Object.keys(values),
+    )
   }
 
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {

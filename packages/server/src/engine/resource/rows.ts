@@ -54,7 +54,10 @@ export class Rows {
   }
 
   async insert(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
-    const pairs = toColumns({ ...draft, createdBy: principal.userId, updatedBy: principal.userId })
+    const pairs = toColumns(
+      { ...draft, createdBy: principal.userId, updatedBy: principal.userId },
+      this.#resource.fields,
+    )
     const after = await this.#returning(
       db,
       sql`

@@ -1,4 +1,4 @@
-import type { Resource } from '@packhouse/contract'
+import { type Resource, SECRET_MASK } from '@packhouse/contract'
 import type { TestApp } from '../../support/test-app.ts'
 
 export interface AuditEntry {
@@ -16,9 +16,24 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
   )
 }
 
-/** A row as the audit tells it: without what is worked out from others. */
-export function asAudited({ fields }: Resource, row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.derived !== true))
+/**
+ * A row as the audit tells it: without what is worked out from others.
+ * @param sent of a change the fields that were sent: no other secret is told of
+ */
+export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
+  const isTold = (name: string) => {
+    const isUntouched = fields[name]?.secret === true && sent !== undefined && !sent.includes(name)
+    return fields[name]?.derived !== true && !isUntouched
+  }
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isTold(name)))
+}
+
+/** Values as an answer tells them: of a secret only that there is one. */
+export function asTold({ fields }: Resource, values: object): Record<string, unknown> {
+  const told = Object.entries(values).map(([name, value]) => {
+    return [name, fields[name]?.secret && value !== null ? SECRET_MASK : value]
+  })
+  return Object.fromEntries(told)
 }
 
 /** How many entries there are; it stays where nothing was changed. */

@@ -13,6 +13,8 @@ export interface ForeignKey {
   column: string
   targetTable: string
   targetColumn: string
+  /** Whether the row goes with its target, or lets go of it. */
+  letsGo: boolean
 }
 
 export interface UniqueIndex {
@@ -43,7 +45,8 @@ export class Catalog {
 
   async foreignKeys(table: string): Promise<ForeignKey[]> {
     return await this.#ask<ForeignKey>(
-      `SELECT c.conname AS name, a.attname AS column, c.confrelid::regclass::text AS "targetTable", t.attname AS "targetColumn"
+      `SELECT c.conname AS name, a.attname AS column, c.confrelid::regclass::text AS "targetTable", t.attname AS "targetColumn",
+         c.confdeltype IN ('c', 'n') AS "letsGo"
        FROM pg_constraint c
          JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
          JOIN pg_attribute t ON t.attrelid = c.confrelid AND t.attnum = c.confkey[1]

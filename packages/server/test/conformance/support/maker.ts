@@ -4,6 +4,7 @@ import { Caller } from '../../support/caller.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
+import { fitted } from './fitting.ts'
 import { mainPlaces, type Place, resourceNamed } from './places.ts'
 import type { Referrer } from './referrers.ts'
 import { sampleOf } from './samples.ts'
@@ -35,7 +36,7 @@ export class Maker {
 
   /** A valid draft, of which all that must be unique is free. */
   async draft(resource: Resource, given: Draft = {}, extent: Extent = 'minimal'): Promise<Draft> {
-    const draft = { ...given }
+    const draft = fitted(resource, given)
     const n = ++this.#count
     for (const name of wantedFields(resource, given, extent)) {
       if (!(name in draft)) draft[name] = await this.value(resource, name, n, draft)

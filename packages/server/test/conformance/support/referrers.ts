@@ -11,14 +11,14 @@ export interface Referrer {
   target: string
 }
 
-/** By which fields that people fill in rows of a resource are referred to. */
+/** By which fields that people fill in rows of a resource are referred to, so that they cannot be deleted. */
 export async function referrersOf(catalog: Catalog, target: Resource): Promise<Referrer[]> {
   const found: Referrer[] = []
   for (const resource of resources) {
     for (const key of await catalog.foreignKeys(resource.table)) {
       const field = Object.keys(writable(resource.fields, true)).find((name) => toColumn(name) === key.column)
       const held = ['id', ...Object.keys(target.fields)].find((name) => toColumn(name) === key.targetColumn)
-      if (key.targetTable === target.table && field !== undefined && held !== undefined) {
+      if (key.targetTable === target.table && !key.letsGo && field !== undefined && held !== undefined) {
         found.push({ to: target, resource, field, target: held })
       }
     }

@@ -8,6 +8,7 @@ interface Limits {
   minimum?: number
   maximum?: number
   maxLength?: number
+  maxItems?: number
   pattern?: string
   allOf?: { pattern?: string }[]
 }
@@ -49,17 +50,56 @@ export function sampleOf(field: Field, n: number): unknown {
       const lists = [
         [`Sample ${n}`, 'Æble, "quoted"'],
         [`10.${n % 256}.0.0/16`, '2001:db8::/32'],
+        [`sample.${n}@example.com`],
+        ['Running', 'Aborted'],
       ]
       return lists.find((list) => accepts(field, list))
     }
+    case 'objects':
+      return [objectOf(field, n)]
     case 'reference':
       throw new Error('An id is not made up: the row it names is created first.')
   }
 }
 
+/** Entries of lists of objects that are known; the first that the field takes. */
+const objects: ((n: number) => object)[] = [
+  (n) => ({
+    canonicalTag: `tag${n}`,
+    address: `plc["a.b"].values[${n % 1_000}]`,
+    role: 'other',
+    dataType: 'number',
+    unit: '°C',
+    scale: 0.1,
+    offset: -5,
+    deadband: 0.5,
+    rolloverAt: 65_536,
+    valueMap: { '6': 'Execute' },
+  }),
+]
+
+function objectOf(field: Field, n: number): object {
+  const found = objects.map((make) => make(n)).find((entry) => accepts(field, [entry]))
+  if (found === undefined && field.kind === 'objects')
+    throw new Error(`No entry of ${field.label} is known: teach samples.ts one.`)
+  return found ?? {}
+}
+
+function manyObjects(field: Field): object[] {
+  const { maxItems = 1 } = limitsOf(field)
+  return Array.from({ length: maxItems }, (_, place) => objectOf(field, place))
+}
+
 /** A text that the schema takes as it is. */
 function textOf(field: Field, n: number): string {
-  const plain = [`Sample ${n}`, `S-${n}`, `+47 ${n}`, zones[n % zones.length] ?? '']
+  const plain = [
+    `Sample ${n}`,
+    `S-${n}`,
+    `+47 ${n}`,
+    zones[n % zones.length] ?? '',
+    'mqtt://127.0.0.1:1',
+    'opc.tcp://127.0.0.1:1',
+  ]
   const found = plain.find((text) => accepts(field, text)) ?? patterned(field, n)
   if (found === undefined) throw new Error(`No valid ${field.label} is known: teach samples.ts one.`)
   return found
@@ -95,6 +135,7 @@ export function extremesOf(field: Field): unknown[] {
     time: ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
     choice: [...(field.choices ?? [])],
     list: [[], ['x'.repeat(100)], Array.from({ length: 100 }, (_, place) => `${place}`)],
+    objects: [[], [objectOf(field, 1)], manyObjects(field)],
     reference: [],
   }[field.kind]
   return candidates.filter((value) => accepts(field, value))

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '@packhouse/contract'
-import { accepts, limitsOf } from './samples.ts'
+import { accepts, limitsOf, sampleOf } from './samples.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -65,6 +65,17 @@ function ofKind(field: Field): [string, unknown][] {
       ].map(asIs)
     case 'list':
       return [[''], [null], ['a\u0000b'], ['x'.repeat(101)], Array.from({ length: 101 }, String)].map(asIs)
+    case 'objects': {
+      const [entry] = sampleOf(field, 1) as object[]
+      return [
+        [null],
+        ['x'],
+        [{}],
+        [{ ...entry, nonsense: 1 }],
+        [entry, entry],
+        [{ ...entry, address: 'a\u0000b' }],
+      ].map(asIs)
+    }
     case 'reference':
       return ['0', '00000000-0000-0000-0000-00000000000g', `${crypto.randomUUID()}x`].map(asIs)
   }

@@ -1,22 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_PASSWORD } from '../databases.ts'
 import { randomNumbers } from '../seed.ts'
 import { endLeftoverPostgres, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
-import { until } from '../until.ts'
-import { readLedger } from './ledger.ts'
-import type { Order } from './publisher.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { Publishing } from './publishing.ts'
+import { makePublishingKey } from './publishing-key.ts'
 import { verifyAgainstLedger } from './verify.ts'
 
-const PUBLISHER = join(import.meta.dirname, 'publisher.ts')
 /** A kill comes at a moment of this span after the start or after the first load. */
 const LOAD_MS = 700
 const START_MS = 1_500
-const LOAD_PATIENCE_MS = 60_000
-const DRAIN_PATIENCE_MS = 60_000
 
 /** Who is killed: the server, the server and its PostgreSQL, PostgreSQL alone, or the server while it is starting. */
 const victims = ['server', 'server', 'server', 'both', 'postgres', 'starting server'] as const
@@ -36,36 +31,36 @@ export interface CrashRunResult {
 }
 
 /**
- * Kills the product again and again while a publisher in another process sends records and keeps a ledger of what was
- * acknowledged, then compares the database with the ledger.
+ * Kills the product again and again while a publisher in another process sends records over MQTT and HTTP and keeps a ledger
+ * of what was acknowledged, then compares the database with the ledger.
  * @throws Error if the product does not start again, does not take all records in the end, or the two differ
  */
 export async function runCrashes({ kills, seed, report }: CrashRunOptions): Promise<CrashRunResult> {
   const folder = await makeTemporaryFolder('crash')
   const dataDir = join(folder.path, 'data')
-  const ledgerPath = join(folder.path, 'ledger')
   const random = randomNumbers(seed)
-  const publisher = fork(PUBLISHER, [ledgerPath, SAMPLE_PASSWORD, String(seed)], { execArgv: [] })
+  const publishing = await Publishing.start(join(folder.path, 'ledger'), seed)
   const result: CrashRunResult = { kills: { server: 0, both: 0, postgres: 0, 'starting server': 0 }, acknowledged: 0 }
   let server = start(dataDir)
   try {
-    await open(server, publisher)
+    const key = await makePublishingKey((await server.ready()).httpPort)
+    await open(server, publishing, key)
     for (let kill = 1; kill <= kills; kill++) {
       const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
       result.kills[victim] += 1
       report?.(`kill ${kill} of ${kills}: ${victim}`)
-      await underLoad(ledgerPath)
+      await publishing.underLoad()
       server = await strike(server, victim, random)
-      await open(server, publisher)
+      await open(server, publishing, key)
     }
-    await drain(publisher)
+    await publishing.drain()
     await server.stop()
-    const ledger = await readLedger(ledgerPath)
+    const ledger = await publishing.ledger()
     await verifyStored(dataDir, ledger)
     result.acknowledged = ledger.length
     return result
   } finally {
-    publisher.kill('SIGKILL')
+    publishing.end()
     if (server.end === undefined) await server.kill()
     await endLeftoverPostgres(dataDir)
     await folder.remove()
@@ -77,16 +72,9 @@ function start(dataDir: string): ServerProcess {
 }
 
 /** Waits for the server and sends the publisher to it. */
-async function open(server: ServerProcess, publisher: ChildProcess): Promise<void> {
-  const { mqttPort } = await server.ready()
-  publisher.send({ mqttPort } satisfies Order)
-}
-
-/** Resolves when more records have been acknowledged. */
-async function underLoad(ledgerPath: string): Promise<void> {
-  const size = async () => (await stat(ledgerPath)).size
-  const before = await size()
-  await until('records being acknowledged', async () => (await size()) > before, LOAD_PATIENCE_MS)
+async function open(server: ServerProcess, publishing: Publishing, key: string): Promise<void> {
+  const { httpPort: port, mqttPort } = await server.ready()
+  publishing.goTo({ mqttPort, http: { port, key } })
 }
 
 /** Kills at a random moment under load. @returns the server that runs, or starts, afterwards */
@@ -107,16 +95,7 @@ function killProcess(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
-async function drain(publisher: ChildProcess): Promise<void> {
-  let drained = false
-  publisher.on('message', () => {
-    drained = true
-  })
-  publisher.send({ drain: true } satisfies Order)
-  await until('every record acknowledged', () => drained, DRAIN_PATIENCE_MS)
-}
-
-async function verifyStored(dataDir: string, ledger: Awaited<ReturnType<typeof readLedger>>): Promise<void> {
+async function verifyStored(dataDir: string, ledger: LedgerEntry[]): Promise<void> {
   const database = await openDatabaseOf(dataDir)
   try {
     await verifyAgainstLedger(database.url, ledger)

@@ -1,12 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { StoredRecord } from '../recount.ts'
 
 /** What a publisher notes of a record when it is acknowledged. */
-export interface LedgerEntry {
+export interface LedgerEntry extends StoredRecord {
   machineID: string
-  /** Unix ms. */
-  lastSeen: number
-  totalCycles: number
+  totalRejects: number | null
 }
 
 /** An append-only file of what was acknowledged. It knows nothing of the server or its database. */
@@ -17,8 +16,8 @@ export class Ledger {
     this.#file = openSync(path, 'a')
   }
 
-  note({ machineID, lastSeen, totalCycles }: LedgerEntry): void {
-    writeSync(this.#file, `${machineID} ${lastSeen} ${totalCycles}\n`)
+  note(entry: LedgerEntry): void {
+    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
   }
 
   close(): void {
@@ -28,8 +27,5 @@ export class Ledger {
 
 export async function readLedger(path: string): Promise<LedgerEntry[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
-  return lines.map((line) => {
-    const [machineID = '', lastSeen, totalCycles] = line.split(' ')
-    return { machineID, lastSeen: Number(lastSeen), totalCycles: Number(totalCycles) }
-  })
+  return lines.map((line) => JSON.parse(line) as LedgerEntry)
 }

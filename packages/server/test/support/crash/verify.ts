@@ -1,71 +1,122 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import pg from 'pg'
-import { recount, type StoredRecord } from '../recount.ts'
+import { StoredReadingNames } from '../../../src/telemetry/history/reading-names.ts'
+import { readRecords } from '../../../src/telemetry/index.ts'
+import { type Amounts, recount, type Stay, type StoredRecord, stays } from '../recount.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+const ALL_TIMES = [Date.UTC(2000, 0), Date.UTC(2200, 0)] as const
 
-interface Span {
-  machineID: string
-  start: number
-  records: number
-  cycles: number
+/** How many of the records were found in rows and how many in sealed blocks. */
+export interface Verified {
+  rows: number
+  sealed: number
 }
 
 /**
  * Compares a database with the ledger of its publisher, after everything was acknowledged.
- * @throws AssertionError if an acknowledged record is missing or other, one was stored that nobody has sent, or the
- *   roll-ups are not what the records amount to
+ * @throws AssertionError if an acknowledged record is missing, other or there twice, one was stored that nobody has sent, or
+ *   the roll-ups and the times in each state are not what the records amount to
  */
-export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEntry[]): Promise<void> {
+export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEntry[]): Promise<Verified> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<StoredRecord & { machineID: string }>(
-      `SELECT machine_id AS "machineID", (extract(epoch FROM at) * 1000)::float8 AS at, total_cycles::float8 AS "totalCycles",
-         cycles_per_min AS "cyclesPerMin", temperature, humidity, machine_state AS "machineState"
-       FROM record JOIN machine ON key = machine_key WHERE machine_id LIKE 'CRASH-%'`,
-    )
-    verifyRecords(rows, ledger)
-    const byMachine = Map.groupBy(rows, (row) => row.machineID)
-    await verifyRollups(client, 'minute_rollup', MINUTE_MS, byMachine)
-    await verifyRollups(client, 'hour_rollup', HOUR_MS, byMachine)
+    const verified = { rows: 0, sealed: 0 }
+    const machines = await machinesOf(client)
+    const sent = Map.groupBy(ledger, ({ machineID }) => machineID)
+    deepStrictEqual([...machines.keys()].toSorted(), [...sent.keys()].toSorted(), 'Other machines than have sent.')
+    for (const [machineID, entries] of sent) {
+      const { rows, sealed } = await verifyMachine(client, machines.get(machineID) ?? 0, entries)
+      verified.rows += rows
+      verified.sealed += sealed
+    }
+    return verified
   } finally {
     await client.end()
   }
 }
 
-function verifyRecords(rows: (StoredRecord & { machineID: string })[], ledger: LedgerEntry[]): void {
-  const stored = new Map(rows.map((row) => [`${row.machineID} ${row.at}`, row.totalCycles]))
-  for (const { machineID, lastSeen, totalCycles } of ledger) {
-    const id = `${machineID} ${lastSeen}`
-    strictEqual(stored.get(id), totalCycles, `The acknowledged record ${id} is not stored as it was sent.`)
-  }
-  const acknowledged = new Set(ledger.map(({ machineID, lastSeen }) => `${machineID} ${lastSeen}`))
-  strictEqual(acknowledged.size, ledger.length, 'The ledger has a record twice.')
-  strictEqual(rows.length, acknowledged.size, 'The database has other records than were acknowledged.')
+/** The keys of the machines that have told something. */
+async function machinesOf(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ machine_id: string; key: number }>(
+    `SELECT machine_id, key FROM machine WHERE machine_id LIKE 'CRASH-%'
+       AND EXISTS (SELECT FROM minute_rollup WHERE machine_key = key)`,
+  )
+  return new Map(rows.map(({ machine_id, key }) => [machine_id, key]))
 }
 
-async function verifyRollups(
+async function verifyMachine(client: pg.Client, key: number, entries: LedgerEntry[]): Promise<Verified> {
+  const machineID = entries[0]?.machineID ?? ''
+  const sent = entries.map(({ machineID: _own, ...record }) => record).toSorted((a, b) => a.at - b.at)
+  const stored = await readRecords(client, key, ALL_TIMES, new StoredReadingNames(() => client))
+  const found = stored.map((record) => ({
+    at: record.at,
+    totalCycles: record.totalCycles ?? null,
+    totalRejects: record.totalRejects ?? null,
+    cyclesPerMin: record.cyclesPerMin ?? null,
+    temperature: record.temperature ?? null,
+    humidity: record.humidity ?? null,
+    machineState: record.machineState ?? null,
+  }))
+  deepStrictEqual(found, sent, `${machineID} has other records than were acknowledged.`)
+  const verified = await countPlaces(client, key)
+  strictEqual(verified.rows + verified.sealed, sent.length, `${machineID} has a record both as a row and in a block.`)
+  await verifyAmounts(client, 'minute_rollup', key, recount(sent, MINUTE_MS))
+  await verifyAmounts(client, 'hour_rollup', key, recount(sent, HOUR_MS))
+  deepStrictEqual(await storedStays(client, key), stays(sent), `The states of ${machineID} are not what it told.`)
+  await verifyNewest(client, key, sent)
+  return verified
+}
+
+async function countPlaces(client: pg.Client, key: number): Promise<Verified> {
+  const { rows } = await client.query<Verified>(
+    `SELECT (SELECT count(*) FROM record WHERE machine_key = $1)::int AS rows,
+       (SELECT coalesce(sum(records), 0) FROM record_block WHERE machine_key = $1)::int AS sealed`,
+    [key],
+  )
+  return rows[0] ?? { rows: 0, sealed: 0 }
+}
+
+async function verifyAmounts(
   client: pg.Client,
   table: string,
-  length: number,
-  records: Map<string, StoredRecord[]>,
+  key: number,
+  expected: Map<number, Amounts>,
 ): Promise<void> {
-  const { rows } = await client.query<Span>(
-    `SELECT machine_id AS "machineID", (extract(epoch FROM at) * 1000)::float8 AS start, records, cycles::float8 AS cycles
-     FROM ${table} JOIN machine ON key = machine_key WHERE machine_id LIKE 'CRASH-%' ORDER BY 1, 2`,
+  const { rows } = await client.query<{ start: number; amounts: Amounts }>(
+    `SELECT (extract(epoch FROM at) * 1000)::float8 AS start, to_jsonb(r) - 'at' - 'machine_key' AS amounts
+     FROM ${table} r WHERE machine_key = $1 ORDER BY at`,
+    [key],
   )
-  const expected = [...records].flatMap(([machineID, own]) =>
-    [...recount(own, length)].map(([start, { records: count = 0, cycles = 0 }]) => ({
-      machineID,
-      start,
-      records: count,
-      cycles,
-    })),
+  const wanted = [...expected].toSorted(([a], [b]) => a - b).map(([start, amounts]) => ({ start, amounts }))
+  deepStrictEqual(rows, wanted, `${table} of machine ${key} is not what its records amount to.`)
+}
+
+async function storedStays(client: pg.Client, key: number): Promise<Stay[]> {
+  const { rows } = await client.query<Stay>(
+    `SELECT (extract(epoch FROM from_at) * 1000)::float8 AS from, (extract(epoch FROM to_at) * 1000)::float8 AS to, state
+     FROM state_interval WHERE machine_key = $1 ORDER BY from_at`,
+    [key],
   )
-  const order = (a: Span, b: Span) =>
-    a.machineID < b.machineID ? -1 : a.machineID > b.machineID ? 1 : a.start - b.start
-  deepStrictEqual(rows.toSorted(order), expected.toSorted(order), `${table} is not what the records amount to.`)
+  return rows.map((row) => ({ ...row }))
+}
+
+/** The newest values are those of the records that told them last. */
+async function verifyNewest(client: pg.Client, key: number, sent: StoredRecord[]): Promise<void> {
+  const { rows } = await client.query<object>(
+    `SELECT (extract(epoch FROM at) * 1000)::float8 AS at, total_cycles::float8 AS cycles, total_rejects::float8 AS rejects,
+       machine_state AS state FROM latest WHERE machine_key = $1`,
+    [key],
+  )
+  const last = <T>(read: (record: StoredRecord) => T) => sent.map(read).findLast((value) => value !== null) ?? null
+  const wanted = {
+    at: last(({ at }) => at),
+    cycles: last(({ totalCycles }) => totalCycles),
+    rejects: last(({ totalRejects }) => totalRejects ?? null),
+    state: last(({ machineState }) => machineState),
+  }
+  deepStrictEqual({ ...rows[0] }, wanted, `The newest values of machine ${key} are not those it told last.`)
 }

@@ -9,7 +9,7 @@ export const machineLook: ResourceLook = {
   ],
   sections: [
     { fields: ['machineID', 'description', 'locationId', 'location', 'serial', 'configurationId'] },
-    { title: 'Operation', fields: ['staleAfterSeconds', 'designSpeed'] },
+    { title: 'Operation', fields: ['staleAfterSeconds', 'designSpeed', 'tagMapId'] },
     { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   page: ({ machineID }) => `/machines/${encodeURIComponent(String(machineID))}`,

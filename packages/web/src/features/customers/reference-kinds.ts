@@ -15,6 +15,14 @@ export const referenceKinds: readonly ReferenceKind[] = [
   { path: 'location-types', resource: 'locationType', look: codeAndName },
   { path: 'industries', resource: 'industry', look: { columns: ['parentId', 'active', 'sort', 'updatedAt'] } },
   {
+    path: 'downtime-reasons',
+    resource: 'downtimeReason',
+    look: {
+      columns: ['kind', 'parentId', 'active', 'sort'],
+      words: { minorStop: 'Minor stop', speedLoss: 'Speed loss' },
+    },
+  },
+  {
     path: 'countries',
     resource: 'country',
     look: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'], codes: { currency: 'currency' } },
@@ -40,4 +48,20 @@ export const referenceKinds: readonly ReferenceKind[] = [
     },
   },
   { path: 'licences', resource: 'licence', look: licenceLook },
+  {
+    path: 'service-plans',
+    resource: 'servicePlan',
+    look: {
+      columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'],
+      words: { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' },
+    },
+  },
+  {
+    path: 'service-records',
+    resource: 'serviceRecord',
+    look: {
+      columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'],
+      within: { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } },
+    },
+  },
 ]

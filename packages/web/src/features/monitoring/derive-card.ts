@@ -13,7 +13,7 @@ export interface DerivedCard {
   status: MachineStatus
   /** ISO 8601. */
   lastUpdated: string
-  /** Percent. The calls of monitoring do not give it yet; the specification sets 0. */
+  /** Percent; 0 where the answer has none, as the specification states. */
   utilization: number
   temperature: number | null
   cyclesPerMin: number | null
@@ -36,7 +36,7 @@ export function deriveCard(machine: Machine, now: number): DerivedCard {
     location: machine.location || DASH,
     status: machineStatus(machine.online),
     lastUpdated: machine.lastSeen ?? new Date(now).toISOString(),
-    utilization: 0,
+    utilization: machine.utilization ?? 0,
     temperature: machine.temperature,
     cyclesPerMin: machine.cyclesPerMin,
     lastService: formatPlainDate(machine.lastService),

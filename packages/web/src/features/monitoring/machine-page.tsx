@@ -1,52 +1,92 @@
-import { HISTORY_DEFAULT_HOURS } from '@packhouse/contract'
+import { type ReactNode, useState } from 'react'
+import { isDemoMode } from '../../lib/demo-mode.ts'
+import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { CyclePanel } from './machine/cycle-panel.tsx'
+import { PanelFailure } from '../../ui/panel-frame.tsx'
+import { ExportPanel } from './export/export-panel.tsx'
+import { HeatPanel } from './heat/heat-panel.tsx'
+import { CodePanel } from './machine/code-panel.tsx'
 import { DetailsPanel } from './machine/details-panel.tsx'
 import { LiveTiles, LiveTilesSkeleton } from './machine/live-tiles.tsx'
 import { MachineHead } from './machine/machine-head.tsx'
 import { MachineNotFound } from './machine/machine-not-found.tsx'
-import { PanelFailure } from './machine/panel-frame.tsx'
 import { ReadingsPanel } from './machine/readings-panel.tsx'
-import { StatePanel } from './machine/state-panel.tsx'
+import { TestPanel } from './machine/test-panel.tsx'
 import { isNotFound, useMachineDetails } from './machine/use-machine-details.ts'
-import { useSearchChoice } from './use-search-choice.ts'
+import { ClimatePanel } from './panels/climate-panel.tsx'
+import { CyclePanel } from './panels/cycle-panel.tsx'
+import { TagsPanel } from './panels/tags-panel.tsx'
+import { StatePanel } from './states/state-panel.tsx'
+import { useMachineWindow, WindowProvider } from './window/machine-window.ts'
+import { useObservations } from './window/observations.ts'
+import { CursorContext, SharedCursor } from './window/shared-cursor.ts'
+import type { TimeSpan } from './window/time-span.ts'
+import { WindowBar } from './window/window-bar.tsx'
 
-const windows = [
-  { value: '3', label: '3 h' },
-  { value: '6', label: '6 h' },
-  { value: '24', label: '24 h' },
-  { value: '168', label: '7 d' },
-] as const
-type Window = (typeof windows)[number]['value']
-const windowValues = windows.map(({ value }) => value)
-const usualWindow: Window = `${HISTORY_DEFAULT_HOURS}`
+const MINUTE_MS = 60_000
 
-/** One machine: its newest values, what it did over the last hours, and what else is known of it. */
-export function MachinePage({ id }: { id: string }) {
-  const [window, setWindow] = useSearchChoice<Window>('hours', windowValues, usualWindow)
+interface MachinePageProps {
+  id: string
+  /** Its alarms, which are at home in another feature. */
+  alarms?: ReactNode
+  /** What other areas show of the window, below the charts; Unix ms, whole minutes. */
+  children?: (window: TimeSpan) => ReactNode
+}
+
+const columns = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]'
+
+/** One machine: its newest values, what it did in a window of time, and what else is known of it. */
+export function MachinePage({ id, alarms, children }: MachinePageProps) {
   const { machine, error, retry } = useMachineDetails(id)
+  const window = useMachineWindow(id, machine)
+  const live = useObservations(machine)
+  const [cursor] = useState(() => new SharedCursor())
+  const [testing, setTesting] = useState(false)
   if (isNotFound(error)) return <MachineNotFound id={id} />
-  const hours = Number(window)
   return (
-    <Page>
-      <MachineHead id={id} machine={machine}>
-        <Segments label="Window of the charts" options={windows} value={window} onValueChange={setWindow} />
-      </MachineHead>
-      {machine && <LiveTiles machine={machine} />}
-      {!machine && !error && <LiveTilesSkeleton />}
-      {!machine && error && (
-        <Panel className="mb-4 pt-4">
-          <PanelFailure what="The newest values" onRetry={() => void retry()} />
-        </Panel>
-      )}
-      <StatePanel id={id} hours={hours} />
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
-        <CyclePanel id={id} hours={hours} />
-        {machine && <ReadingsPanel readings={machine.machineData} />}
-      </div>
-      {machine && <DetailsPanel machine={machine} />}
-    </Page>
+    <WindowProvider value={window}>
+      <CursorContext value={cursor}>
+        <Page>
+          <MachineHead id={id} machine={machine}>
+            <Button onClick={() => setTesting(true)}>Test</Button>
+          </MachineHead>
+          {testing && <TestPanel id={id} onClose={() => setTesting(false)} />}
+          {machine && <LiveTiles machine={machine} />}
+          {!machine && !error && <LiveTilesSkeleton />}
+          {!machine && error && (
+            <Panel className="mb-4 pt-4">
+              <PanelFailure what="The newest values" onRetry={() => void retry()} />
+            </Panel>
+          )}
+          <WindowBar />
+          <StatePanel live={live} />
+          {machine && alarms && <div className="mb-4">{alarms}</div>}
+          <div className={columns}>
+            <CyclePanel machine={machine} />
+            <ClimatePanel live={live} />
+          </div>
+          {machine && <TagsPanel machine={machine} live={live} />}
+          <div className={columns}>
+            {/* Asked for when it is clear that there is such a machine. */}
+            {(machine || error) && <HeatPanel />}
+            {machine && <ReadingsPanel readings={machine.machineData} />}
+          </div>
+          {machine && children?.(wholeMinutes(window.wanted))}
+          {machine && !isDemoMode() && <ExportPanel />}
+          {machine && (
+            <div className={columns}>
+              <DetailsPanel machine={machine} />
+              <CodePanel machine={machine} />
+            </div>
+          )}
+        </Page>
+      </CursorContext>
+    </WindowProvider>
   )
+}
+
+/** Once a minute is often enough to ask for what is worked out anew. */
+function wholeMinutes({ from, to }: TimeSpan): TimeSpan {
+  return { from: Math.floor(from / MINUTE_MS) * MINUTE_MS, to: Math.ceil(to / MINUTE_MS) * MINUTE_MS }
 }

@@ -60,6 +60,8 @@ const parts: readonly { label: string; section: string; path: string; permission
   { label: 'Currencies', section: '/reference', path: 'currencies', permission: 'currency.read' },
   { label: 'Exchange rates', section: '/reference', path: 'exchange-rates', permission: 'exchangeRate.read' },
   { label: 'Licences', section: '/reference', path: 'licences', permission: 'licence.read' },
+  { label: 'Tag maps', section: '/telemetry', path: 'tag-maps', permission: 'tagMap.read' },
+  { label: 'OPC UA', section: '/telemetry', path: 'opcua', permission: 'opcuaConnection.read' },
   { label: 'Users', section: '/people', path: 'users', permission: 'user.read' },
   { label: 'Groups', section: '/people', path: 'groups', permission: 'group.read' },
   { label: 'Roles', section: '/people', path: 'roles', permission: 'role.read' },
@@ -96,6 +98,7 @@ interface Action {
 const actions: readonly Action[] = [
   { label: 'New customer', section: '/customers', href: '/customers?open=new', permission: 'customer.create' },
   { label: 'New supplier', section: '/suppliers', href: '/suppliers?open=new', permission: 'supplier.create' },
+  { label: 'New tag map', section: '/telemetry', href: '/telemetry/tag-maps?open=new', permission: 'tagMap.create' },
   { label: 'New user', section: '/people', href: '/people/users?open=new', permission: 'user.create' },
   { label: 'New API key', section: '/people', href: '/people/api-keys?open=new', permission: 'apiKey.create' },
   {

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Frame } from '../../resource/frame.tsx'
+import type { Related, ResourceLook } from '../../resource/look.ts'
 import { TabPanel, Tabs } from '../../resource/parts/tabs.tsx'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
@@ -13,8 +14,12 @@ import { useUnclaimed } from './use-unclaimed.ts'
 
 const UNCLAIMED = 'unclaimed'
 
-/** Every machine that is installed somewhere, and those that publish and belong to nobody yet. */
-export function InstalledMachinesPage() {
+/**
+ * Every machine that is installed somewhere, and those that publish and belong to nobody yet.
+ * @param related what other features have of a machine, as tabs of its drawer
+ */
+export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {
+  const look: ResourceLook = useMemo(() => ({ ...machineLook, related }), [related])
   const leave = useLeave(installedMachines.calls.list)
   const unclaimed = useUnclaimed(leave.given)
   const { refetch } = unclaimed
@@ -39,7 +44,7 @@ export function InstalledMachinesPage() {
           listClassName={leave.given ? 'mb-4 gap-5' : 'hidden'}
         >
           <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
-            <ResourceList resource={installedMachines} look={machineLook} />
+            <ResourceList resource={installedMachines} look={look} />
           </TabPanel>
           <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
             <UnclaimedList

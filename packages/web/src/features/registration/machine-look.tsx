@@ -9,7 +9,10 @@ export const machineLook: ResourceLook = {
   columns: ['live', 'customerId', 'locationId', 'serial', 'nextDue'],
   sections: [
     { fields: ['machineID', 'description', 'customerId', 'locationId', 'location'] },
-    { title: 'Machine', fields: ['configurationId', 'serial', 'designSpeed', 'staleAfterSeconds'] },
+    {
+      title: 'Machine',
+      fields: ['configurationId', 'serial', 'designSpeed', 'staleAfterSeconds', 'minorStopSeconds', 'tagMapId'],
+    },
     { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   extraColumns: [

@@ -37,6 +37,7 @@ export function BarLinks({ sections, place, onFollow }: BarLinksProps) {
           onClick={onFollow}
         >
           {section.label}
+          {section.Mark && <section.Mark />}
         </Link>
       ))}
       <a href={docsUrl} target="_blank" rel="noopener" className={places[place]} onClick={onFollow}>

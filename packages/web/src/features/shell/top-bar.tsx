@@ -18,7 +18,7 @@ export interface TopBarProps {
 /** A customer's two links fit until a phone; the many of staff move behind the menu button sooner. */
 const widths = {
   few: { bar: 'max-md:hidden', menu: 'md:hidden' },
-  many: { bar: 'max-[940px]:hidden', menu: 'min-[940px]:hidden' },
+  many: { bar: 'max-[1080px]:hidden', menu: 'min-[1080px]:hidden' },
 }
 
 /** The bar over every signed-in screen. On phones its links move behind the menu button. */

@@ -1,5 +1,13 @@
 import { HISTORY_INTERVAL_MS, type History, type SampleMachine } from '@packhouse/contract'
-import { cyclesInMinute, type DemoSession, lastHeardAt, stateAt } from './demo-behaviour.ts'
+import {
+  cyclesInMinute,
+  type DemoSession,
+  humidityAt,
+  lastHeardAt,
+  speedAt,
+  stateAt,
+  temperatureAt,
+} from './demo-behaviour.ts'
 import { sampleSeries } from './sample-series.ts'
 
 const MINUTE = 60_000
@@ -30,9 +38,45 @@ function heardSlots(sample: SampleMachine, session: DemoSession, now: number, ho
 }
 
 function cyclesInSlot(sample: SampleMachine, session: DemoSession, slot: number, now: number): number {
+  return cyclesBetween(sample, session, { from: slot, to: slot + HISTORY_INTERVAL_MS, now })
+}
+
+function cyclesBetween(
+  sample: SampleMachine,
+  session: DemoSession,
+  { from, to, now }: { from: number; to: number; now: number },
+): number {
   let sum = 0
-  for (let minute = slot; minute < slot + HISTORY_INTERVAL_MS; minute += MINUTE) {
-    sum += cyclesInMinute(sample, session, minute, now)
-  }
+  for (let minute = from; minute < to; minute += MINUTE) sum += cyclesInMinute(sample, session, minute, now)
   return sum
+}
+
+/** What can be measured at a machine of the demo, by tag. */
+const measures: Readonly<Record<string, typeof speedAt>> = {
+  temperature: temperatureAt,
+  humidity: humidityAt,
+  cyclesPerMin: (sample, session, time) =>
+    stateAt(sample, session, time) === 'Running' ? speedAt(sample, session, time) : 0,
+}
+
+/** A numeric series over a stretch, in whole minutes; null where the machine was silent. A tag the demo does not measure is silent. */
+export function demoSeries(
+  sample: SampleMachine,
+  session: DemoSession,
+  now: number,
+  { tag, from, to, points: most }: { tag: string; from: number; to: number; points: number },
+): History {
+  const heard = Math.min(now, lastHeardAt(sample, session, now) ?? 0)
+  const intervalMs = Math.ceil((to - from) / most / MINUTE) * MINUTE
+  const measure = measures[tag]
+  const valueAt = (at: number) => {
+    if (at >= heard) return null
+    if (tag === 'CycleCount') return cyclesBetween(sample, session, { from: at, to: at + intervalMs, now })
+    return measure ? measure(sample, session, at) : null
+  }
+  const points = Array.from({ length: Math.ceil((to - from) / intervalMs) }, (_, i) => {
+    const at = from + i * intervalMs
+    return { time: new Date(at).toISOString(), value: valueAt(at) }
+  })
+  return { machineID: sample.machineID, tag, hours: (to - from) / (60 * MINUTE), intervalMs, kind: 'numeric', points }
 }

@@ -8,6 +8,7 @@ import {
   stateAt,
   temperatureAt,
 } from './demo-behaviour.ts'
+import { demoZone } from './demo-monitoring.ts'
 import { sampleSeries } from './sample-series.ts'
 import { noise, within } from './seeded-noise.ts'
 
@@ -43,16 +44,21 @@ export function demoMachineDetails(
 ): MachineDetails {
   const machine = demoMachine(sample, session, now, hours)
   const heard = lastHeardAt(sample, session, now)
+  const state = heard === undefined ? null : stateAt(sample, session, heard)
   return {
     ...machine,
     name: sample.machineID,
     connected: machine.online === true,
     totalCycles: heard === undefined ? null : totalCyclesAt(sample, heard),
-    machineState: heard === undefined ? null : stateAt(sample, session, heard),
+    machineState: state,
+    reportedState: state,
+    totalRejects: null,
     latitude: null,
     longitude: null,
     machineData: heard === undefined ? {} : readings(sample, session, heard),
     staleAfterSeconds: STALE_AFTER_MS / 1_000,
+    designSpeed: sample.designSpeed,
+    timeZone: demoZone(),
   }
 }
 

@@ -1,11 +1,14 @@
 import {
   api,
+  heatmapSchema,
   historySchema,
   type Machine,
   machineDetailsSchema,
   machineListSchema,
+  machineTestSchema,
   type SampleMachine,
   sampleFleet,
+  stateIntervalsSchema,
 } from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DemoSession, stateAt } from './demo-behaviour.ts'
@@ -182,6 +185,21 @@ describe('the demo transport', () => {
     expect(machineDetailsSchema.parse(await answerInDemo(api.getMachine, { params: { id } })).machineID).toBe(id)
     const history = historySchema.parse(await answerInDemo(api.machineHistory, { params: { id } }))
     expect(history).toMatchObject({ kind: 'numeric', hours: 6, tag: 'CycleCount' })
+  })
+
+  it('answers what the machine page asks for in the shapes of the contract', async () => {
+    const id = sampleThat('steady').machineID
+    const [from, to] = [new Date(now - 6 * HOUR).toISOString(), new Date(now).toISOString()]
+    const states = stateIntervalsSchema.parse(
+      await answerInDemo(api.machineStates, { params: { id }, query: { from, to } }),
+    )
+    expect(Object.values(states.totals).reduce((sum, part) => sum + part)).toBe(6 * HOUR)
+    const query = { tag: 'temperature', from, to, points: '600' }
+    const history = historySchema.parse(await answerInDemo(api.machineHistory, { params: { id }, query }))
+    expect([history.kind, history.points.length]).toEqual(['numeric', 360])
+    const heat = heatmapSchema.parse(await answerInDemo(api.machineHeatmap, { query: { days: '2', machineID: id } }))
+    expect(heat.hours).toHaveLength(48)
+    expect(machineTestSchema.parse(await answerInDemo(api.testMachine, { params: { id } })).works).toBe(true)
   })
 
   it('leaves every other call to the server', () => {

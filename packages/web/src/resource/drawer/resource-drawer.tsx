@@ -38,7 +38,7 @@ export const NEW = 'new'
 export function ResourceDrawer(props: ResourceDrawerProps) {
   const { resource, look, mount, openRow, order = [] } = props
   const id = openRow.id === NEW ? undefined : openRow.id
-  const query = useResourceRow(resource, id, mount)
+  const query = useResourceRow(resource, id, { mount, refreshMs: look.refreshMs })
   const row = id === undefined ? undefined : query.data
   const deletion = useDelete({
     resource,

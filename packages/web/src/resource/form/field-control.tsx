@@ -45,13 +45,20 @@ const inputKinds: Partial<Record<Field['kind'], React.InputHTMLAttributes<HTMLIn
   time: { type: 'datetime-local' },
 }
 
+/** The dots of a secret that is there go with the first key: half of them and half of a new one is neither. */
+const secretInput: React.InputHTMLAttributes<HTMLInputElement> = {
+  type: 'password',
+  autoComplete: 'new-password',
+  onFocus: (event) => event.currentTarget.select(),
+}
+
 function InputControl({ field, control, attributes, faulty, disabled, unit }: FieldControlProps) {
   const { ref, value, onChange, onBlur } = control
   return (
     <div className="relative">
       <input
         {...attributes}
-        {...inputKinds[field.kind]}
+        {...(field.secret ? secretInput : inputKinds[field.kind])}
         ref={ref}
         value={textOf(value)}
         disabled={disabled}

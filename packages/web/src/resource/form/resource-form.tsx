@@ -1,7 +1,8 @@
+import type { Fields } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { labelOfField, type Section } from '../look.ts'
+import { isShown, labelOfField, type Section } from '../look.ts'
 import { callsAt, parentFields } from '../registry.ts'
 import { missingWords, useLeave } from '../use-permissions.ts'
 import { ValueView } from '../value-view.tsx'
@@ -38,7 +39,7 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
             onFocus={state.focus}
           />
         )}
-        {sectionsOf(state.fields, look).map((section, index) => (
+        {sectionsOf(shownOf(state, parts), look).map((section, index) => (
           <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
         ))}
         {row && <FrozenValues {...parts} row={row} shown={state.fields} />}
@@ -48,6 +49,11 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
       {state.stale && <StaleDialog {...state.stale} resource={resource} look={look} fields={state.fields} />}
     </form>
   )
+}
+
+/** The fields that mean something beside what the form and, of what was set once, the row say. */
+function shownOf({ fields, values }: ResourceFormState, { look, row }: ResourceFormParts): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(look, name, { ...row, ...values })))
 }
 
 interface PartProps {

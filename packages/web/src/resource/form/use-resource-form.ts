@@ -22,6 +22,8 @@ type Sent = Record<string, unknown>
 export interface FormCore {
   form: UseFormReturn<FormValues, unknown, Sent>
   fields: Fields
+  /** What the controls hold. */
+  values: FormValues
   /** The row as it was read; undefined while there is none yet. */
   base: RefObject<ResourceRow | undefined>
   /** The names of the fields that hold something else than the row. */
@@ -37,6 +39,7 @@ export function useResourceForm(parts: ResourceFormParts) {
   const { theirs } = saving
   return {
     fields,
+    values: core.values,
     changed,
     control: form.control,
     errors: form.formState.errors,
@@ -75,7 +78,7 @@ function useFormCore({ resource, look, row, mount }: ResourceFormParts): FormCor
     resolver: formResolver(fields, creating ? calls.create.body : calls.update.body, beside),
   })
   const values = useWatch({ control: form.control }) as FormValues
-  return { form, fields, base, changed: changedNames(toFormValues(fields, base.current), values) }
+  return { form, fields, values, base, changed: changedNames(toFormValues(fields, base.current), values) }
 }
 
 /** A newer row shows at once where nothing was typed; otherwise saving finds out and asks. */

@@ -14,9 +14,9 @@ export function columnsOf(fields: Record<string, Field>): string[] {
 export function toCell(entry: Field | undefined, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return saved(value.map((part) => String(part).replaceAll(/[\\;]/g, '\\$&')).join(';'))
+  if (Array.isArray(value)) return savedText(value.map((part) => String(part).replaceAll(/[\\;]/g, '\\$&')).join(';'))
   // A number is no formula, and with an apostrophe it would no longer be a number.
-  return entry !== undefined && isNumber(entry) ? String(value) : saved(String(value))
+  return entry !== undefined && isNumber(entry) ? String(value) : savedText(String(value))
 }
 
 /** The text of a cell without what saves it from being a formula. */
@@ -35,7 +35,8 @@ export function toLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }
 
-function saved(text: string): string {
+/** A text that no spreadsheet takes for a formula. */
+export function savedText(text: string): string {
   return RISKY.test(text) ? `'${text}` : text
 }
 

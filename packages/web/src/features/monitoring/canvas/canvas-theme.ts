@@ -6,6 +6,7 @@ export interface CanvasTheme {
   line2: string
   grid: string
   series: string
+  series2: string
   seriesFill: string
   bad: string
   unk: string
@@ -30,6 +31,7 @@ function readTheme(style: CSSStyleDeclaration): CanvasTheme {
     line2: read('--line-2'),
     grid: read('--grid'),
     series: read('--series-1'),
+    series2: read('--series-2'),
     seriesFill: read('--series-fill'),
     bad: read('--bad'),
     unk: read('--unk'),

@@ -1,7 +1,7 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { DASH } from '../../../lib/format/numbers.ts'
-import { PanelFrame } from './panel-frame.tsx'
+import { PanelFrame } from '../../../ui/panel-frame.tsx'
 
 /** What is known of the machine beside its values. */
 export function DetailsPanel({ machine }: { machine: MachineDetails }) {
@@ -14,8 +14,8 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
     ['Counts as offline after', `${machine.staleAfterSeconds} s without data`],
   ]
   return (
-    <PanelFrame title="Details" className="mt-4">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4 sm:grid-cols-3 xl:grid-cols-6">
+    <PanelFrame title="Details">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4 sm:grid-cols-3">
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="text-12 text-text-2">{term}</dt>

@@ -1,6 +1,6 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { formatReading } from '../../../lib/format/numbers.ts'
-import { PanelFrame } from './panel-frame.tsx'
+import { PanelFrame } from '../../../ui/panel-frame.tsx'
 
 /** The free-form readings a machine publishes, as it names them. */
 export function ReadingsPanel({ readings }: { readings: MachineDetails['machineData'] }) {

@@ -1,5 +1,6 @@
 import {
   api,
+  HOME_HISTORY_HOURS,
   MACHINE_REFRESH_MS,
   type MachineChange,
   type MachineChanges,
@@ -12,6 +13,9 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { mergeChange } from '../merge-machine.ts'
 import { useMachineStream } from '../use-machine-stream.ts'
 
+/** With the newest minutes of its cycles: the live changes go on from them. */
+const query = { includeHistory: 'true', hours: String(HOME_HISTORY_HOURS) } as const
+
 /**
  * One machine with its newest values: the answer of the server, renewed every 30 seconds, with the live changes that
  * came after it. They are kept beside the query: written into it, they would put its refresh off for ever.
@@ -20,7 +24,7 @@ export function useMachineDetails(id: string) {
   const [live, setLive] = useState<{ change: MachineChange; at: number }>()
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
     queryKey: ['machines', 'one', id],
-    queryFn: ({ signal }) => callApiWithEtag(api.getMachine, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => callApiWithEtag(api.getMachine, { params: { id }, query }, { signal }),
     refetchInterval: MACHINE_REFRESH_MS,
   })
 

@@ -1,0 +1,87 @@
+import { BatchWriter, createLog, IngestSession, Keeper } from '@packhouse/server'
+import { makeFleet } from '../stage/fleet.ts'
+import type { Stage } from '../stage/stage.ts'
+import { MachineValues, STEP_MS, toRecord, type Values } from './history-data.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** As large as the product's own. */
+const BATCH = 10_000
+const STALE_MS = 60_000
+
+export interface HistoryOptions {
+  machines: number
+  days: number
+  seed: number
+  /** Whether the plain rows are kept beside, for queries over them. */
+  keepRows: boolean
+}
+
+/** Days of history, stored and sealed by the product's own ingest and keeper, and the plain rows beside it. */
+export class HistoryCast {
+  readonly from: number
+  readonly to: number
+  /** Short keys of the machines, in the order of their ids. */
+  readonly keys: number[] = []
+  readonly machineIDs: string[] = []
+  records = 0
+
+  private constructor(days: number) {
+    this.to = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    this.from = this.to - days * DAY_MS
+  }
+
+  /** @param told is given every day of values, machine by machine */
+  static async start(
+    stage: Stage,
+    options: HistoryOptions,
+    told: (machine: number, values: readonly Values[]) => Promise<void> = async () => undefined,
+  ): Promise<HistoryCast> {
+    const cast = new HistoryCast(options.days)
+    await cast.#fill(stage, options, told)
+    return cast
+  }
+
+  async #fill(
+    { database, databaseUrl }: Stage,
+    { machines, seed, keepRows }: HistoryOptions,
+    told: (machine: number, values: readonly Values[]) => Promise<void>,
+  ): Promise<void> {
+    this.machineIDs.push(...(await makeFleet(database, machines)).slice(0, machines))
+    const { rows } = await database.pool.query<{ key: number }>(
+      'SELECT key FROM machine JOIN unnest($1::text[]) WITH ORDINALITY AS asked (id, place) ON asked.id = machine_id ORDER BY place',
+      [this.machineIDs],
+    )
+    this.keys.push(...rows.map(({ key }) => key))
+    const writer = new BatchWriter(new IngestSession(databaseUrl), () => STALE_MS)
+    await writer.open()
+    const keeper = new Keeper(databaseUrl, database.pool, createLog('fatal'))
+    if (keepRows) await database.pool.query('CREATE TABLE raw (LIKE record, PRIMARY KEY (machine_key, at))')
+    const sources = this.keys.map((_, machine) => new MachineValues(seed, machine))
+    try {
+      for (let day = this.from; day < this.to; day += DAY_MS) {
+        await this.#fillDay(writer, day, sources, told)
+        if (keepRows) await database.pool.query('INSERT INTO raw SELECT * FROM record')
+        await keeper.round(day + DAY_MS + 2 * HOUR_MS)
+      }
+    } finally {
+      await writer.close()
+    }
+    await database.pool.query('VACUUM ANALYZE')
+  }
+
+  async #fillDay(
+    writer: BatchWriter,
+    day: number,
+    sources: readonly MachineValues[],
+    told: (machine: number, values: readonly Values[]) => Promise<void>,
+  ): Promise<void> {
+    for (const [machine, source] of sources.entries()) {
+      const values = Array.from({ length: DAY_MS / STEP_MS }, (_, n) => source.next(day + n * STEP_MS))
+      await told(machine, values)
+      const records = values.map((one) => toRecord(this.keys[machine] ?? 0, one))
+      for (let n = 0; n < records.length; n += BATCH) await writer.write(records.slice(n, n + BATCH), [])
+      this.records += records.length
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { machines, type PackmlState, serviceResources } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { publishSeries } from '../../src/machine-publisher.ts'
+import { type Product, startProduct } from '../../src/product.ts'
+import { listsNames, messageOf, openList } from '../../src/record-list.ts'
+import { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+const ID = 'VFFS-2214'
+const MINUTE = 60_000
+const PHONE = { width: 390, height: 844 }
+
+let product: Product
+
+/** Two hours until five minutes ago: it runs, stands still for twenty minutes and for ten, and runs again. */
+beforeAll(async () => {
+  product = await startProduct({ environment: { SIMULATOR: 'off' } })
+  const end = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * MINUTE
+  const stateAt = (minute: number): PackmlState => {
+    if (minute >= 30 && minute < 50) return 'Aborted'
+    return minute >= 80 && minute < 90 ? 'Stopped' : 'Execute'
+  }
+  const series = Array.from({ length: 121 }, (_, minute) => ({
+    lastSeen: new Date(end - (120 - minute) * MINUTE).toISOString(),
+    totalCycles: minute * 20,
+    totalRejects: minute,
+    machineState: stateAt(minute),
+  }))
+  await publishSeries(product, ID, series)
+})
+afterAll(async () => void (await product?.stop()))
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('A person beside the machine says why it stood still, splits a stop, and sees the OEE follow', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer', product, ...PHONE })
+  await page.goto(`/machines/${ID}?hours=3`)
+  const stops = panel(page, 'Stops')
+  await stops.getByText('2 without a reason').waitFor()
+  await stops.getByRole('checkbox', { name: /20 min/ }).check()
+  await stops.getByRole('textbox', { name: /^Note/ }).fill('Jaw was worn')
+  await stops.getByRole('button', { name: 'Mechanical' }).click()
+  await stops.getByText('Fault of the machine · Mechanical').waitFor()
+  await stops.getByText('Jaw was worn').waitFor()
+  await stops.getByText('1 without a reason').waitFor()
+
+  await stops.getByRole('checkbox', { name: /20 min/ }).check()
+  await stops.getByRole('button', { name: 'Split' }).click()
+  await stops.getByText('2 without a reason').waitFor()
+  // Both that have none, with the keyboard.
+  for (const box of await stops.getByRole('checkbox', { name: /No reason yet/ }).all()) {
+    await box.focus()
+    await page.keyboard.press('Space')
+  }
+  await stops.getByText('2 stops chosen').waitFor()
+  await stops.getByRole('button', { name: 'Cleaning', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await stops.getByText('all have a reason').waitFor()
+  const planned = panel(page, 'OEE').getByRole('row', { name: /^Planned/ })
+  await planned.getByText('20 min', { exact: true }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await stops.getByRole('checkbox').first().check()
+  expect(await violations(page)).toEqual([])
+})
+
+test('Staff plan a service and record it where the machine is shown', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', product })
+  const records = new Records(product)
+  const [machine] = await records.find(machines, ID)
+  await records.create(serviceResources.servicePlans, {
+    machineId: machine?.id ?? '',
+    name: 'Sealing jaws',
+    trigger: 'calendar',
+    interval: 30,
+    leadDays: 40,
+  })
+  await page.goto(`/machines/${ID}?hours=3`)
+  const service = panel(page, 'Service')
+  await service.getByText('30 days left').waitFor()
+  await service.getByText('Due soon').waitFor()
+  await service.getByRole('button', { name: 'Record a service' }).click()
+  await service.getByRole('button', { name: 'Save' }).click()
+  await service.getByText('Enter what was done.').waitFor()
+  await service.getByRole('textbox', { name: 'What was done' }).fill('New jaws')
+  await service.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Service recorded').waitFor()
+  await service.getByRole('list', { name: 'What was done' }).getByText('New jaws').waitFor()
+  await panel(page, 'Documents').getByText('No files yet').waitFor()
+  await panel(page, 'Stops').getByRole('checkbox').first().check()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+})
+
+test('Plans stand in the drawer of a machine, and reasons in the reference data', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', product })
+  const grid = await openList(page, '/installed-machines', 'installed machines')
+  await page.getByRole('searchbox').fill(ID)
+  await listsNames(grid, [ID])
+  await grid.getByText(ID, { exact: true }).click()
+  await page.getByRole('tab', { name: /^Service plans/ }).click()
+  await page.getByText('Sealing jaws').waitFor()
+  const reasons = await openList(page, '/reference/downtime-reasons', 'downtime reasons')
+  await page.getByRole('searchbox').fill('FAULT-MECH')
+  await listsNames(reasons, ['Mechanical'])
+})

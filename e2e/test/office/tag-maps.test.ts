@@ -1,0 +1,112 @@
+import { sampleDeviceName } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { publish } from '../../src/machine-publisher.ts'
+import { type Product, startProduct } from '../../src/product.ts'
+import { drawerOf, messageOf, openIdOf, openList, questionOf } from '../../src/record-list.ts'
+import { signInByApi } from '../../src/sign-in.ts'
+import { test } from '../../src/test.ts'
+
+const nothing = { light: [], dark: [] }
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct({ environment: { SIMULATOR: 'off' } })
+})
+afterAll(() => product?.stop())
+
+async function send(topic: string, payload: object): Promise<void> {
+  const options = { username: sampleDeviceName, password: product.password }
+  await publish(`mqtt://127.0.0.1:${product.mqttPort}`, options, topic, JSON.stringify(payload))
+}
+
+/** What is known of a machine now; undefined where there is none. */
+async function toldBy(machineID: string, field: string): Promise<unknown> {
+  const { access_token } = await signInByApi(product, 'staff')
+  const headers = { authorization: `Bearer ${access_token}` }
+  const response = await fetch(`${product.url}/v1/ignition/machines/${machineID}`, { headers })
+  return response.ok ? ((await response.json()) as Record<string, unknown>)[field] : undefined
+}
+
+/** Saves the entries and rolls them out. */
+async function rollOut(page: Page, version: number, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await messageOf(page, `Saved as version ${version}`).waitFor()
+  await page.getByRole('button', { name: `Roll out version ${version}` }).click()
+  const question = questionOf(page, `Roll out version ${version} of ${name}?`)
+  await question.getByText(/every machine that a topic/).waitFor()
+  await question.getByRole('button', { name: 'Roll out' }).click()
+  await messageOf(page, `Version ${version} is in use`).waitFor()
+}
+
+test('A map is made from a message that comes in, tried, rolled out and rolled back, and the machine tells by it', async ({
+  visit,
+}) => {
+  const { page } = await visit({ product, as: 'staff' })
+  await page.goto('/telemetry/tag-maps?open=new')
+  const form = drawerOf(page, 'New tag map')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Fillers')
+  await form.getByRole('combobox', { name: 'Source' }).selectOption('JSON')
+  await form.getByRole('textbox', { name: 'Topics' }).fill('plant/{machineID}/values')
+  await form.getByRole('button', { name: 'Create tag map' }).click()
+  await eventually(() => openIdOf(page)).not.toBe('new')
+  const address = `/telemetry/tag-maps/${openIdOf(page)}`
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+
+  await page.goto(address)
+  await page.getByText(/^Nothing has come yet/).waitFor()
+  await send('plant/FILL-7/values', { plc: { t1: 231 }, st: 6 })
+  await page.getByRole('button', { name: /^Map plc\.t1\s?, 231$/ }).click()
+  const entry = page.getByRole('group', { name: 't1', exact: true })
+  await entry.getByRole('combobox', { name: 'Role' }).selectOption('temperature')
+  await entry.getByRole('textbox', { name: 'Scale' }).fill('0.1')
+  const preview = page.getByRole('list', { name: 'Preview' })
+  await preview.getByText('23.1', { exact: true }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+
+  await page.getByRole('link', { name: 'Tag maps' }).first().click()
+  await questionOf(page, 'Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+  await rollOut(page, 2, 'Fillers')
+  await send('plant/FILL-7/values', { plc: { t1: 245 } })
+  await eventually(() => toldBy('FILL-7', 'temperature')).toBe(24.5)
+
+  await entry.getByRole('textbox', { name: 'Offset' }).fill('-1')
+  await preview.getByText('23.5', { exact: true }).waitFor()
+  await rollOut(page, 3, 'Fillers')
+  await page.getByRole('button', { name: 'Roll back to 2' }).click()
+  await questionOf(page, 'Roll back to version 2 of Fillers?').getByRole('button', { name: 'Roll back to' }).click()
+  const second = page
+    .getByRole('list', { name: 'Versions' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Version 2/ })
+  await second.getByText('In use', { exact: true }).waitFor()
+  await send('plant/FILL-7/values', { plc: { t1: 255 } })
+  await eventually(() => toldBy('FILL-7', 'temperature')).toBe(25.5)
+})
+
+test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
+  const { page } = await visit({ product, as: 'staff', width: 390, height: 844 })
+  await send('line/3/M-5/telemetry', { speed: 35 })
+  await page.goto('/telemetry/dead-letters')
+  await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).click()
+  const letter = drawerOf(page, 'Dead letter')
+  await letter.getByText(/^No tag map in use reads this topic/).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  const opened = page.url()
+  await letter.getByRole('textbox', { name: 'Name' }).fill('Line 3')
+  await letter.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await page.getByRole('button', { name: /^Map speed\s?, 35$/ }).click()
+  await rollOut(page, 2, 'Line 3')
+
+  await page.goto(opened)
+  await letter.getByRole('button', { name: 'Replay' }).click()
+  await messageOf(page, 'It has become a record').waitFor()
+  await eventually(() => toldBy('M-5', 'cyclesPerMin')).toBe(35)
+  await page.keyboard.press('Escape')
+  await letter.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).waitFor({ state: 'hidden' })
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await openList(page, '/telemetry/tag-maps', 'tag maps')
+})

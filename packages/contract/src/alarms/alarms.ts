@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { pageOf } from '../engine/page.ts'
+import { machineIDSchema } from '../monitoring/record.ts'
+import {
+  alarmDetailsSchema,
+  alarmSchema,
+  alarmSeveritySchema,
+  alarmStatisticsSchema,
+  alarmSummarySchema,
+} from './alarm.ts'
+
+const area = 'Alarms'
+const params = z.object({ id: z.uuid() })
+const MAX_MINUTES = 7 * 24 * 60
+
+function wholeNumber(min: number, max: number, fallback: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+    .optional()
+    .transform((value) => value ?? fallback)
+}
+
+const severitiesSchema = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(alarmSeveritySchema))
+  .describe('One or several, by commas')
+
+const note = z.string().trim().max(1_000, 'must not be longer than 1000 characters').nullable().default(null)
+
+export const listAlarms = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms',
+  summary: 'Alarms of the machines that the caller sees, newest first',
+  access: 'customer.access',
+  query: z.strictObject({
+    page: wholeNumber(1, 1_000_000, 1),
+    pageSize: wholeNumber(1, 200, 25),
+    state: z.enum(['active', 'cleared']).optional(),
+    acknowledged: z.enum(['true', 'false']).optional(),
+    severity: severitiesSchema.optional(),
+    machineID: machineIDSchema.optional(),
+    assignee: z.union([z.uuid(), z.enum(['me', 'none'])], 'must be me, none or the id of a person').optional(),
+    from: z.iso.datetime({ offset: true }).optional().describe('Started at or after this'),
+    to: z.iso.datetime({ offset: true }).optional().describe('Started before this'),
+    order: z.enum(['newest', 'severity']).default('newest').describe('`severity`: the gravest first, then the oldest'),
+  }),
+  result: pageOf(alarmSchema),
+})
+
+export const getAlarm = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/{id}',
+  summary: 'One alarm with its course',
+  access: 'customer.access',
+  params,
+  result: alarmDetailsSchema,
+  problems: ['not_found'],
+})
+
+export const alarmSummary = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/summary',
+  summary: 'How many alarms are active, by severity and by machine',
+  access: 'customer.access',
+  result: alarmSummarySchema,
+})
+
+export const alarmStatistics = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/statistics',
+  summary: 'What was raised most in the last days, for how long, and how soon it was acknowledged',
+  access: 'customer.access',
+  query: z.strictObject({ days: wholeNumber(1, 365, 30), machineID: machineIDSchema.optional() }),
+  result: alarmStatisticsSchema,
+})
+
+export const acknowledgeAlarm = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/alarms/{id}/acknowledge',
+  summary: 'Say that an alarm was seen',
+  description: 'It stays acknowledged as it was first; a second time changes nothing.',
+  access: 'alarm.acknowledge',
+  params,
+  body: z.strictObject({ note }),
+  result: alarmSchema,
+  problems: ['not_found'],
+})
+
+export const acknowledgeAlarms = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/alarms/acknowledge',
+  summary: 'Say that several alarms were seen',
+  description: 'Either all are acknowledged or, where one of them is not there, none.',
+  access: 'alarm.acknowledge',
+  body: z.strictObject({ ids: z.array(z.uuid().toLowerCase()).min(1).max(200), note }),
+  result: z.object({ acknowledged: z.int().describe('How many were not acknowledged before') }),
+  problems: ['not_found'],
+})
+
+export const assignAlarm = defineCall({
+  area,
+  method: 'PUT',
+  path: '/v1/alarms/{id}/assignee',
+  summary: 'Give an alarm to somebody, or with null to nobody',
+  access: 'alarm.manage',
+  params,
+  body: z.strictObject({ assigneeId: z.uuid().nullable() }),
+  result: alarmSchema,
+  problems: ['not_found'],
+})
+
+export const alarmAssignees = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/{id}/assignees',
+  summary: 'Whom an alarm can be given to',
+  access: 'alarm.manage',
+  params,
+  result: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  problems: ['not_found'],
+})
+
+export const shelveAlarm = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/alarms/{id}/shelve',
+  summary: 'Let the rule of an alarm tell nobody about its machine for a while',
+  description: 'Alarms are still raised and cleared, and marked as shelved. It ends by itself.',
+  access: 'alarm.manage',
+  params,
+  body: z.strictObject({
+    minutes: z.int().min(1).max(MAX_MINUTES),
+    reason: z.string().trim().min(1, 'must not be empty').max(500, 'must not be longer than 500 characters'),
+  }),
+  result: alarmSchema,
+  problems: ['not_found', 'not_usable'],
+})
+
+export const unshelveAlarm = defineCall({
+  area,
+  method: 'DELETE',
+  path: '/v1/alarms/{id}/shelve',
+  summary: 'End the shelving of an alarm now',
+  access: 'alarm.manage',
+  params,
+  result: alarmSchema,
+  problems: ['not_found'],
+})

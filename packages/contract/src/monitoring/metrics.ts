@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { machineStateSchema, reportedStates } from './machine-state.ts'
+import { machineIDSchema } from './record.ts'
+
+/** What a stretch of time of a machine is made of. Every moment is in exactly one of them, so that they add up to it. */
+export const timeBucketsSchema = z.object({
+  runningMs: z.int(),
+  idleMs: z.int(),
+  stoppedMs: z.int(),
+  faultedMs: z.int(),
+  unknownMs: z.int().describe('Nothing was heard, or no state was ever told'),
+})
+export type TimeBuckets = z.infer<typeof timeBucketsSchema>
+
+const share = z.number().min(0).nullable()
+
+export const machineMetricsSchema = timeBucketsSchema.extend({
+  machineID: machineIDSchema,
+  records: z.int(),
+  cycles: z.int(),
+  rejects: z.int(),
+  averageSpeed: z.number().nullable().describe('Cycles per minute, mean of what was told'),
+  averageTemperature: z.number().nullable().describe('°C'),
+  averageHumidity: z.number().nullable().describe('%'),
+  utilization: share.describe('Running of all the time, 0 to 1'),
+  availability: share.describe('Running of the time in which a state was known, 0 to 1; null where there is none'),
+  performance: share.describe('Cycles of those that the design speed gives while running; null without a design speed'),
+  quality: share.describe('Cycles without rejects of all cycles, 0 to 1; null without cycles'),
+  oee: share.describe('Availability times performance times quality; null where one of them is'),
+})
+export type MachineMetrics = z.infer<typeof machineMetricsSchema>
+
+export const metricsSchema = z.object({
+  days: z.int(),
+  from: z.iso.datetime().describe('Start of a whole hour'),
+  to: z.iso.datetime(),
+  count: z.int(),
+  machines: z.array(machineMetricsSchema),
+})
+export type Metrics = z.infer<typeof metricsSchema>
+
+export const heatmapSchema = z.object({
+  days: z.int(),
+  machineID: machineIDSchema.nullable().describe('Null where it is of all machines together'),
+  timeZone: z.string().describe("IANA name of the machine's site, or UTC; what its days and hours mean"),
+  machines: z.int().describe('How many machines are in it'),
+  hours: z
+    .array(
+      z.object({
+        time: z.iso.datetime().describe('Start of the hour'),
+        cycles: z.int(),
+        rejects: z.int(),
+        runningMs: z.int(),
+        knownMs: z.int().describe('Time in which a state was known'),
+      }),
+    )
+    .describe('Oldest first; an hour in which nothing was heard is absent'),
+})
+export type Heatmap = z.infer<typeof heatmapSchema>
+
+export const stateIntervalsSchema = z.object({
+  machineID: machineIDSchema,
+  timeZone: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime().describe('No later than now'),
+  intervals: z.array(
+    z.object({
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      state: z.enum([...machineStateSchema.options, 'Unknown']),
+      reportedState: z.enum(reportedStates).nullable().describe('As the machine told it; null where unknown'),
+    }),
+  ),
+  totals: timeBucketsSchema,
+})
+export type StateIntervals = z.infer<typeof stateIntervalsSchema>
+
+export const machineTestSchema = z.object({
+  machineID: machineIDSchema,
+  works: z.boolean(),
+  checks: z.array(
+    z.object({
+      name: z.enum(['registered', 'connected', 'fresh', 'clock', 'refused', 'state', 'counter']),
+      works: z.boolean(),
+      words: z.string().describe('What was found, and what to do'),
+    }),
+  ),
+})
+export type MachineTest = z.infer<typeof machineTestSchema>

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+import { subscriberStatuses, subscriberTestSchema } from './mqtt-subscribers.ts'
+
+const area = 'Monitoring'
+const PATH = '/v1/opcua/connections'
+const params = z.object({ id: z.uuid() })
+
+/** How messages to a server are protected (OPC 10000-4, 7.20). */
+export const opcuaSecurityModes = ['none', 'sign', 'signAndEncrypt'] as const
+/** With which algorithms, where they are protected (OPC 10000-7). */
+export const opcuaSecurityPolicies = ['Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss'] as const
+
+const address: [RegExp, string] = [
+  /^opc\.tcp:\/\/(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
+  'must be an address such as opc.tcp://line1.example.com:4840, without a name or a password in it',
+]
+
+/** Connections out to OPC UA servers, each of which brings the records of one machine. */
+export const opcuaConnections = defineResource({
+  name: 'opcuaConnection',
+  table: 'opcua_connection',
+  area,
+  noun: ['OPC UA connection', 'OPC UA connections'],
+  fields: {
+    name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
+    enabled: field.boolean({ label: 'Switched on', fallback: false, filter: true, sort: true }),
+    machineId: field.reference('machine', {
+      label: 'Machine',
+      required: true,
+      help: 'Whose values the server tells; a server of several machines has a connection for each',
+      filter: true,
+    }),
+    endpointUrl: field.text({
+      label: 'Endpoint',
+      required: true,
+      max: 500,
+      pattern: address,
+      help: 'opc.tcp://, the name or address of the server, and its port',
+      example: 'opc.tcp://line1.example.com:4840',
+      search: true,
+    }),
+    samplingMs: field.integer({
+      label: 'Sampling in ms',
+      required: true,
+      min: 100,
+      max: 60_000,
+      fallback: 1_000,
+      help: 'What changes within one interval becomes one record',
+    }),
+    securityMode: field.choice(opcuaSecurityModes, {
+      label: 'Security',
+      required: true,
+      fallback: 'none',
+      help: 'Signed or encrypted, the server has to trust our certificate first',
+      filter: true,
+    }),
+    securityPolicy: field.choice(opcuaSecurityPolicies, {
+      label: 'Security policy',
+      required: true,
+      fallback: 'Basic256Sha256',
+      help: 'Where messages are signed or encrypted',
+    }),
+    userName: field.text({ label: 'User name', help: 'Empty: anonymous' }),
+    password: field.text({ label: 'Password', max: 1024, secret: true }),
+    status: field.choice(subscriberStatuses, {
+      label: 'Status',
+      required: true,
+      readOnly: true,
+      derived: true,
+      filter: true,
+    }),
+    lastMessageAt: field.time({ label: 'Last values', readOnly: true, derived: true }),
+    messageCount: field.integer({
+      label: 'Records',
+      required: true,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      readOnly: true,
+      derived: true,
+    }),
+    errorCount: field.integer({
+      label: 'Errors',
+      required: true,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      readOnly: true,
+      derived: true,
+      help: 'Values that could not be used, and connections that failed',
+    }),
+    lastError: field.text({ label: 'Last error', max: 1000, readOnly: true, derived: true }),
+  },
+  mounts: [{ path: PATH }],
+  label: 'name',
+  sublabel: 'endpointUrl',
+  defaultSort: 'name',
+  rules: {
+    opcua_connection_password_needs_user_name: {
+      code: 'rule',
+      fields: ['userName', 'password'],
+      message: 'is needed where there is a password',
+    },
+  },
+})
+
+export const testOpcuaConnection = defineCall({
+  area,
+  method: 'POST',
+  path: `${PATH}/{id}/test`,
+  summary: 'Connect to the server of a connection once and explain what happened',
+  description: 'It uses a session of its own, so that a connection that is running is not disturbed.',
+  access: 'opcuaConnection.update',
+  params,
+  result: subscriberTestSchema,
+  problems: ['not_found'],
+})
+
+/** A node of a server, as far as it matters for choosing what to read. */
+export const opcuaNodeSchema = z.object({
+  nodeId: z.string(),
+  name: z.string(),
+  kind: z.enum(['object', 'variable']),
+  dataType: z.string().nullable().describe('Of a variable, such as Float'),
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.null()])
+    .describe('Of a variable, now; null where its quality is bad'),
+  readable: z.boolean().describe('Whether a tag map can take its value: lists and structures it cannot'),
+})
+export type OpcuaNode = z.infer<typeof opcuaNodeSchema>
+
+export const browseOpcuaConnection = defineCall({
+  area,
+  method: 'GET',
+  path: `${PATH}/{id}/browse`,
+  summary: 'The nodes below a node of the server of a connection',
+  description:
+    'At most 500, objects and variables, in the order of the server. Without a node id those of the Objects folder.',
+  access: 'opcuaConnection.update',
+  params,
+  query: z.strictObject({
+    nodeId: z
+      .string()
+      .max(512)
+      .regex(/^(ns=\d{1,5};)?[isgb]=.+$/, 'must be a node id such as ns=2;s=Line1.Speed')
+      .optional(),
+  }),
+  result: z.object({
+    nodes: z.array(opcuaNodeSchema),
+    trouble: z.string().nullable().describe('Why there is nothing: what happened and what to do'),
+  }),
+  problems: ['not_found'],
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { machineOfTopic, TOPIC_FILTER } from './topic-filter.ts'
+
+const machineOf = (filter: string, topic: string) => machineOfTopic(filter.split('/'), topic.split('/'))
+
+describe('a topic filter', () => {
+  test.each([
+    ['plant/{machineID}', 'plant/VFFS-1', 'VFFS-1'],
+    ['plant/+/{machineID}/values', 'plant/hall 2/M.7/values', 'M.7'],
+    ['{machineID}/#', 'M7/a/b/c', 'M7'],
+    ['{machineID}/#', 'M7', 'M7'],
+  ])('%s reads %s as the machine %s', (filter, topic, name) => {
+    expect(filter).toMatch(TOPIC_FILTER)
+    expect(machineOf(filter, topic)).toEqual({ name, valid: true })
+  })
+
+  test.each([
+    ['plant/{machineID}', 'plant/M7/more'],
+    ['plant/{machineID}', 'plant'],
+    ['plant/{machineID}', 'Plant/M7'],
+    ['plant/+/{machineID}', 'plant/M7'],
+  ])('%s does not read %s', (filter, topic) => {
+    expect(machineOf(filter, topic)).toBeUndefined()
+  })
+
+  test('tells of a level that cannot be a machineID', () => {
+    expect(machineOf('plant/{machineID}', 'plant/a b')).toEqual({ name: 'a b', valid: false })
+    expect(machineOf('plant/{machineID}', 'plant/')).toEqual({ name: '', valid: false })
+  })
+
+  test.each([
+    'plant/#',
+    '{machineID}/{machineID}',
+    '#/{machineID}',
+    'a//{machineID}',
+    'x{machineID}',
+    '{machineID}/#/a',
+  ])('is none: %s', (filter) => {
+    expect(filter).not.toMatch(TOPIC_FILTER)
+  })
+})

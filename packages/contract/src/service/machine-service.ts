@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { machineIDSchema } from '../monitoring/record.ts'
+import { oneMachine } from './machine-span.ts'
+import { serviceStatuses, serviceTriggers } from './service-plans.ts'
+
+/** The newest of so many records are told. */
+export const SERVICE_RECORDS_TOLD = 20
+
+export const machineServiceSchema = z.object({
+  machineID: machineIDSchema,
+  machineId: z.uuid().describe('Its id as an installed machine'),
+  lastService: z.iso.date().nullable(),
+  nextDue: z.iso.date().nullable(),
+  plans: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      trigger: z.enum(serviceTriggers),
+      interval: z.int(),
+      remaining: z.number().nullable(),
+      nextDue: z.iso.date().nullable(),
+      lastDoneAt: z.iso.datetime().nullable(),
+      status: z.enum(serviceStatuses),
+    }),
+  ),
+  records: z.array(
+    z.object({
+      id: z.uuid(),
+      planId: z.uuid().nullable(),
+      doneAt: z.iso.datetime(),
+      what: z.string(),
+      doneBy: z.string().nullable(),
+      notes: z.string().nullable(),
+    }),
+  ),
+})
+export type MachineService = z.infer<typeof machineServiceSchema>
+
+export const machineService = defineCall({
+  area: 'Service',
+  method: 'GET',
+  path: '/v1/ignition/machines/{id}/service',
+  summary: 'The service of a machine: what is due, and what was done last',
+  description: 'What is due first comes first; of what was done the newest.',
+  access: 'customer.access',
+  params: oneMachine,
+  result: machineServiceSchema,
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { machineIDSchema } from '../monitoring/record.ts'
+import { downtimeKinds } from './downtime-reasons.ts'
+import { oneMachine, spanQuery } from './machine-span.ts'
+
+const ms = z.int().min(0)
+const share = z.number().min(0).nullable()
+
+/** Every moment of a stretch lies in exactly one of them. */
+export const oeeBucketsSchema = z.object({
+  runningMs: ms.describe('Running, as long as its cycles take at design speed'),
+  speedLossMs: ms.describe('Running, the rest: 0 without a design speed'),
+  minorStopMs: ms.describe('Stops not longer than `minorStopSeconds`, and what people call minor'),
+  unplannedMs: ms,
+  plannedMs: ms,
+  changeoverMs: ms,
+  uncategorisedMs: ms.describe('Stops of which nobody has said why'),
+  unknownMs: ms.describe('Nothing was heard'),
+})
+export type OeeBuckets = z.infer<typeof oeeBucketsSchema>
+
+export const machineOeeSchema = z.object({
+  machineID: machineIDSchema,
+  timeZone: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime().describe('No later than now'),
+  lengthMs: ms,
+  designSpeed: z.number().nullable().describe('Cycles per minute'),
+  buckets: oeeBucketsSchema,
+  plannedProductionMs: ms.describe('The known time without what was planned otherwise'),
+  cycles: z.int(),
+  rejects: z.int(),
+  goodCycles: z.int(),
+  availability: share.describe('Running and minor stops of the planned production time'),
+  performance: share.describe(
+    'Time of the cycles at design speed, of running and minor stops; null without a design speed',
+  ),
+  quality: share.describe('Good cycles of all; null without cycles'),
+  oee: share.describe(
+    'Time of the good cycles at design speed, of the planned production time: the product of the three',
+  ),
+  utilization: share.describe('Running of all the time'),
+  reasons: z
+    .array(z.object({ reasonId: z.uuid(), name: z.string(), kind: z.enum(downtimeKinds), lengthMs: ms }))
+    .describe('Why it stood still, the longest first'),
+})
+export type MachineOee = z.infer<typeof machineOeeSchema>
+
+export const machineOee = defineCall({
+  area: 'Stops and OEE',
+  method: 'GET',
+  path: '/v1/ignition/machines/{id}/oee',
+  summary: 'Overall equipment effectiveness, and the time it is made of',
+  description:
+    'Cycles and rejects are counted by the minute: those of the minutes that begin in the stretch. Times are exact to the millisecond ' +
+    'and add up to its length.',
+  access: 'customer.access',
+  params: oneMachine,
+  query: spanQuery,
+  result: machineOeeSchema,
+})

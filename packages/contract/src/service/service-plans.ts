@@ -1,0 +1,78 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+
+export const serviceTriggers = ['calendar', 'runningHours', 'cycles'] as const
+export type ServiceTrigger = (typeof serviceTriggers)[number]
+
+export const serviceStatuses = ['ok', 'dueSoon', 'overdue', 'inactive'] as const
+export type ServiceStatus = (typeof serviceStatuses)[number]
+
+/** When a machine has to be served. What is left follows from its service records and from what it has run since. */
+export const servicePlans = defineResource({
+  name: 'servicePlan',
+  table: 'service_plan',
+  area: 'Service',
+  noun: ['service plan', 'service plans'],
+  fields: {
+    machineId: field.reference('machine', { label: 'Machine', required: true, frozen: true, filter: true }),
+    name: field.text({ label: 'Name', required: true, example: 'Sealing jaws', search: true, sort: true }),
+    trigger: field.choice(serviceTriggers, {
+      label: 'Due by',
+      required: true,
+      fallback: 'calendar',
+      filter: true,
+    }),
+    interval: field.integer({
+      label: 'Every',
+      help: 'Days, running hours or cycles, as it is due by',
+      required: true,
+      min: 1,
+      max: 2_000_000_000,
+    }),
+    leadDays: field.integer({
+      label: 'Announced',
+      unit: 'days before',
+      help: 'So long before it is due the plan shows as due soon',
+      required: true,
+      min: 0,
+      max: 3_650,
+      fallback: 14,
+    }),
+    active: field.boolean({ label: 'Active', fallback: true, filter: true }),
+    lastDoneAt: field.time({ label: 'Last done', help: 'Of its newest service record', readOnly: true, sort: true }),
+    lastDoneHours: field.number({
+      label: 'Running hours by then',
+      readOnly: true,
+      derived: true,
+      min: 0,
+      max: 100_000_000,
+    }),
+    lastDoneCycles: field.number({
+      label: 'Cycles by then',
+      readOnly: true,
+      derived: true,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
+    remaining: field.number({
+      label: 'Left',
+      help: 'Days, running hours or cycles until it is due; negative when it is over. Counted by whole hours',
+      readOnly: true,
+      derived: true,
+      min: -Number.MAX_SAFE_INTEGER,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
+    nextDue: field.date({
+      label: 'Next due',
+      help: 'By running hours and cycles as the machine has run in the last 14 days; empty where it has not run',
+      readOnly: true,
+      derived: true,
+      sort: true,
+    }),
+    status: field.choice(serviceStatuses, { label: 'Status', required: true, readOnly: true, derived: true }),
+  },
+  mounts: [{ path: '/v1/service-plans' }, { path: '/v1/machines/{parentId}/service-plans', parent: 'machineId' }],
+  label: 'name',
+  defaultSort: 'nextDue,name',
+  traits: { dropdown: true, softDelete: true },
+})

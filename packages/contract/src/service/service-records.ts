@@ -1,0 +1,30 @@
+import { field } from '../engine/field.ts'
+import { defineResource } from '../engine/resource.ts'
+
+/** What was done at machines. The newest of a plan says from when on it counts. */
+export const serviceRecords = defineResource({
+  name: 'serviceRecord',
+  table: 'service_record',
+  area: 'Service',
+  noun: ['service record', 'service records'],
+  fields: {
+    machineId: field.reference('machine', { label: 'Machine', required: true, frozen: true, filter: true }),
+    planId: field.reference('servicePlan', { label: 'Plan', filter: true }),
+    doneAt: field.time({ label: 'Done', help: 'What lies ahead does not count yet', required: true, sort: true }),
+    what: field.text({ label: 'What was done', required: true, max: 500, search: true }),
+    doneById: field.reference('user', { label: 'Done by', filter: true }),
+    doneBy: field.text({ label: 'Or by', help: 'Somebody who has no account here', search: true }),
+    notes: field.multiline({ label: 'Notes' }),
+  },
+  mounts: [{ path: '/v1/service-records' }, { path: '/v1/machines/{parentId}/service-records', parent: 'machineId' }],
+  label: 'what',
+  defaultSort: '-doneAt',
+  rules: {
+    service_record_plan_of_machine: {
+      code: 'rule',
+      fields: ['planId'],
+      message: 'must be a plan of the machine',
+    },
+  },
+  traits: { softDelete: true, files: true },
+})

@@ -1,0 +1,203 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { LiveMachine, Telemetry, TelemetryRecord } from '../telemetry/index.ts'
+import type { AlarmStore, Stored } from './alarm-store.ts'
+import { Evaluator } from './evaluator.ts'
+import { recordsAfter } from './replay.queries.ts'
+import type { Rule } from './rule.ts'
+import { readRules } from './rules.queries.ts'
+import type { Track } from './track.ts'
+
+const TICK_MS = 1_000
+/** How soon a change of the rules is seen. */
+const RULES_CHECK_MS = 1_000
+/** How often it is written how far the records were judged, where nothing else is to be written. */
+const MARK_MS = 5_000
+const RETRY_MS = 1_000
+/** So many records are judged before others have their turn. */
+const SLICE = 250
+/** How far back a machine is judged of which nothing was written yet. */
+const FIRST_LOOK_MS = 3_600_000
+
+export interface AlarmEngineOptions {
+  database: Database
+  telemetry: Pick<Telemetry, 'live' | 'ingest' | 'names'>
+  store: AlarmStore
+  log: Log
+  alarmLimit: number
+}
+
+/** Judges every committed record, in the process that holds the ingest and in no other, and keeps what follows from it. */
+export class AlarmEngine {
+  readonly #options: AlarmEngineOptions
+  readonly #evaluator: Evaluator
+  #queue: (readonly TelemetryRecord[])[] = []
+  #drain: Promise<void> = Promise.resolve()
+  #isDraining = false
+  #saving: Promise<void> = Promise.resolve()
+  #isSaving = false
+  #notBefore = 0
+  #markedAt = 0
+  #isReading = false
+  /** The rules as text, to see whether they have changed. */
+  #rulesText = ''
+  #unsubscribe: (() => void) | undefined
+  #timers: NodeJS.Timeout[] = []
+
+  constructor(options: AlarmEngineOptions) {
+    this.#options = options
+    const machineOf = (key: number) => options.telemetry.live.byKey(key)?.entry
+    this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: Date.now })
+  }
+
+  /** Takes up where it was left: what was stored, then the records since, then those that come in meanwhile. */
+  async start(): Promise<void> {
+    const { database, telemetry, store } = this.#options
+    // First of all: what is committed from now on is in the queue, whatever the reading below has seen.
+    this.#isDraining = true
+    this.#unsubscribe = telemetry.ingest.onCommitted((records) => {
+      this.#queue.push(records)
+      this.#wake()
+    })
+    const rules = await readRules(database)
+    this.#restore(await store.load(), rules)
+    this.#evaluator.setRules(rules)
+    this.#evaluator.reviewMachines()
+    await this.#catchUp()
+    this.#isDraining = false
+    this.#timers = [setInterval(() => this.#tick(), TICK_MS), setInterval(() => void this.#readRules(), RULES_CHECK_MS)]
+    this.#wake()
+  }
+
+  /** Judges what has come and writes it down. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#unsubscribe?.()
+    await this.#drain
+    await this.#saving
+    if (!this.#evaluator.changes.isEmpty) await this.#save()
+  }
+
+  #restore({ conditions, watermarks, floods }: Stored, rules: readonly Rule[]): void {
+    const { live } = this.#options.telemetry
+    const known = new Set(rules.map(({ id }) => id))
+    const tracks = new Map<number, Track>()
+    for (const { machineKey, at, heardAt } of watermarks) {
+      const machine = live.byKey(machineKey)?.entry
+      if (machine === undefined) continue
+      const track = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
+      tracks.set(machineKey, track)
+    }
+    for (const { since, heardAt, alarmId, ...condition } of conditions) {
+      if (!known.has(condition.ruleId)) continue
+      const times = { since: since.getTime(), heardAt: heardAt.getTime(), alarmId: alarmId ?? undefined }
+      tracks.get(condition.machineKey)?.conditions.set(condition.ruleId, { ...condition, ...times })
+    }
+    for (const track of tracks.values()) this.#evaluator.restore(track)
+    for (const customerId of floods) this.#evaluator.restoreFlood(customerId)
+  }
+
+  /** Judges what was committed and not judged any more when the product ended. */
+  async #catchUp(): Promise<void> {
+    const { database, telemetry } = this.#options
+    for (const machine of telemetry.live.machines()) {
+      const { entry, values } = machine
+      const mark = this.#evaluator.tracks.get(entry.key)?.at ?? Date.now() - FIRST_LOOK_MS
+      if (values === undefined || values.at <= mark || this.#evaluator.rulesFor(entry).length === 0) continue
+      for await (const records of recordsAfter(database, telemetry.names, entry.key, mark))
+        this.#evaluator.take(records)
+    }
+  }
+
+  #wake(): void {
+    if (this.#isDraining) return
+    this.#isDraining = true
+    this.#drain = this.#judgeQueue().finally(() => {
+      this.#isDraining = false
+    })
+  }
+
+  async #judgeQueue(): Promise<void> {
+    for (let batch = this.#queue.shift(); batch !== undefined; batch = this.#queue.shift()) {
+      const records = [...batch].sort((a, b) => a.at - b.at)
+      for (let from = 0; from < records.length; from += SLICE) {
+        if (from > 0) await breathe()
+        this.#evaluator.take(records.slice(from, from + SLICE))
+      }
+      this.#saveSoon()
+    }
+  }
+
+  #tick(): void {
+    // What could not be stored was not heard: nobody has fallen silent by that.
+    if (this.#options.telemetry.ingest.trouble() !== undefined) this.#evaluator.wasDeaf()
+    this.#evaluator.reviewMachines()
+    this.#evaluator.tick()
+    this.#saveSoon()
+  }
+
+  async #readRules(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      const rules = await readRules(this.#options.database)
+      if (JSON.stringify(rules) !== this.#rulesText) this.#takeRules(rules)
+    } catch (error) {
+      this.#options.log.warn({ error: (error as Error).message }, 'The alarm rules could not be read')
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  #takeRules(rules: readonly Rule[]): void {
+    this.#rulesText = JSON.stringify(rules)
+    const fresh = this.#evaluator.setRules(rules)
+    for (const machine of fresh.size === 0 ? [] : this.#options.telemetry.live.machines()) {
+      const values = newestOf(machine)
+      if (values !== undefined) this.#evaluator.introduce(machine.entry, values, fresh)
+    }
+    this.#saveSoon()
+  }
+
+  #saveSoon(): void {
+    const { changes } = this.#evaluator
+    const now = Date.now()
+    if (this.#isSaving || now < this.#notBefore || changes.isEmpty) return
+    if (!changes.isUrgent && now - this.#markedAt < MARK_MS) return
+    this.#isSaving = true
+    this.#saving = this.#save().finally(() => {
+      this.#isSaving = false
+      this.#saveSoon()
+    })
+  }
+
+  async #save(): Promise<void> {
+    const changes = this.#evaluator.takeChanges()
+    this.#markedAt = Date.now()
+    try {
+      await this.#options.store.save(changes)
+    } catch (error) {
+      this.#options.log.warn({ error: (error as Error).message }, 'Alarms could not be stored; they wait')
+      this.#evaluator.changes.prepend(changes)
+      this.#notBefore = Date.now() + RETRY_MS
+    }
+  }
+}
+
+/** What is known of a machine now, as one record; undefined while it is not online: what was then says nothing of now. */
+function newestOf({ entry, values, online }: LiveMachine): TelemetryRecord | undefined {
+  if (values === undefined || online !== true) return undefined
+  return {
+    machineKey: entry.key,
+    at: values.at,
+    receivedAt: Math.min(values.at, Date.now()),
+    totalCycles: values.totalCycles ?? undefined,
+    totalRejects: values.totalRejects ?? undefined,
+    cyclesPerMin: values.cyclesPerMin ?? undefined,
+    machineState: values.machineState ?? undefined,
+    temperature: values.temperature ?? undefined,
+    humidity: values.humidity ?? undefined,
+    machineData: values.machineData,
+  }
+}

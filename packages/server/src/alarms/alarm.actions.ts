@@ -1,0 +1,94 @@
+import type { Alarm } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { customerScope, type Principal } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import type { Computed } from '../engine/resource/columns.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import type { Database } from '../platform/database.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import type { Tables } from '../platform/tables.ts'
+import { readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
+import { acknowledge, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
+import { readStatistics, readSummary } from './figures.queries.ts'
+
+export interface AlarmParts {
+  database: Database
+  /** The rules as staff see and change them. */
+  rules: ResourceStore
+  sealing: Sealing
+}
+
+type Db = Transaction<Tables>
+type Reading = 'listAlarms' | 'getAlarm' | 'alarmSummary' | 'alarmStatistics' | 'alarmAssignees'
+type Acting = 'acknowledgeAlarm' | 'acknowledgeAlarms' | 'assignAlarm' | 'shelveAlarm' | 'unshelveAlarm'
+
+export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 'setAlarmRuleSecret'> {
+  return { ...readingHandlers(parts.database), ...actingHandlers(parts.database), ...secretHandler(parts) }
+}
+
+/** A customer's people see the alarms of their machines, staff those of all; whoever sees no machines sees none. */
+async function seen<T>(database: Database, principal: Principal, work: (db: Db) => Promise<T>): Promise<T> {
+  const scope = customerScope(principal)
+  // A customer that nobody is: under it no row is seen, and what is asked for by its id is not there.
+  return await database.inScope(scope ?? { customerId: '' }, work, principal.userId)
+}
+
+function readingHandlers(database: Database): HandlersOf<Reading> {
+  return {
+    listAlarms: async ({ principal, query }) => {
+      const { page, pageSize } = query
+      return { ...(await seen(database, principal, (db) => readAlarms(db, query, principal.userId))), page, pageSize }
+    },
+    getAlarm: ({ principal, params: { id } }) =>
+      seen(database, principal, async (db) => {
+        const alarm = await readAlarm(db, id)
+        const seesRules = principal.customerId === null && principal.permissions.has('alarmRule.read')
+        return { ...alarm, events: await readEvents(db, id), deliveries: seesRules ? await readDeliveries(db, id) : [] }
+      }),
+    alarmSummary: ({ principal }) => seen(database, principal, readSummary),
+    alarmStatistics: ({ principal, query }) => seen(database, principal, (db) => readStatistics(db, query, Date.now())),
+    alarmAssignees: ({ principal, params }) => seen(database, principal, (db) => readAssignees(db, params.id)),
+  }
+}
+
+function actingHandlers(database: Database): HandlersOf<Acting> {
+  /** Does something to an alarm and answers how it is then. */
+  const act = (principal: Principal, id: string, work: (db: Db) => Promise<unknown>): Promise<Alarm> =>
+    seen(database, principal, async (db) => {
+      await work(db)
+      return await readAlarm(db, id)
+    })
+  return {
+    acknowledgeAlarm: ({ principal, params: { id }, body }) =>
+      act(principal, id, (db) => acknowledge(db, principal, [id], body.note)),
+    acknowledgeAlarms: ({ principal, body: { ids, note } }) =>
+      seen(database, principal, async (db) => ({ acknowledged: await acknowledge(db, principal, ids, note) })),
+    assignAlarm: ({ principal, params: { id }, body }) =>
+      act(principal, id, (db) => assign(db, principal, id, body.assigneeId)),
+    shelveAlarm: ({ principal, params: { id }, body }) => act(principal, id, (db) => shelve(db, principal, id, body)),
+    unshelveAlarm: ({ principal, params: { id } }) => act(principal, id, (db) => unshelve(db, principal, id)),
+  }
+}
+
+function secretHandler({ rules, sealing }: AlarmParts): HandlersOf<'setAlarmRuleSecret'> {
+  return {
+    async setAlarmRuleSecret({ principal, params: { id }, body: { secret } }) {
+      assertThat(principal.customerId === null, 'not_found', 'There is no such alarm rule.')
+      await rules.write(principal, async (db) => {
+        const before = await rules.rows.lock(db, id, {})
+        await sql`DELETE FROM alarm_rule_secret WHERE rule_id = ${id}`.execute(db)
+        if (secret !== null) {
+          await sql`INSERT INTO alarm_rule_secret (rule_id, sealed) VALUES (${id}, ${sealing.seal(secret)})`.execute(db)
+        }
+        await rules.rows.change(db, principal, 'update', before, [])
+      })
+      return undefined
+    },
+  }
+}
+
+/** Fields that are worked out when a row is read, by the name of the resource. */
+export const alarmComputedFields: Record<string, Computed> = {
+  alarmRule: { hasSecret: sql`EXISTS (SELECT FROM alarm_rule_secret s WHERE s.rule_id = alarm_rule.id)` },
+}

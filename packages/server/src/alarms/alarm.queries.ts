@@ -1,0 +1,93 @@
+import type { Alarm, AlarmDetails, AlarmEvent, Api, CallOutput } from '@packhouse/contract'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { assertThat } from '../engine/problem-error.ts'
+import type { Tables } from '../platform/tables.ts'
+
+type Db = Transaction<Tables>
+export type AlarmQuery = CallOutput<Api['listAlarms']>['query']
+
+const name = (person: string) =>
+  sql`nullif(trim(${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}), '')`
+
+/** People whom the reader may not see keep their id and have no name. */
+const person = (column: RawBuilder<unknown>, alias: string) =>
+  sql`CASE WHEN ${column} IS NOT NULL THEN jsonb_build_object('id', ${column}, 'name', ${name(alias)}) END`
+
+const time = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const select = sql`
+  SELECT a.id, m.machine_id AS "machineID", m.description AS machine, a.rule_id AS "ruleId", a.code, a.severity, a.message,
+    a.value, ${time(sql`a.started_at`)} AS "startedAt", ${time(sql`a.raised_at`)} AS "raisedAt",
+    ${time(sql`a.cleared_at`)} AS "clearedAt", a.clear_reason AS "clearReason",
+    ${time(sql`a.acknowledged_at`)} AS "acknowledgedAt", ${person(sql`a.acknowledged_by`, 'seen')} AS "acknowledgedBy",
+    a.acknowledge_note AS "acknowledgeNote", ${person(sql`a.assignee_id`, 'given')} AS assignee,
+    ${time(sql`s.until`)} AS "shelvedUntil", ${person(sql`s.shelved_by`, 'kept')} AS "shelvedBy", s.reason AS "shelveReason"
+  FROM alarm a JOIN machine m ON m.key = a.machine_key
+    LEFT JOIN alarm_shelf s ON s.rule_id = a.rule_id AND s.machine_key = a.machine_key AND s.until > now()
+    LEFT JOIN user_account seen ON seen.id = a.acknowledged_by
+    LEFT JOIN user_account given ON given.id = a.assignee_id
+    LEFT JOIN user_account kept ON kept.id = s.shelved_by`
+
+const bySeverity = sql`array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity), a.started_at, a.id`
+
+/** One page of the alarms that the scope sees. */
+export async function readAlarms(
+  db: Db,
+  query: AlarmQuery,
+  userId: string,
+): Promise<{ items: Alarm[]; total: number }> {
+  const { page, pageSize, order } = query
+  const where = sql`WHERE ${sql.join(conditionsOf(query, userId), sql` AND `)}`
+  const sorted = order === 'severity' ? bySeverity : sql`a.started_at DESC, a.id DESC`
+  const { rows } = await sql<Alarm>`
+    ${select} ${where} ORDER BY ${sorted} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+  `.execute(db)
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM alarm a JOIN machine m ON m.key = a.machine_key ${where}
+  `.execute(db)
+  return { items: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+function conditionsOf(query: AlarmQuery, userId: string): RawBuilder<unknown>[] {
+  const { state, acknowledged, severity, machineID, assignee, from, to } = query
+  const parts = [sql`m.deleted_at IS NULL`]
+  if (state !== undefined) parts.push(state === 'active' ? sql`a.cleared_at IS NULL` : sql`a.cleared_at IS NOT NULL`)
+  if (acknowledged !== undefined) {
+    parts.push(acknowledged === 'true' ? sql`a.acknowledged_at IS NOT NULL` : sql`a.acknowledged_at IS NULL`)
+  }
+  if (severity !== undefined) parts.push(sql`a.severity = ANY(${severity}::text[])`)
+  if (machineID !== undefined) parts.push(sql`m.machine_id = ${machineID}`)
+  if (assignee === 'none') parts.push(sql`a.assignee_id IS NULL`)
+  else if (assignee !== undefined) parts.push(sql`a.assignee_id = ${assignee === 'me' ? userId : assignee}`)
+  if (from !== undefined) parts.push(sql`a.started_at >= ${from}`)
+  if (to !== undefined) parts.push(sql`a.started_at < ${to}`)
+  return parts
+}
+
+/** @throws ProblemError `not_found`, also where the scope does not see the alarm */
+export async function readAlarm(db: Db, id: string): Promise<Alarm> {
+  const { rows } = await sql<Alarm>`${select} WHERE a.id = ${id} AND m.deleted_at IS NULL`.execute(db)
+  const [alarm] = rows
+  assertThat(alarm, 'not_found', 'There is no such alarm.')
+  return alarm
+}
+
+/** The course of an alarm, oldest first. */
+export async function readEvents(db: Db, id: string): Promise<AlarmEvent[]> {
+  const { rows } = await sql<AlarmEvent>`
+    SELECT ${time(sql`e.at`)} AS at, e.kind, ${person(sql`e.actor_id`, 'u')} AS by, e.note
+    FROM alarm_event e LEFT JOIN user_account u ON u.id = e.actor_id
+    WHERE e.alarm_id = ${id} ORDER BY e.id
+  `.execute(db)
+  return rows
+}
+
+/** What became of its webhooks. Of the address only the host is told: the rest may hold a secret. */
+export async function readDeliveries(db: Db, id: string): Promise<AlarmDetails['deliveries']> {
+  const { rows } = await sql<AlarmDetails['deliveries'][number] & { url: string }>`
+    SELECT id, event, url, state, attempts, reason, ${time(sql`created_at`)} AS "createdAt", ${time(sql`sent_at`)} AS "sentAt"
+    FROM alarm_delivery WHERE alarm_id = ${id} ORDER BY id
+  `.execute(db)
+  return rows.map(({ url, ...delivery }) => ({ ...delivery, host: new URL(url).host }))
+}

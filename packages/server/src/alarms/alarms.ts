@@ -1,0 +1,57 @@
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Mail } from '../platform/mail.ts'
+import { Outgoing } from '../platform/outgoing.ts'
+import { Sealing } from '../platform/sealing.ts'
+import type { Telemetry } from '../telemetry/index.ts'
+import { alarmHandlers } from './alarm.actions.ts'
+import { AlarmEngine } from './alarm-engine.ts'
+import { AlarmStore } from './alarm-store.ts'
+import { Notices } from './notices.ts'
+import { Webhooks } from './webhooks.ts'
+
+/** So many alarms of one customer are active at once: more are a rule that does not fit, and nobody reads them. */
+const ALARM_LIMIT = 1_000
+
+export interface AlarmsParts {
+  database: Database
+  telemetry: Telemetry
+  config: Config
+  log: Log
+  mail: Mail
+  rules: ResourceStore
+  /** The key of the installation. */
+  key: string
+}
+
+/** Rules, the alarms they raise, and who is told. */
+export class Alarms {
+  readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
+  readonly #engine: AlarmEngine
+  readonly #webhooks: Webhooks
+
+  constructor({ database, telemetry, config, log, mail, rules, key }: AlarmsParts) {
+    const { publicUrl, productTitle } = config
+    const sealing = new Sealing(key, 'webhooks')
+    const outgoing = new Outgoing(config.allowPrivateAddresses)
+    this.#webhooks = new Webhooks({ db: database.system, log, outgoing, sealing })
+    const notices = new Notices({ mail, webhooks: this.#webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
+    const store = new AlarmStore(database, notices)
+    this.#engine = new AlarmEngine({ database, telemetry, store, log, alarmLimit: ALARM_LIMIT })
+    this.handlers = alarmHandlers({ database, rules, sealing })
+  }
+
+  async start(): Promise<void> {
+    this.#webhooks.start()
+    await this.#engine.start()
+  }
+
+  /** What is committed after this is judged at the next start. */
+  async stop(): Promise<void> {
+    await this.#engine.stop()
+    await this.#webhooks.stop()
+  }
+}

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
+import { Evaluator } from './evaluator.ts'
+import type { Rule } from './rule.ts'
+
+const START = Date.UTC(2026, 0, 1)
+const hot: Rule = {
+  id: 'hot',
+  name: 'Too hot',
+  severity: 'major',
+  enabled: true,
+  machineKey: null,
+  configurationId: null,
+  customerId: null,
+  kind: 'value',
+  tag: 'temperature',
+  comparison: 'above',
+  limit: '40',
+  deadband: 0,
+  states: [],
+  silenceMs: 60_000,
+  onDelayMs: 0,
+  offDelayMs: 0,
+  message: null,
+  notifyEmails: [],
+  webhookUrl: null,
+  fingerprint: 'hot',
+}
+
+function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry {
+  const place = { description: null, location: null, configurationId: 'VFFS', lastService: null, nextDue: null }
+  const kept = { designSpeed: null, timeZone: 'UTC', keepRecordsDays: 30 }
+  return {
+    id: `${key}`,
+    tagMapId: null,
+    key,
+    machineID: `M-${key}`,
+    customerId: 'c',
+    staleAfterSeconds: 60,
+    retired: false,
+    ...place,
+    ...kept,
+    ...given,
+  }
+}
+
+/** An evaluator with a clock that stands where it is put, and machines 1 to 9. */
+function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
+  const clock = { now: START }
+  const machines = new Map(Array.from({ length: 9 }, (_, n) => [n + 1, machineOf(n + 1)]))
+  const evaluator = new Evaluator({ alarmLimit, machineOf: (key) => machines.get(key), now: () => clock.now })
+  evaluator.setRules(rules)
+  const tell = (seconds: number, told: Partial<TelemetryRecord>, key = 1) => {
+    const at = START + seconds * 1_000
+    clock.now = Math.max(clock.now, at)
+    evaluator.take([{ machineKey: key, at, receivedAt: clock.now, ...told }])
+  }
+  const wait = (seconds: number) => {
+    clock.now = START + seconds * 1_000
+    evaluator.tick()
+  }
+  const events = () => {
+    const { raised, cleared } = evaluator.takeChanges()
+    return {
+      raised: raised.map(({ rule, machine }) => `${rule.id} ${machine.key}`),
+      cleared: cleared.map(({ reason }) => reason),
+    }
+  }
+  return { evaluator, machines, clock, tell, wait, events }
+}
+
+describe('a rule on a value', () => {
+  test('clears only beyond the limit less the deadband', () => {
+    const { tell, events } = evaluatorOf([{ ...hot, deadband: 5 }])
+    tell(1, { temperature: 40 })
+    expect(events()).toEqual({ raised: [], cleared: [] })
+    tell(2, { temperature: 40.1 })
+    expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
+    for (const [place, temperature] of [39, 36, 35.1].entries()) tell(3 + place, { temperature })
+    expect(events()).toEqual({ raised: [], cleared: [] })
+    tell(9, { temperature: 35 })
+    expect(events()).toEqual({ raised: [], cleared: ['condition'] })
+  })
+
+  test.each([
+    ['below', '10', 9.9, 10],
+    ['equal', '3', 3, 4],
+    ['notEqual', '3', 4, 3],
+  ] as const)('compares: %s %s holds for %d and not for %d', (comparison, limit, holds, over) => {
+    const { tell, events } = evaluatorOf([{ ...hot, comparison, limit }])
+    tell(1, { temperature: over })
+    expect(events().raised).toEqual([])
+    tell(2, { temperature: holds })
+    expect(events().raised).toEqual(['hot 1'])
+  })
+
+  test('compares readings of machineData as text and as truth values, and leaves alone what a record does not tell', () => {
+    const { tell, events } = evaluatorOf([{ ...hot, tag: 'guard', comparison: 'equal', limit: 'open' }])
+    tell(1, { machineData: { guard: 'open' } })
+    tell(2, { machineData: { other: 1 } })
+    tell(3, { temperature: 1 })
+    expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
+    tell(4, { machineData: { guard: 'closed' } })
+    expect(events()).toEqual({ raised: [], cleared: ['condition'] })
+  })
+
+  test('is not told by a name that every object has', () => {
+    const { tell, events } = evaluatorOf([{ ...hot, tag: 'constructor', comparison: 'notEqual', limit: 'x' }])
+    tell(1, { machineData: { other: 1 } })
+    expect(events().raised).toEqual([])
+  })
+
+  test('takes no late record and no second copy', () => {
+    const { tell, events } = evaluatorOf([hot])
+    tell(10, { temperature: 20 })
+    tell(5, { temperature: 90 })
+    tell(10, { temperature: 90 })
+    expect(events().raised).toEqual([])
+    tell(11, { temperature: 90 })
+    tell(8, { temperature: 1 })
+    expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
+  })
+
+  test('puts the records of one batch into the order of their times', () => {
+    const { evaluator, events } = evaluatorOf([hot])
+    const record = (seconds: number, temperature: number) => {
+      return { machineKey: 1, at: START + seconds * 1_000, receivedAt: START, temperature }
+    }
+    evaluator.take([record(3, 20), record(1, 20), record(2, 90)])
+    expect(events()).toEqual({ raised: ['hot 1'], cleared: ['condition'] })
+  })
+})
+
+test('a rule on states knows PackML states by their group', () => {
+  const { tell, events } = evaluatorOf([{ ...hot, kind: 'state', states: ['Faulted', 'Held'] }])
+  tell(1, { machineState: 'Holding' })
+  expect(events().raised).toEqual([])
+  tell(2, { machineState: 'Aborting' })
+  tell(3, { machineState: 'Held' })
+  tell(4, { machineState: 'Execute' })
+  expect(events()).toEqual({ raised: ['hot 1'], cleared: ['condition'] })
+})
+
+test('a delay ends by the clock where nothing comes, also for a device whose clock is an hour behind', () => {
+  const { evaluator, clock, wait, events } = evaluatorOf([{ ...hot, onDelayMs: 30_000 }])
+  evaluator.take([{ machineKey: 1, at: START - 3_600_000, receivedAt: clock.now, temperature: 90 }])
+  wait(29)
+  expect(events().raised).toEqual([])
+  wait(30)
+  expect(events().raised).toEqual(['hot 1'])
+})
+
+describe('a rule on silence', () => {
+  const quiet: Rule = { ...hot, id: 'quiet', kind: 'silence', silenceMs: 60_000 }
+
+  test('raises when nothing was heard for that long, and clears with the next record', () => {
+    const { tell, wait, events } = evaluatorOf([quiet])
+    tell(1, {})
+    wait(60)
+    expect(events().raised).toEqual([])
+    wait(61)
+    wait(62)
+    expect(events()).toEqual({ raised: ['quiet 1'], cleared: [] })
+    tell(90, {})
+    expect(events()).toEqual({ raised: [], cleared: ['condition'] })
+  })
+
+  test('is not put off by a clock that is ahead, nor ended by records of long ago', () => {
+    const { evaluator, clock, wait, events } = evaluatorOf([quiet])
+    evaluator.take([{ machineKey: 1, at: START + 240_000, receivedAt: clock.now }])
+    wait(60)
+    expect(events().raised).toEqual(['quiet 1'])
+    evaluator.take([{ machineKey: 1, at: START - 3_600_000, receivedAt: clock.now }])
+    wait(61)
+    expect(events().cleared).toEqual([])
+  })
+
+  test('does not blame machines for a time in which nothing could be heard', () => {
+    const { evaluator, tell, wait, events } = evaluatorOf([quiet])
+    tell(1, {})
+    wait(50)
+    evaluator.wasDeaf()
+    wait(109)
+    expect(events().raised).toEqual([])
+    wait(110)
+    expect(events().raised).toEqual(['quiet 1'])
+  })
+
+  test('waits for its delays too', () => {
+    const { tell, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 10_000, offDelayMs: 10_000 }])
+    tell(0.001, {})
+    wait(69)
+    expect(events().raised).toEqual([])
+    wait(71)
+    expect(events().raised).toEqual(['quiet 1'])
+    tell(80, {})
+    wait(85)
+    expect(events().cleared).toEqual([])
+    wait(91)
+    expect(events().cleared).toEqual(['condition'])
+  })
+})
+
+describe('alarms end when there is no reason for them any more', () => {
+  test.each([
+    ['rule_changed', [{ ...hot, limit: '50', fingerprint: 'hotter' }]],
+    ['rule_disabled', [{ ...hot, enabled: false }]],
+    ['rule_deleted', []],
+    ['out_of_scope', [{ ...hot, configurationId: 'HFFS' }]],
+  ])('%s', (reason, rules) => {
+    const { evaluator, tell, events } = evaluatorOf([hot])
+    tell(1, { temperature: 90 })
+    evaluator.setRules(rules)
+    expect(events().cleared).toEqual([reason])
+  })
+
+  test('a change that judges nothing otherwise leaves them', () => {
+    const { evaluator, tell, events } = evaluatorOf([hot])
+    tell(1, { temperature: 90 })
+    evaluator.setRules([{ ...hot, name: 'Very hot', message: 'Call Ada.' }])
+    expect(events().cleared).toEqual([])
+  })
+
+  test('a machine that is retired has none and gets none', () => {
+    const { evaluator, machines, tell, events } = evaluatorOf([hot])
+    tell(1, { temperature: 90 })
+    machines.set(1, machineOf(1, { retired: true }))
+    evaluator.reviewMachines()
+    expect(events().cleared).toEqual(['machine_retired'])
+    tell(2, { temperature: 95 })
+    expect(events().raised).toEqual([])
+  })
+})
+
+test('beyond so many active alarms of a customer one notice is given, and the next is raised when there is room', () => {
+  const { evaluator, machines, tell, wait } = evaluatorOf([hot], 3)
+  machines.set(9, machineOf(9, { customerId: 'another' }))
+  for (const key of [1, 2, 3, 4, 5, 9]) tell(1, { temperature: 90 }, key)
+  const first = evaluator.takeChanges()
+  expect(first.raised.map(({ machine }) => machine.key)).toEqual([1, 2, 3, 9])
+  expect(first.floodsBegun.map(({ customerId }) => customerId)).toEqual(['c'])
+  tell(2, { temperature: 20 }, 1)
+  wait(3)
+  const second = evaluator.takeChanges()
+  expect(second.raised.map(({ machine }) => machine.key)).toEqual([4])
+  expect(second.floodsEnded).toEqual(['c'])
+})
+
+test('whatever comes in whatever order, no rule and machine ever have two active alarms', () => {
+  const batches = fc.array(
+    fc.array(
+      fc.record({
+        machineKey: fc.integer({ min: 1, max: 2 }),
+        seconds: fc.nat(50),
+        temperature: fc.constantFrom(20, 38, 50, null),
+      }),
+      {
+        maxLength: 8,
+      },
+    ),
+    { maxLength: 20 },
+  )
+  fc.assert(
+    fc.property(batches, fc.nat(10), fc.nat(10), (given, on, off) => {
+      const rule = { ...hot, deadband: 3, onDelayMs: on * 1_000, offDelayMs: off * 1_000 }
+      const { evaluator, wait } = evaluatorOf([rule, { ...rule, id: 'second', fingerprint: 'second' }])
+      const active = new Set<string>()
+      const ids = new Map<string, string>()
+      given.forEach((batch, place) => {
+        evaluator.take(
+          batch.map(({ seconds, ...record }) => ({ ...record, at: START + seconds * 1_000, receivedAt: START })),
+        )
+        wait(place)
+        const { raised, cleared } = evaluator.takeChanges()
+        const happened = [
+          ...raised.map((one) => ({ at: one.raisedAt, id: one.id, begins: `${one.rule.id} ${one.machine.key}` })),
+          ...cleared.map((one) => ({ at: one.clearedAt, id: one.id, begins: undefined })),
+        ]
+        for (const { id, begins } of happened.filter(({ begins }) => begins !== undefined)) ids.set(id, begins ?? '')
+        // Within one batch an alarm may begin and end; what is left must be at most one of each.
+        for (const { id, begins } of happened) if (begins !== undefined) active.add(id)
+        for (const { id, begins } of happened) if (begins === undefined) expect(active.delete(id)).toBe(true)
+        const owners = [...active].map((id) => ids.get(id))
+        expect(new Set(owners).size).toBe(owners.length)
+      })
+    }),
+    { seed: 25, numRuns: 300 },
+  )
+})

@@ -1,0 +1,83 @@
+import { type AlarmSeverity, type AlarmStatistics, type AlarmSummary, alarmSeverities } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+
+type Db = Transaction<Tables>
+
+interface Count {
+  machineID: string
+  severity: AlarmSeverity
+  active: number
+  unacknowledged: number
+}
+
+/** How many alarms are active among those that the scope sees. */
+export async function readSummary(db: Db): Promise<AlarmSummary> {
+  const { rows } = await sql<Count>`
+    SELECT m.machine_id AS "machineID", a.severity, count(*)::int AS active,
+      count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged
+    FROM alarm a JOIN machine m ON m.key = a.machine_key
+    WHERE a.cleared_at IS NULL AND m.deleted_at IS NULL
+    GROUP BY 1, 2 ORDER BY 1, array_position(${alarmSeverities}::text[], a.severity)
+  `.execute(db)
+  const floods = await sql<{ since: Date }>`SELECT since FROM alarm_flood ORDER BY since LIMIT 1`.execute(db)
+  const severities = alarmSeverities.map((severity) => [severity, sum(rows.filter((row) => row.severity === severity))])
+  return {
+    ...sum(rows),
+    bySeverity: Object.fromEntries(severities) as AlarmSummary['bySeverity'],
+    machines: [...Map.groupBy(rows, ({ machineID }) => machineID)].map(([machineID, counts]) => {
+      return { machineID, highest: counts[0]?.severity ?? 'info', ...sum(counts) }
+    }),
+    floodedSince: floods.rows[0]?.since.toISOString() ?? null,
+  }
+}
+
+function sum(counts: readonly Count[]): { active: number; unacknowledged: number } {
+  return {
+    active: counts.reduce((total, { active }) => total + active, 0),
+    unacknowledged: counts.reduce((total, { unacknowledged }) => total + unacknowledged, 0),
+  }
+}
+
+const TOP = 10
+const DAY_MS = 86_400_000
+
+/** What was raised in the last days. An alarm that is still active lasts until now. @param now Unix ms */
+export async function readStatistics(
+  db: Db,
+  { days, machineID }: { days: number; machineID?: string | undefined },
+  now: number,
+): Promise<AlarmStatistics> {
+  const from = new Date(now - days * DAY_MS)
+  const seen = sql`
+    SELECT a.*, m.machine_id, extract(epoch FROM coalesce(a.cleared_at, ${new Date(now)}) - a.started_at) AS seconds,
+      -- Of an alarm that came late, by a clock that is ahead, somebody may have known before it was raised.
+      CASE WHEN a.acknowledged_at IS NOT NULL
+        THEN greatest(extract(epoch FROM a.acknowledged_at - a.raised_at), 0) END AS wait
+    FROM alarm a JOIN machine m ON m.key = a.machine_key
+    WHERE a.started_at >= ${from} AND m.deleted_at IS NULL AND ${machineID ?? null}::text IS NOT DISTINCT FROM
+      CASE WHEN ${machineID ?? null}::text IS NULL THEN NULL ELSE m.machine_id END`
+  const top = await sql<AlarmStatistics['top'][number]>`
+    SELECT rule_id AS "ruleId", code, severity, machine_id AS "machineID", count(*)::int AS count,
+      greatest(sum(seconds), 0)::float8 AS "totalSeconds", greatest(avg(seconds), 0)::float8 AS "meanSeconds",
+      avg(wait)::float8 AS "meanSecondsToAcknowledge"
+    FROM (${seen}) AS seen GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 2, 4 LIMIT ${TOP}
+  `.execute(db)
+  const daily = await sql<{ day: string; count: number }>`
+    SELECT d::date::text AS day, count(seen.id)::int AS count
+    FROM generate_series(${from}::timestamptz AT TIME ZONE 'UTC', ${new Date(now)}::timestamptz AT TIME ZONE 'UTC', '1 day') AS d
+      LEFT JOIN (${seen}) AS seen ON (seen.started_at AT TIME ZONE 'UTC')::date = d::date
+    GROUP BY 1 ORDER BY 1
+  `.execute(db)
+  const all = await sql<{ total: number; wait: number | null }>`
+    SELECT count(*)::int AS total, avg(wait)::float8 AS wait FROM (${seen}) AS seen
+  `.execute(db)
+  return {
+    from: from.toISOString(),
+    to: new Date(now).toISOString(),
+    total: all.rows[0]?.total ?? 0,
+    meanSecondsToAcknowledge: all.rows[0]?.wait ?? null,
+    days: daily.rows,
+    top: top.rows,
+  }
+}

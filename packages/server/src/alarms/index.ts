@@ -1,0 +1,2 @@
+export { alarmComputedFields } from './alarm.actions.ts'
+export { Alarms } from './alarms.ts'

@@ -1,0 +1,143 @@
+import type { AlarmSeverity } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { Mail } from '../platform/mail.ts'
+import type { Tables } from '../platform/tables.ts'
+import type { ChangeSet, Cleared, Raised } from './change-set.ts'
+import { type Rule, wordsOf } from './rule.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface NoticesOptions {
+  mail: Mail
+  webhooks: Webhooks
+  publicUrl: string
+  productTitle: string
+  alarmLimit: number
+}
+
+interface Happened {
+  raised: readonly Raised[]
+  cleared: readonly Cleared[]
+  floods: ChangeSet['floodsBegun']
+}
+
+type Db = Transaction<Tables>
+
+/** Tells people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
+export class Notices {
+  readonly #options: NoticesOptions
+
+  constructor(options: NoticesOptions) {
+    this.#options = options
+  }
+
+  /** Writes down what is to be told. @param db the transaction that stores the alarms; `wake` when that is committed */
+  async write(db: Db, { raised, cleared, floods }: Happened): Promise<void> {
+    const shelved = await readShelved(db, [...raised, ...cleared])
+    const isShelved = ({ rule, machine }: Raised | Cleared) => shelved.has(`${rule?.id} ${machine.key}`)
+    for (const alarm of raised) if (!isShelved(alarm)) await this.#tellRaised(db, alarm)
+    const told = await readTold(db, cleared)
+    for (const alarm of cleared) if (!isShelved(alarm) && told.has(alarm.id)) await this.#tellCleared(db, alarm)
+    for (const { rule } of floods) await this.#tellFlood(db, rule)
+  }
+
+  /** Sends what was written. */
+  wake(): void {
+    this.#options.mail.wake()
+    this.#options.webhooks.wake()
+  }
+
+  async #tellRaised(db: Db, { id, rule, machine, value, startedAt }: Raised): Promise<void> {
+    if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
+    await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
+    const lines = [
+      wordsOf(rule, value),
+      '',
+      `Machine: ${machine.machineID}${machine.description === null ? '' : `, ${machine.description}`}`,
+      ...(value === null ? [] : [`Value: ${value}`]),
+      `Since: ${iso(startedAt)}`,
+    ]
+    await this.#mail(db, rule, `${severityWords[rule.severity]}: ${rule.name} on ${machine.machineID}`, [
+      ...lines,
+      ...this.#link(id),
+    ])
+    const times = { startedAt: iso(startedAt), clearedAt: null, clearReason: null }
+    await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
+  }
+
+  async #tellCleared(db: Db, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
+    if (rule === undefined) return
+    const why = reason === 'condition' ? 'Its condition is over.' : 'Its rule or its machine was changed.'
+    await this.#mail(db, rule, `Cleared: ${rule.name} on ${machine.machineID}`, [
+      `${rule.name} has cleared. ${why}`,
+      '',
+      `Machine: ${machine.machineID}`,
+      `Cleared: ${iso(clearedAt)}`,
+      ...this.#link(id),
+    ])
+    const times = { clearedAt: iso(clearedAt), clearReason: reason }
+    await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
+  }
+
+  async #tellFlood(db: Db, rule: Rule): Promise<void> {
+    const { alarmLimit, publicUrl } = this.#options
+    await this.#mail(db, rule, 'Too many alarms: no further one is raised', [
+      `${alarmLimit} alarms of one customer are active. Until some of them clear no further one is raised.`,
+      '',
+      `Look for a rule that fits too often: ${new URL('/alarms', publicUrl)}`,
+    ])
+  }
+
+  async #mail(db: Db, rule: Rule, subject: string, lines: readonly string[]): Promise<void> {
+    const body = [...lines, '', this.#options.productTitle].join('\n')
+    for (const recipient of new Set(rule.notifyEmails)) {
+      await this.#options.mail.put(db, { userId: null, recipient, subject, body })
+    }
+  }
+
+  async #post(db: Db, id: string, event: 'raised' | 'cleared', rule: Rule, about: object): Promise<void> {
+    if (rule.webhookUrl === null) return
+    const { name: code, severity } = rule
+    const [, address] = this.#link(id)
+    const alarm = { id, code, severity, ruleId: rule.id, ...about, address }
+    await this.#options.webhooks.put(db, {
+      alarmId: id,
+      event,
+      url: rule.webhookUrl,
+      ruleId: rule.id,
+      body: JSON.stringify({ event: `alarm.${event}`, alarm }),
+    })
+  }
+
+  #link(id: string): [string, string] {
+    return ['', new URL(`/alarms?alarm=${id}`, this.#options.publicUrl).toString()]
+  }
+}
+
+const severityWords: Record<AlarmSeverity, string> = {
+  critical: 'Critical',
+  major: 'Major',
+  minor: 'Minor',
+  warning: 'Warning',
+  info: 'Info',
+}
+
+/** Rules and machines that tell nobody just now. */
+async function readShelved(db: Db, alarms: readonly (Raised | Cleared)[]): Promise<Set<string>> {
+  if (alarms.length === 0) return new Set()
+  const { rows } = await sql<{ rule_id: string; machine_key: number }>`
+    SELECT rule_id, machine_key FROM alarm_shelf WHERE until > now()
+  `.execute(db)
+  return new Set(rows.map(({ rule_id, machine_key }) => `${rule_id} ${machine_key}`))
+}
+
+async function readTold(db: Db, alarms: readonly Cleared[]): Promise<Set<string>> {
+  if (alarms.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM alarm WHERE told AND id = ANY(${alarms.map(({ id }) => id)}::uuid[])
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,101 @@
+import {
+  type AlarmComparison,
+  type AlarmKind,
+  type AlarmSeverity,
+  type ReportedState,
+  stateGroup,
+} from '@packhouse/contract'
+import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
+import type { Delays, Finding } from './condition.ts'
+
+/** A rule as the engine uses it. */
+export interface Rule extends Delays {
+  id: string
+  name: string
+  severity: AlarmSeverity
+  enabled: boolean
+  /** The key of the one machine it is about. */
+  machineKey: number | null
+  configurationId: string | null
+  customerId: string | null
+  kind: AlarmKind
+  tag: string | null
+  comparison: AlarmComparison | null
+  limit: string | null
+  deadband: number
+  states: readonly string[]
+  silenceMs: number
+  message: string | null
+  notifyEmails: readonly string[]
+  webhookUrl: string | null
+  /** Changes with whatever decides when an alarm is raised or cleared, and with nothing else. */
+  fingerprint: string
+}
+
+/** Whether a rule is about a machine: it meets all that the rule names. */
+export function appliesTo(rule: Rule, machine: MachineEntry): boolean {
+  return (
+    !machine.retired &&
+    (rule.machineKey === null || rule.machineKey === machine.key) &&
+    (rule.configurationId === null || rule.configurationId === machine.configurationId) &&
+    (rule.customerId === null || rule.customerId === machine.customerId)
+  )
+}
+
+type Reading = string | number | boolean | null | undefined
+
+/** What a record tells of a rule's value; undefined where it does not speak of it. */
+export function readingOf(rule: Rule, record: TelemetryRecord): Reading {
+  if (rule.kind === 'state') return record.machineState
+  switch (rule.tag) {
+    case 'temperature':
+      return record.temperature
+    case 'humidity':
+      return record.humidity
+    case 'cyclesPerMin':
+      return record.cyclesPerMin
+    case 'totalRejects':
+      return record.totalRejects
+    case 'totalCycles':
+      return record.totalCycles
+    default: {
+      const { machineData } = record
+      return machineData !== undefined && Object.hasOwn(machineData, rule.tag ?? '')
+        ? machineData[rule.tag ?? '']
+        : undefined
+    }
+  }
+}
+
+/** @param raised whether there is an alarm: then the deadband has to be left too */
+export function findingOf(rule: Rule, reading: Exclude<Reading, undefined>, raised: boolean): Finding {
+  if (reading === null) return 'unknown'
+  if (rule.kind === 'state') return inStates(rule, String(reading) as ReportedState) ? 'holds' : 'over'
+  if (rule.comparison === 'equal' || rule.comparison === 'notEqual') {
+    return isSame(reading, rule.limit ?? '') === (rule.comparison === 'equal') ? 'holds' : 'over'
+  }
+  const value = Number(reading)
+  if (typeof reading === 'string' && reading.trim() === '') return 'unknown'
+  if (!Number.isFinite(value)) return 'unknown'
+  const beyond = rule.comparison === 'above' ? value - Number(rule.limit) : Number(rule.limit) - value
+  return beyond > (raised ? -rule.deadband : 0) ? 'holds' : 'over'
+}
+
+function inStates({ states }: Rule, state: ReportedState): boolean {
+  return states.includes(state) || states.includes(stateGroup(state))
+}
+
+/** 40 and 40.0 are the same; so are the text and the truth value `true`. */
+function isSame(reading: string | number | boolean, limit: string): boolean {
+  if (typeof reading === 'number' && limit.trim() !== '') return reading === Number(limit)
+  return String(reading) === limit
+}
+
+/** What is told of an alarm where the rule has no message of its own. */
+export function wordsOf({ kind, message, tag, comparison, limit, silenceMs }: Rule, value: string | null): string {
+  if (message !== null) return message
+  if (kind === 'silence') return `Nothing was heard for ${silenceMs / 1000} s.`
+  if (kind === 'state') return `The machine is ${value ?? 'in a state of the rule'}.`
+  const sides = { above: 'above', below: 'below', equal: 'equal to', notEqual: 'not equal to' }
+  return `${tag} is ${sides[comparison ?? 'equal']} ${limit}.`
+}

@@ -1,0 +1,37 @@
+import type { MachineEntry } from '../telemetry/index.ts'
+import type { Condition } from './condition.ts'
+import type { Rule } from './rule.ts'
+
+/** A condition with what it belongs to. */
+export interface TrackedCondition extends Condition {
+  machineKey: number
+  ruleId: string
+  /** Of the rule as it was judged by. */
+  fingerprint: string
+}
+
+/** What is known of one machine that a rule is about. Times are Unix ms. */
+export interface Track {
+  machine: MachineEntry
+  /** Time of the newest record that was judged; what is not newer comes late. */
+  at: number
+  /** When it was last heard: never later than its record arrived. */
+  heardAt: number
+  /** By rule. */
+  conditions: Map<string, TrackedCondition>
+}
+
+export function newTrack(machine: MachineEntry): Track {
+  return { machine, at: 0, heardAt: 0, conditions: new Map() }
+}
+
+/** The condition of a rule, which is made where there is none yet. */
+export function conditionOf(track: Track, { id, fingerprint }: Rule): TrackedCondition {
+  const known = track.conditions.get(id)
+  if (known !== undefined) return known
+  const { key: machineKey } = track.machine
+  const owner = { machineKey, ruleId: id, fingerprint }
+  const made: TrackedCondition = { ...owner, phase: 'normal', since: 0, heardAt: 0, value: null, alarmId: undefined }
+  track.conditions.set(id, made)
+  return made
+}

@@ -1,0 +1,78 @@
+import { MAX_REPLAYED } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat } from '../../engine/problem-error.ts'
+import { writeAudit } from '../../engine/resource/audit.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Reception } from '../../telemetry/index.ts'
+import { type Chosen, chosenIds, conditions, findLetter, type LetterRow, listLetters, toLetter } from './letters.ts'
+import { auditedAs, LETTERS, replayLetter, scopeOf } from './replay.ts'
+
+type LetterCalls =
+  | 'listDeadLetters'
+  | 'getDeadLetter'
+  | 'replayDeadLetter'
+  | 'replayDeadLetters'
+  | 'discardDeadLetter'
+  | 'discardDeadLetters'
+
+/** Messages that were refused. Only staff are shown any: row-level security gives customers none. */
+export function deadLetterHandlers(database: Database, reception: Reception): HandlersOf<LetterCalls> {
+  return {
+    listDeadLetters: ({ principal, query: { page, pageSize, ...chosen }, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return database.inScope(scopeOf(principal), (db) => listLetters(db, chosen, page, pageSize))
+    },
+
+    getDeadLetter: async ({ principal, params, reply }) => {
+      reply.header('cache-control', 'no-store')
+      const { payload, ...row } = await database.inScope(scopeOf(principal), (db) => findLetter(db, params.id))
+      return { ...toLetter(row), ...readable(payload) }
+    },
+
+    replayDeadLetter: async ({ principal, params }) =>
+      toLetter(await replayLetter(database, reception, principal, params.id)),
+
+    replayDeadLetters: async ({ principal, body: { after, ...chosen } = {} }) => {
+      const ids = await database.inScope(scopeOf(principal), (db) => chosenIds(db, chosen, after, MAX_REPLAYED))
+      const letters: LetterRow[] = []
+      // One after the other: counters of a machine go on from each to the next.
+      for (const id of ids) letters.push(await replayLetter(database, reception, principal, id))
+      const replayed = letters.filter((letter) => letter.replayed_at !== null).length
+      const last = ids.length < MAX_REPLAYED ? null : (ids.at(-1) ?? null)
+      return { replayed, refused: letters.length - replayed, last }
+    },
+
+    discardDeadLetter: async ({ principal, params }) => {
+      const discarded = await discard(database, principal, { ids: [params.id], replayed: 'with' })
+      assertThat(discarded > 0, 'not_found', 'There is no such dead letter. It may have been discarded.')
+    },
+
+    discardDeadLetters: async ({ principal, body }) => ({ discarded: await discard(database, principal, { ...body }) }),
+  }
+}
+
+async function discard(database: Database, principal: Principal, chosen: Chosen): Promise<number> {
+  return await database.inScope(
+    scopeOf(principal),
+    async (db) => {
+      const { rows } = await sql<Pick<LetterRow, 'id' | 'topic' | 'device'>>`
+        DELETE FROM refused_message WHERE ${conditions(chosen)} RETURNING letter_id AS id, topic, device
+      `.execute(db)
+      await writeAudit(db, principal, LETTERS, 'discard', rows.map(auditedAs))
+      return rows.length
+    },
+    principal.userId,
+  )
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function readable(payload: Buffer): { encoding: 'text' | 'base64'; payload: string } {
+  try {
+    return { encoding: 'text', payload: utf8.decode(payload) }
+  } catch {
+    return { encoding: 'base64', payload: payload.toString('base64') }
+  }
+}

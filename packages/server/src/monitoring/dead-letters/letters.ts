@@ -1,0 +1,95 @@
+import type { DeadLetter } from '@packhouse/contract'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { assertThat } from '../../engine/problem-error.ts'
+import type { Tables } from '../../platform/tables.ts'
+
+/** Which dead letters are meant. */
+export interface Chosen {
+  ids?: string[] | undefined
+  code?: string | undefined
+  device?: string | undefined
+  topic?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  replayed?: 'without' | 'only' | 'with'
+}
+
+export interface LetterRow {
+  id: string
+  received_at: Date
+  device: string
+  customer_id: string | null
+  topic: string
+  bytes: number
+  code: string
+  reason: string
+  attempts: number
+  tried_at: Date | null
+  replayed_at: Date | null
+}
+
+const COLUMNS = sql`letter_id AS id, received_at, device, customer_id, topic, octet_length(payload) AS bytes, code, reason,
+  attempts, tried_at, replayed_at`
+
+/** The conditions that a choice makes. */
+export function conditions({ ids, code, device, topic, from, to, replayed = 'without' }: Chosen): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (ids !== undefined) parts.push(sql`letter_id = ANY(${ids}::uuid[])`)
+  if (code) parts.push(sql`code = ${code}`)
+  if (device) parts.push(sql`device = ${device}`)
+  if (topic) parts.push(sql`position(lower(${topic}) IN lower(topic)) > 0`)
+  if (from !== undefined) parts.push(sql`received_at >= ${from}::timestamptz`)
+  if (to !== undefined) parts.push(sql`received_at <= ${to}::timestamptz`)
+  if (replayed !== 'with') parts.push(replayed === 'only' ? sql`replayed_at IS NOT NULL` : sql`replayed_at IS NULL`)
+  return sql.join(parts, sql` AND `)
+}
+
+export async function listLetters(db: Transaction<Tables>, chosen: Chosen, page: number, pageSize: number) {
+  const { rows } = await sql<LetterRow>`
+    SELECT ${COLUMNS} FROM refused_message WHERE ${conditions(chosen)}
+    ORDER BY refused_message.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+  `.execute(db)
+  const counted = await sql<{ total: number; dropped: number; codes: string[]; devices: string[] }>`
+    SELECT (SELECT count(*) FROM refused_message WHERE ${conditions(chosen)})::int AS total,
+      coalesce((SELECT dropped FROM dead_letter_tally), 0)::float8 AS dropped,
+      ARRAY(SELECT DISTINCT code FROM refused_message ORDER BY 1) AS codes,
+      ARRAY(SELECT DISTINCT device FROM refused_message ORDER BY 1 LIMIT 200) AS devices
+  `.execute(db)
+  const { total = 0, dropped = 0, codes = [], devices = [] } = counted.rows[0] ?? {}
+  return { items: rows.map(toLetter), total, page, pageSize, dropped, codes, devices }
+}
+
+/** @throws ProblemError `not_found` */
+export async function findLetter(db: Transaction<Tables>, id: string): Promise<LetterRow & { payload: Buffer }> {
+  const { rows } = await sql<LetterRow & { payload: Buffer }>`
+    SELECT ${COLUMNS}, payload FROM refused_message WHERE letter_id = ${id}
+  `.execute(db)
+  const [row] = rows
+  assertThat(row, 'not_found', 'There is no such dead letter. It may have been discarded.')
+  return row
+}
+
+/** Ids of the letters that are chosen, oldest first, behind the one with the given id. */
+export async function chosenIds(db: Transaction<Tables>, chosen: Chosen, after: string | undefined, limit: number) {
+  const behind =
+    after === undefined ? sql`` : sql`AND id > coalesce((SELECT id FROM refused_message WHERE letter_id = ${after}), 0)`
+  const { rows } = await sql<{ id: string }>`
+    SELECT letter_id AS id FROM refused_message WHERE ${conditions(chosen)} ${behind} ORDER BY refused_message.id LIMIT ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export function toLetter(row: LetterRow): DeadLetter {
+  return {
+    id: row.id,
+    receivedAt: row.received_at.toISOString(),
+    device: row.device,
+    topic: row.topic,
+    bytes: row.bytes,
+    code: row.code,
+    reason: row.reason,
+    attempts: row.attempts,
+    triedAt: row.tried_at?.toISOString() ?? null,
+    replayedAt: row.replayed_at?.toISOString() ?? null,
+  }
+}

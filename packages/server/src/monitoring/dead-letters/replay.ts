@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Principal } from '../../engine/principal.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
+import { writeAudit } from '../../engine/resource/audit.ts'
+import type { CustomerScope, Database } from '../../platform/database.ts'
+import { type Device, PublishRefused, type Reception } from '../../telemetry/index.ts'
+import { findLetter, type LetterRow } from './letters.ts'
+
+/** How dead letters are named in the audit; they have no fields that people change. */
+export const LETTERS = { name: 'deadLetter', fields: {} }
+
+export function scopeOf({ customerId }: Principal): CustomerScope {
+  return customerId === null ? 'all' : { customerId }
+}
+
+/**
+ * Sends a dead letter through the reception again. No lock is held meanwhile: the ingest, which it waits for, writes the same
+ * table. Two replays at once make one record, since it has the time at which the message came first.
+ * @returns the letter as it is now
+ * @throws ProblemError `not_found`; `unavailable` where the ingest takes nothing at the moment
+ */
+export async function replayLetter(
+  database: Database,
+  reception: Reception,
+  principal: Principal,
+  id: string,
+): Promise<LetterRow> {
+  const letter = await database.inScope(scopeOf(principal), (db) => findLetter(db, id), principal.userId)
+  if (letter.replayed_at !== null) return letter
+  const refusal = await receiveAgain(reception, letter)
+  return await database.inScope(
+    scopeOf(principal),
+    async (db) => {
+      await sql`
+        UPDATE refused_message SET attempts = attempts + 1, tried_at = now(),
+          replayed_at = ${refusal === undefined ? sql`now()` : sql`NULL`},
+          code = ${refusal?.code ?? letter.code}, reason = ${refusal?.reason ?? letter.reason}
+        WHERE letter_id = ${id} AND replayed_at IS NULL
+      `.execute(db)
+      if (refusal === undefined) await writeAudit(db, principal, LETTERS, 'replay', [auditedAs(letter)])
+      return await findLetter(db, id)
+    },
+    principal.userId,
+  )
+}
+
+export function auditedAs({ id, topic, device }: Pick<LetterRow, 'id' | 'topic' | 'device'>) {
+  return { before: { id, rowVersion: 1, topic, device }, after: undefined }
+}
+
+async function receiveAgain(reception: Reception, letter: LetterRow & { payload: Buffer }) {
+  try {
+    return await reception.replay(deviceOf(letter), letter.topic, letter.payload, letter.received_at.getTime())
+  } catch (error) {
+    if (!(error instanceof PublishRefused)) throw error
+    if (!error.passing) return { code: 'machine_unknown', reason: error.message }
+    const words = 'The ingest takes no more at the moment. Replay it again later.'
+    throw new ProblemError('unavailable', words, undefined, { retryAfter: 5 })
+  }
+}
+
+/** A replay may do no more than the device that sent it. */
+function deviceOf({ device, customer_id: customerId }: LetterRow): Device {
+  const scope = customerId === null ? 'company' : 'customer'
+  return { userName: device, scope, customerId, machines: new Set(), apiKeyId: undefined }
+}

@@ -1,0 +1,78 @@
+import { CompiledQuery } from 'kysely'
+import type { CustomerScope, Database } from '../../platform/database.ts'
+import {
+  HOUR_MS,
+  type Queryable,
+  readRecords,
+  type StoredReadingNames,
+  startOf,
+  type TelemetryRecord,
+} from '../../telemetry/index.ts'
+
+/** Records are read in portions of so many hours, which also bounds what is held of them. */
+const PORTION_MS = 6 * HOUR_MS
+
+/** What to export. Times are Unix ms, `to` exclusive. */
+export interface ExportRequest {
+  machineKey: number
+  from: number
+  to: number
+}
+
+/** Where records are read: each portion in a transaction of its own, so that a slow reader holds none. */
+export interface RecordSource {
+  database: Database
+  names: StoredReadingNames
+  scope: CustomerScope
+}
+
+/** The records of a stretch, portion by portion, oldest first. Portions without any are left out. */
+export async function* recordPortions(source: RecordSource, request: ExportRequest): AsyncGenerator<TelemetryRecord[]> {
+  const { machineKey, from, to } = request
+  for (let start = from; start < to; start = startOf(start, PORTION_MS) + PORTION_MS) {
+    const span = [start, Math.min(to, startOf(start, PORTION_MS) + PORTION_MS)] as const
+    const records = await inScope(source, (db) => readRecords(db, machineKey, span, source.names))
+    if (records.length > 0) yield records
+  }
+}
+
+/** Where the stretch really has records, and how many they are about: the hours at its ends may reach beyond it. */
+export async function measure(
+  source: RecordSource,
+  { machineKey, from, to }: ExportRequest,
+): Promise<{ from: number; to: number; records: number } | undefined> {
+  const [hours, rows] = await inScope(source, async (db) => [
+    await db.query<Measured>(
+      `SELECT sum(records)::int AS records, min(hour) AS first, max(hour) + interval '1 hour' AS last FROM record_block
+       WHERE machine_key = $1 AND hour >= $2 AND hour < $3`,
+      [machineKey, new Date(startOf(from, HOUR_MS)), new Date(to)],
+    ),
+    await db.query<Measured>(
+      `SELECT count(*)::int AS records, min(at) AS first, max(at) + interval '1 ms' AS last FROM record
+       WHERE machine_key = $1 AND at >= $2 AND at < $3`,
+      [machineKey, new Date(from), new Date(to)],
+    ),
+  ])
+  const found = [...(hours?.rows ?? []), ...(rows?.rows ?? [])].filter(({ first }) => first !== null)
+  if (found.length === 0) return undefined
+  return {
+    from: Math.max(from, Math.min(...found.map(({ first }) => first?.getTime() ?? from))),
+    to: Math.min(to, Math.max(...found.map(({ last }) => last?.getTime() ?? to))),
+    records: found.reduce((sum, { records }) => sum + (records ?? 0), 0),
+  }
+}
+
+interface Measured {
+  records: number | null
+  first: Date | null
+  last: Date | null
+}
+
+/** The transaction takes statements of its own kind; what reads records writes plain ones. */
+async function inScope<T>({ database, scope }: RecordSource, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return await database.inScope(scope, (transaction) =>
+    work({
+      query: async (text, values = []) => (await transaction.executeQuery(CompiledQuery.raw(text, values))) as never,
+    }),
+  )
+}

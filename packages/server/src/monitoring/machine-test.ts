@@ -1,0 +1,89 @@
+import type { MachineTest } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { Database } from '../platform/database.ts'
+import type { LiveMachine } from '../telemetry/index.ts'
+
+type Check = MachineTest['checks'][number]
+
+const DAY_MS = 86_400_000
+/** A clock that is this far behind is worth telling of. */
+const CLOCK_BEHIND_MS = 5 * 60_000
+
+interface Refusals {
+  count: number
+  reason: string | null
+}
+
+/** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
+export async function testOfMachine(database: Database, machine: LiveMachine, now: number): Promise<MachineTest> {
+  const refusals = await refusalsOf(database, machine.entry.machineID, now)
+  const checks = [
+    registered(machine),
+    connected(machine),
+    fresh(machine, now),
+    clock(machine, now),
+    refused(refusals),
+    tells('state', machine.values?.machineState, 'a state', 'machineState'),
+    tells('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
+  ]
+  return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
+}
+
+async function refusalsOf(database: Database, machineID: string, now: number): Promise<Refusals> {
+  const { rows } = await sql<Refusals>`
+    SELECT count(*)::int AS count, (array_agg(reason ORDER BY id DESC))[1] AS reason FROM refused_message
+    WHERE topic = ${`packhouse/${machineID}/record`} AND received_at >= ${new Date(now - DAY_MS)}
+  `.execute(database.system)
+  return rows[0] ?? { count: 0, reason: null }
+}
+
+function registered({ entry }: LiveMachine): Check {
+  const words =
+    entry.customerId === null
+      ? 'The machine publishes and belongs to nobody. Claim it for a customer under Installed machines.'
+      : 'The machine is registered for its customer.'
+  return { name: 'registered', works: entry.customerId !== null, words }
+}
+
+function connected({ connections }: LiveMachine): Check {
+  const words =
+    connections > 0
+      ? 'A connection that publishes for it is open.'
+      : 'No connection publishes for it. Check its network, its user name and its key; over HTTP this is as it should be.'
+  return { name: 'connected', works: connections > 0, words }
+}
+
+function fresh({ values, entry }: LiveMachine, now: number): Check {
+  if (values === undefined) {
+    return { name: 'fresh', works: false, words: 'Nothing was ever received. Let it publish a record on its topic.' }
+  }
+  const seconds = Math.max(0, Math.round((now - values.at) / 1000))
+  const works = seconds <= entry.staleAfterSeconds
+  const words = works
+    ? `The newest record is ${seconds} s old.`
+    : `The newest record is ${seconds} s old, and after ${entry.staleAfterSeconds} s it counts as offline. See that it publishes.`
+  return { name: 'fresh', works, words }
+}
+
+function clock({ values }: LiveMachine, now: number): Check {
+  const ahead = values === undefined ? 0 : values.at - now
+  const words =
+    ahead > CLOCK_BEHIND_MS
+      ? `Its newest record is ${Math.round(ahead / 1000)} s in the future. Set its clock.`
+      : 'Its clock is not ahead.'
+  return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
+}
+
+function refused({ count, reason }: Refusals): Check {
+  const words =
+    count === 0
+      ? 'No message was refused in the last 24 hours.'
+      : `${count} messages were refused in the last 24 hours, the last one because: ${reason}`
+  return { name: 'refused', works: count === 0, words }
+}
+
+function tells(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
+  const works = value !== null && value !== undefined
+  const words = works ? `It tells ${what}.` : `It has never told ${what}. Let it send ${field}, or map a tag onto it.`
+  return { name, works, words }
+}

@@ -1,0 +1,51 @@
+import { machineOfTopic } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { ResourceRow } from '../../engine/resource/columns.ts'
+import type { Tables } from '../../platform/tables.ts'
+import type { RecentMessage, TagMaps } from '../../telemetry/index.ts'
+
+const NAMED = 5
+/** So many machines of a map are watched; more are no help to somebody who looks at single messages. */
+const WATCHED = 100
+
+interface Reached {
+  count: number
+  machineIDs: string[]
+}
+
+/** The machines that use a map once it is in use: those that name it, and those it is for that have none of their own. */
+export async function machinesOf(db: Transaction<Tables>, map: ResourceRow, limit: number): Promise<Reached> {
+  const { rows } = await sql<{ machine_id: string; count: number }>`
+    SELECT machine_id, count(*) OVER ()::int AS count FROM machine m
+    WHERE deleted_at IS NULL AND (
+      tag_map_id = ${map.id}
+      OR (NOT EXISTS (SELECT FROM tag_map own WHERE own.id = m.tag_map_id AND own.active_version IS NOT NULL
+          AND own.source = ${map.source}) AND (
+        m.id = ${map.machineId}
+        OR (${map.machineId}::uuid IS NULL AND configuration_id = ${map.machineType} AND NOT EXISTS (
+          SELECT FROM tag_map nearer WHERE nearer.machine_id = m.id AND nearer.active_version IS NOT NULL
+            AND nearer.source = ${map.source}))))
+    ) ORDER BY machine_id LIMIT ${limit}
+  `.execute(db)
+  return { count: rows[0]?.count ?? 0, machineIDs: rows.map((row) => row.machine_id) }
+}
+
+export async function reachOf(db: Transaction<Tables>, map: ResourceRow) {
+  return { ...(await machinesOf(db, map, NAMED)), machineType: (map.machineType as string | null) ?? null }
+}
+
+/** The newest messages that a map reads or would read, and from now on those of its machines. */
+export async function messagesOf(
+  db: Transaction<Tables>,
+  map: ResourceRow,
+  { recent }: TagMaps,
+): Promise<RecentMessage[]> {
+  const { machineIDs } = await machinesOf(db, map, WATCHED)
+  recent.watch(machineIDs)
+  const machines = new Set(machineIDs)
+  const levels = typeof map.topicFilter === 'string' ? map.topicFilter.split('/') : undefined
+  return recent.newest(({ topic, machineID }) => {
+    if (machineID !== undefined && machines.has(machineID)) return true
+    return levels !== undefined && machineOfTopic(levels, topic.split('/')) !== undefined
+  })
+}

@@ -1,0 +1,173 @@
+import { type RawMessage, readJsonAddress, type TagMapEntry } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Values } from '../../engine/resource/rows.ts'
+import type { AnyHandler } from '../../engine/routes.ts'
+import type { RecentMessage, TagMaps } from '../../telemetry/index.ts'
+import { changedFields, type Trial, tryMap } from './preview.ts'
+import { messagesOf, reachOf } from './reach.ts'
+import { findVersion, listVersions } from './versions.ts'
+
+type TagMapCalls =
+  | 'listTagMapVersions'
+  | 'getTagMapVersion'
+  | 'tagMapReach'
+  | 'rollOutTagMap'
+  | 'tagMapMessages'
+  | 'previewTagMap'
+
+type Changing = Record<'tagMap.create' | 'tagMap.update' | 'tagMap.remove', AnyHandler>
+
+interface ChangeInput {
+  principal: Principal
+  params: { id: string }
+  body: Values
+}
+
+/** @param store of the tag maps, in the row scope of whoever asks */
+export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<TagMapCalls> & Changing {
+  return { ...changingHandlers(store, tagMaps), ...readingHandlers(store, tagMaps), ...rollOutHandlers(store, tagMaps) }
+}
+
+/** Every change is in use at once here; other processes see it within 2 s. */
+function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
+  return {
+    'tagMap.create': async (input) => {
+      const { principal, body } = input as unknown as ChangeInput
+      assertAddresses(body.source, body.entries)
+      return await store.create(principal, body)
+    },
+
+    'tagMap.update': async (input) => {
+      const { principal, params, body } = input as unknown as ChangeInput
+      const row = await store.write(principal, async (db) => {
+        const { source } = await store.rows.find(db, params.id, {})
+        assertAddresses(source, body.entries)
+        return await store.updateIn(db, principal, params.id, body)
+      })
+      await tagMaps.refresh()
+      return row
+    },
+
+    'tagMap.remove': async (input) => {
+      const { principal, params } = input as unknown as ChangeInput
+      await store.remove(principal, params.id)
+      await tagMaps.refresh()
+    },
+  }
+}
+
+function readingHandlers(
+  store: ResourceStore,
+  tagMaps: TagMaps,
+): HandlersOf<'listTagMapVersions' | 'getTagMapVersion' | 'tagMapReach' | 'tagMapMessages' | 'previewTagMap'> {
+  return {
+    listTagMapVersions: ({ principal, params, query }) =>
+      store.read(principal, async (db) => {
+        await store.rows.find(db, params.id, {})
+        return await listVersions(db, params.id, query)
+      }),
+
+    getTagMapVersion: ({ principal, params }) =>
+      store.read(principal, async (db) => {
+        await store.rows.find(db, params.id, {})
+        return await findVersion(db, params.id, params.version)
+      }),
+
+    tagMapReach: ({ principal, params }) =>
+      store.read(principal, async (db) => await reachOf(db, await store.rows.find(db, params.id, {}))),
+
+    tagMapMessages: async ({ principal, params, reply }) => {
+      assertThat(principal.customerId === null, 'not_found')
+      reply.header('cache-control', 'no-store')
+      const messages = await store.read(principal, async (db) =>
+        messagesOf(db, await store.rows.find(db, params.id, {}), tagMaps),
+      )
+      return messages.map(toRawMessage)
+    },
+
+    previewTagMap: async ({ principal, body }) => {
+      assertThat(principal.customerId === null, 'not_found')
+      const { tagMapId, entries, timeAddress } = body
+      const { source, inUse } = await store.read(principal, async (db) => {
+        if (tagMapId === null) return { source: 'json' as const, inUse: undefined }
+        const map = await store.rows.find(db, tagMapId, {})
+        const version =
+          map.activeVersion === null ? undefined : await findVersion(db, tagMapId, Number(map.activeVersion))
+        return { source: map.source as 'json', inUse: version }
+      })
+      const trials = trialsOf(body, tagMaps)
+      const after = tryMap({ source, entries, timeAddress }, trials)
+      const before = inUse === undefined ? [] : tryMap({ source, ...inUse }, trials)
+      return after.map((made, place) => {
+        const old = before[place] ?? null
+        return {
+          payload: trials[place]?.payload ?? '',
+          after: made,
+          before: old,
+          changed: old === null ? [] : changedFields(old, made),
+        }
+      })
+    },
+  }
+}
+
+function rollOutHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<'rollOutTagMap'> {
+  return {
+    async rollOutTagMap({ principal, params, body: { version } }) {
+      const row = await store.write(principal, async (db) => {
+        const map = await store.rows.lock(db, params.id, {})
+        if (map.activeVersion === version) return map
+        if (version !== null) await findVersion(db, params.id, version)
+        const isOlder = version !== null && map.activeVersion !== null && version < Number(map.activeVersion)
+        const action = version === null ? 'withdraw' : isOlder ? 'roll-back' : 'roll-out'
+        return await store.rows.change(db, principal, action, map, [[sql.ref('active_version'), sql`${version}::int`]])
+      })
+      await tagMaps.refresh()
+      return row as never
+    },
+  }
+}
+
+/** Addresses of other sources are names, and any text may be one. */
+function assertAddresses(source: unknown, entries: unknown): void {
+  if (source !== 'json' || entries === undefined) return
+  const errors = (entries as TagMapEntry[]).flatMap(({ address }, place) => {
+    if (readJsonAddress(address) !== undefined) return []
+    const message = 'must be an address such as plc.t1, values[3].v or ["a.b"].c'
+    return [{ path: `body.entries.${place}.address`, code: 'address', message }]
+  })
+  if (errors.length === 0) return
+  throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)
+}
+
+interface Tried {
+  payloads?: string[] | undefined
+  topic?: string | undefined
+  machineID?: string | undefined
+  last: number
+}
+
+/** The messages to try, oldest first. */
+function trialsOf({ payloads, topic, machineID, last }: Tried, { recent }: TagMaps): Trial[] {
+  if (payloads !== undefined) return payloads.map((payload, place) => ({ payload, arrival: Date.now() + place }))
+  if (machineID !== undefined) recent.watch([machineID])
+  const isWanted = (message: RecentMessage) => {
+    return topic === undefined ? machineID !== undefined && message.machineID === machineID : message.topic === topic
+  }
+  const found = recent.newest(isWanted, last).reverse()
+  return found.map(({ payload, receivedAt }) => ({ payload: payload.toString('utf8'), arrival: receivedAt }))
+}
+
+function toRawMessage({ id, receivedAt, topic, machineID, payload }: RecentMessage): RawMessage {
+  return {
+    id: String(id),
+    receivedAt: new Date(receivedAt).toISOString(),
+    topic,
+    machineID: machineID ?? null,
+    payload: payload.toString('utf8'),
+  }
+}

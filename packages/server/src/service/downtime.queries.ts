@@ -1,0 +1,74 @@
+import type { StopReason } from '@packhouse/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
+import type { Said, Span } from './stops.ts'
+
+/** What a machine is asked about stops with. */
+export interface DowntimeFacts {
+  said: Said[]
+  version: number
+  minorStopSeconds: number
+  designSpeed: number | null
+}
+
+interface SaidRow {
+  from_at: Date
+  to_at: Date
+  reason_id: string
+  note: string | null
+  updated_at: Date
+}
+
+/** What was said of a stretch of a machine, in order, and what its stops are judged by. */
+export async function readDowntime(db: Transaction<Tables>, key: number, { from, to }: Span): Promise<DowntimeFacts> {
+  const { rows: facts } = await sql<{ version: number; minor: number; speed: number | null }>`
+    SELECT coalesce(v.version, 0) AS version, m.minor_stop_seconds AS minor, m.design_speed AS speed
+    FROM machine m LEFT JOIN downtime_version v ON v.machine_key = m.key WHERE m.key = ${key}
+  `.execute(db)
+  const { rows } = await sql<SaidRow>`
+    SELECT from_at, to_at, reason_id, note, updated_at FROM downtime
+    WHERE machine_key = ${key} AND from_at < ${new Date(to)} AND to_at > ${new Date(from)}
+    ORDER BY from_at
+  `.execute(db)
+  const [fact] = facts
+  return {
+    version: fact?.version ?? 0,
+    minorStopSeconds: fact?.minor ?? 60,
+    designSpeed: fact?.speed ?? null,
+    said: rows.map((row) => ({
+      from: row.from_at.getTime(),
+      to: row.to_at.getTime(),
+      reasonId: row.reason_id,
+      note: row.note,
+      saidAt: row.updated_at.getTime(),
+    })),
+  }
+}
+
+/** Every reason in the order of its branch; deleted ones too, which older stops may name. They are nobody's own. */
+export async function readReasons(system: Kysely<Tables>): Promise<(StopReason & { deleted: boolean })[]> {
+  const { rows } = await sql<StopReason & { deleted: boolean }>`
+    SELECT id, code, name, parent_id AS "parentId", kind, active, deleted_at IS NOT NULL AS deleted
+    FROM downtime_reason ORDER BY sort, name, id
+  `.execute(system)
+  return rows
+}
+
+/** Cycles and rejects of the minutes that begin in a stretch: whole hours from their sums, the rest by minutes. */
+export async function readCounts(
+  db: Transaction<Tables>,
+  key: number,
+  { from, to }: Span,
+): Promise<{ cycles: number; rejects: number }> {
+  const hours = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS].map((at) => new Date(at))
+  const { rows } = await sql<{ cycles: string | null; rejects: string | null }>`
+    SELECT sum(cycles) AS cycles, sum(rejects) AS rejects FROM (
+      SELECT cycles, rejects FROM hour_rollup WHERE machine_key = ${key} AND at >= ${hours[0]} AND at < ${hours[1]}
+      UNION ALL SELECT cycles, rejects FROM minute_rollup
+      WHERE machine_key = ${key} AND at >= ${new Date(from)} AND at < ${new Date(to)}
+        AND (at < ${hours[0]} OR at >= ${hours[1]})
+    ) counted
+  `.execute(db)
+  return { cycles: Number(rows[0]?.cycles ?? 0), rejects: Number(rows[0]?.rejects ?? 0) }
+}

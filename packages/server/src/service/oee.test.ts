@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { oeeOf } from './oee.ts'
+import { partsOf, type Said, type Span, standstillsOf } from './stops.ts'
+
+const states = ['Running', 'Idle', 'Stopped', 'Faulted', 'Unknown'] as const
+const kinds = new Map(
+  (['unplanned', 'planned', 'changeover', 'minorStop', 'speedLoss'] as const).map((kind) => [kind, kind]),
+)
+type Interval = Span & { state: (typeof states)[number] }
+
+/** Stretches that follow each other, some with a gap. */
+const spans = (most: number) =>
+  fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 1, max: 400_000 })), { maxLength: most })
+    .map((pairs) => {
+      let at = 0
+      return pairs.map(([gap, length]) => {
+        const from = at + gap
+        at = from + length
+        return { from, to: at }
+      })
+    })
+
+const saidOf = fc
+  .tuple(spans(12), fc.infiniteStream(fc.constantFrom(...kinds.keys())))
+  .map(([stretches, reasons]): Said[] => {
+    const reasonOf = () => reasons.next().value as string
+    return stretches.map((span) => ({ ...span, reasonId: reasonOf(), note: null, saidAt: 0 }))
+  })
+
+const intervalsOf = fc
+  .array(fc.tuple(fc.constantFrom(...states), fc.integer({ min: 1, max: 300_000 })), { minLength: 1, maxLength: 40 })
+  .map((parts): Interval[] => {
+    let at = 0
+    return parts.map(([state, length]) => {
+      const from = at
+      at += length
+      return { state, from, to: at }
+    })
+  })
+
+function timeIn(intervals: readonly Interval[], state: string, window: Span): number {
+  return intervals
+    .filter((interval) => interval.state === state)
+    .reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, window.to) - Math.max(from, window.from)), 0)
+}
+
+describe('OEE', () => {
+  const facts = fc.record({
+    cycles: fc.integer({ min: 0, max: 5_000 }),
+    rejects: fc.integer({ min: 0, max: 5_000 }),
+    designSpeed: fc.option(fc.integer({ min: 1, max: 900 })),
+    cut: fc.tuple(fc.nat(3_000_000), fc.nat(3_000_000)),
+  })
+
+  test('puts every millisecond into one bucket, and its parts reconcile with the buckets', () => {
+    fc.assert(
+      fc.property(intervalsOf, saidOf, facts, (intervals, said, { cycles, rejects, designSpeed, cut }) => {
+        const end = intervals.at(-1)?.to ?? 0
+        const [from, to] = [Math.min(cut[0] % end, cut[1] % end), Math.max(cut[0] % end, cut[1] % end)]
+        const window = { from, to }
+        const standstills = standstillsOf(intervals, window, 60_000)
+        const runningMs = timeIn(intervals, 'Running', window)
+        const unknownMs = timeIn(intervals, 'Unknown', window)
+        const oee = oeeOf({ window, runningMs, unknownMs, standstills, said, kinds, cycles, rejects, designSpeed })
+        const { buckets } = oee
+
+        expect(Object.values(buckets).reduce((sum, ms) => sum + ms, 0)).toBe(to - from)
+        expect(Object.values(buckets).every((ms) => ms >= 0 && Number.isInteger(ms))).toBe(true)
+        expect(buckets.runningMs + buckets.speedLossMs).toBe(runningMs)
+        expect(oee.plannedProductionMs).toBe(to - from - buckets.unknownMs - buckets.plannedMs)
+        if (oee.availability === null || oee.performance === null || oee.quality === null) return
+        expect(oee.oee).not.toBeNull()
+        expect(oee.availability * oee.performance * oee.quality).toBeCloseTo(oee.oee ?? -1, 9)
+        const goodMs = (oee.goodCycles * 60_000) / (designSpeed ?? 1)
+        expect(oee.oee).toBeCloseTo(goodMs / oee.plannedProductionMs, 9)
+      }),
+      { seed: 24, numRuns: 500 },
+    )
+  })
+})
+
+describe('the parts of a stop', () => {
+  test('leave no moment out and tell each what was said of it', () => {
+    fc.assert(
+      fc.property(saidOf, fc.nat(2_000_000), fc.integer({ min: 1, max: 2_000_000 }), (said, from, length) => {
+        const span = { from, to: from + length }
+        const parts = partsOf(span, said)
+        expect(parts[0]?.from).toBe(span.from)
+        expect(parts.at(-1)?.to).toBe(span.to)
+        for (const [n, part] of parts.entries()) {
+          expect(part.from).toBeLessThan(part.to)
+          if (n > 0) expect(part.from).toBe(parts[n - 1]?.to)
+          expect(said.find((one) => one.from < part.to && one.to > part.from)).toBe(part.said)
+        }
+      }),
+      { seed: 24, numRuns: 300 },
+    )
+  })
+})
+
+describe('standstills', () => {
+  const running = { state: 'Running', from: 0, to: 100_000 } as const
+
+  test('are one where the states follow each other, and named by the longest', () => {
+    const intervals: Interval[] = [
+      running,
+      { state: 'Faulted', from: 100_000, to: 130_000 },
+      { state: 'Stopped', from: 130_000, to: 200_000 },
+      { state: 'Idle', from: 200_000, to: 210_000 },
+    ]
+    expect(standstillsOf(intervals, { from: 0, to: 300_000 }, 60_000)).toEqual([
+      { from: 100_000, to: 210_000, state: 'Stopped', minor: false },
+    ])
+  })
+
+  test('are not joined over an unknown time', () => {
+    const intervals: Interval[] = [
+      { state: 'Idle', from: 0, to: 10 },
+      { state: 'Unknown', from: 10, to: 20 },
+      { state: 'Idle', from: 20, to: 30 },
+    ]
+    expect(standstillsOf(intervals, { from: 0, to: 30 }, 0)).toHaveLength(2)
+  })
+
+  test('that reach into the window with their end alone are as long as they are', () => {
+    const intervals: Interval[] = [{ state: 'Stopped', from: 0, to: 70_000 }]
+    expect(standstillsOf(intervals, { from: 60_000, to: 90_000 }, 60_000)).toEqual([
+      { from: 60_000, to: 70_000, state: 'Stopped', minor: false },
+    ])
+  })
+})

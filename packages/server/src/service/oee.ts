@@ -1,0 +1,97 @@
+import { type DowntimeKind, type OeeBuckets, type StopKind, stopKinds } from '@packhouse/contract'
+import { partsOf, type Said, type Span, type Standstill } from './stops.ts'
+
+const MINUTE_MS = 60_000
+
+const bucketOf = {
+  unplanned: 'unplannedMs',
+  planned: 'plannedMs',
+  changeover: 'changeoverMs',
+  minorStop: 'minorStopMs',
+} as const satisfies Record<StopKind, keyof OeeBuckets>
+
+/** What OEE is worked out from. */
+export interface OeeInput {
+  window: Span
+  /** Time in which it ran, and in which nothing was heard; with the standstills they make up the window. */
+  runningMs: number
+  unknownMs: number
+  standstills: readonly Standstill[]
+  said: readonly Said[]
+  kinds: ReadonlyMap<string, DowntimeKind>
+  cycles: number
+  rejects: number
+  /** Cycles per minute; null where nobody has said it. */
+  designSpeed: number | null
+}
+
+export interface Oee {
+  buckets: OeeBuckets
+  plannedProductionMs: number
+  goodCycles: number
+  availability: number | null
+  performance: number | null
+  quality: number | null
+  oee: number | null
+  utilization: number | null
+  /** How long it stood still for each reason, ms. */
+  byReason: Map<string, number>
+}
+
+/**
+ * Overall equipment effectiveness by the six big losses (Nakajima): planned time is no part of the base, stops take from
+ * availability, minor stops and speed from performance, rejects from quality.
+ */
+export function oeeOf(input: OeeInput): Oee {
+  const { cycles, rejects, runningMs, window } = input
+  const goodCycles = Math.max(0, cycles - rejects)
+  const cycleMs = input.designSpeed ? MINUTE_MS / input.designSpeed : null
+  const idealMs = cycleMs === null ? runningMs : Math.min(runningMs, Math.round(cycles * cycleMs))
+  const { buckets, byReason } = sharedOut(input, idealMs)
+  const lengthMs = window.to - window.from
+  const plannedProductionMs = lengthMs - buckets.unknownMs - buckets.plannedMs
+  const operatingMs = runningMs + buckets.minorStopMs
+  return {
+    buckets,
+    byReason,
+    plannedProductionMs,
+    goodCycles,
+    availability: share(operatingMs, plannedProductionMs),
+    performance: cycleMs === null ? null : share(cycles * cycleMs, operatingMs),
+    quality: share(goodCycles, cycles),
+    oee: cycleMs === null ? null : share(goodCycles * cycleMs, plannedProductionMs),
+    utilization: share(runningMs, lengthMs),
+  }
+}
+
+function sharedOut(input: OeeInput, idealMs: number): Pick<Oee, 'buckets' | 'byReason'> {
+  const buckets: OeeBuckets = {
+    runningMs: idealMs,
+    speedLossMs: input.runningMs - idealMs,
+    minorStopMs: 0,
+    unplannedMs: 0,
+    plannedMs: 0,
+    changeoverMs: 0,
+    uncategorisedMs: 0,
+    unknownMs: input.unknownMs,
+  }
+  const byReason = new Map<string, number>()
+  for (const standstill of input.standstills) {
+    for (const { from, to, said } of partsOf(standstill, input.said)) {
+      const unsaid = standstill.minor ? 'minorStopMs' : 'uncategorisedMs'
+      buckets[said === undefined ? unsaid : bucketOf[stopKindOf(input.kinds.get(said.reasonId))]] += to - from
+      if (said !== undefined) byReason.set(said.reasonId, (byReason.get(said.reasonId) ?? 0) + to - from)
+    }
+  }
+  return { buckets, byReason }
+}
+
+/** A reason that became one of running time later does not make a stop anything else than unplanned. */
+function stopKindOf(kind: DowntimeKind | undefined): StopKind {
+  return stopKinds.find((one) => one === kind) ?? 'unplanned'
+}
+
+/** Null where there is nothing to have a share of. */
+function share(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null
+}

@@ -1,0 +1,123 @@
+import type { HistoryState, MachineOee, MachineStops } from '@packhouse/contract'
+import { readIntervals } from '../monitoring/index.ts'
+import type { CustomerScope, Database } from '../platform/database.ts'
+import type { LiveMachine } from '../telemetry/index.ts'
+import { type DowntimeFacts, readCounts, readDowntime, readReasons } from './downtime.queries.ts'
+import { oeeOf } from './oee.ts'
+import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
+
+interface Looked {
+  window: Span
+  intervals: (Span & { state: HistoryState })[]
+  standstills: Standstill[]
+  facts: DowntimeFacts
+}
+
+/** The states of a machine in a window that ends no later than now, and what was said of it. */
+async function lookAt(
+  database: Database,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  span: Span,
+  now: number,
+): Promise<Looked> {
+  const window = { from: Math.min(span.from, now), to: Math.min(span.to, now) }
+  const facts = await database.inScope(scope, (db) => readDowntime(db, machine.entry.key, window))
+  const minorMs = facts.minorStopSeconds * 1000
+  const wider = { from: window.from - minorMs, to: window.to + minorMs }
+  const { intervals } = await readIntervals(database, scope, machine, wider, now)
+  return { window, facts, intervals, standstills: standstillsOf(intervals, window, minorMs) }
+}
+
+export async function readStops(
+  database: Database,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  span: Span,
+  now: number,
+): Promise<MachineStops> {
+  const { window, facts, intervals, standstills } = await lookAt(database, scope, machine, span, now)
+  const named = new Set(facts.said.map(({ reasonId }) => reasonId))
+  const reasons = (await readReasons(database.system)).filter(
+    ({ id, active, deleted }) => (active && !deleted) || named.has(id),
+  )
+  return {
+    machineID: machine.entry.machineID,
+    timeZone: machine.entry.timeZone,
+    ...told(window),
+    minorStopSeconds: facts.minorStopSeconds,
+    version: facts.version,
+    stops: standstills.flatMap(({ minor, ...stop }) => (minor ? [] : [toldStop(stop, facts.said)])),
+    unknown: within(intervals, 'Unknown', window).map(told),
+    reasons: reasons.map(({ deleted, ...reason }) => ({ ...reason, active: reason.active && !deleted })),
+  }
+}
+
+function toldStop(stop: Omit<Standstill, 'minor'>, said: readonly Said[]) {
+  const parts = partsOf(stop, said).map((part) => ({
+    ...told(part),
+    reasonId: part.said?.reasonId ?? null,
+    note: part.said?.note ?? null,
+    saidAt: part.said === undefined ? null : iso(part.said.saidAt),
+  }))
+  return { ...told(stop), state: stop.state, parts }
+}
+
+export async function readOee(
+  database: Database,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  span: Span,
+  now: number,
+): Promise<MachineOee> {
+  const { window, facts, intervals, standstills } = await lookAt(database, scope, machine, span, now)
+  const counts = await database.inScope(scope, (db) => readCounts(db, machine.entry.key, window))
+  const reasons = new Map((await readReasons(database.system)).map((reason) => [reason.id, reason]))
+  const { designSpeed, said } = facts
+  const { byReason, ...oee } = oeeOf({
+    window,
+    runningMs: lengthOf(within(intervals, 'Running', window)),
+    unknownMs: lengthOf(within(intervals, 'Unknown', window)),
+    standstills,
+    said,
+    kinds: new Map([...reasons].map(([id, { kind }]) => [id, kind])),
+    ...counts,
+    designSpeed,
+  })
+  return {
+    machineID: machine.entry.machineID,
+    timeZone: machine.entry.timeZone,
+    ...told(window),
+    lengthMs: window.to - window.from,
+    designSpeed,
+    ...counts,
+    ...oee,
+    reasons: [...byReason]
+      .toSorted(([, one], [, other]) => other - one)
+      .flatMap(([reasonId, lengthMs]) => {
+        const reason = reasons.get(reasonId)
+        return reason === undefined ? [] : [{ reasonId, name: reason.name, kind: reason.kind, lengthMs }]
+      }),
+  }
+}
+
+/** The times in one state, as far as they lie in the window. */
+function within(intervals: Looked['intervals'], state: HistoryState, window: Span): Span[] {
+  return intervals.flatMap((interval) => {
+    const from = Math.max(interval.from, window.from)
+    const to = Math.min(interval.to, window.to)
+    return interval.state === state && from < to ? [{ from, to }] : []
+  })
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+function told({ from, to }: Span): { from: string; to: string } {
+  return { from: iso(from), to: iso(to) }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

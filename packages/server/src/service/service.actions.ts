@@ -1,0 +1,105 @@
+import { stopKinds } from '@packhouse/contract'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import { findMachine, readIntervals, scopeOf } from '../monitoring/index.ts'
+import type { CustomerScope, Database } from '../platform/database.ts'
+import type { LiveMachine, Telemetry } from '../telemetry/index.ts'
+import { readReasons } from './downtime.queries.ts'
+import { readOee, readStops } from './read-stops.ts'
+import { type DowntimeChange, sayWhy } from './say-why.ts'
+import { readService } from './service.queries.ts'
+import { type Span, standstillsOf } from './stops.ts'
+
+export interface ServiceParts {
+  database: Database
+  telemetry: Telemetry
+}
+
+/** The special calls of the area: stops and why, OEE, and the service of a machine. */
+export function serviceHandlers({
+  database,
+  telemetry,
+}: ServiceParts): HandlersOf<'machineStops' | 'sayWhyStopped' | 'machineOee' | 'machineService'> {
+  return {
+    async machineStops({ principal, params, query }) {
+      const machine = findMachine(telemetry, principal, params.id)
+      return await readStops(database, scopeOf(principal), machine, spanOf(query), Date.now())
+    },
+
+    async sayWhyStopped({ principal, params, body }) {
+      const machine = findMachine(telemetry, principal, params.id)
+      const scope = scopeOf(principal)
+      const changes = body.changes.map((change) => ({ ...change, ...spanOf(change) }))
+      assertApart(changes)
+      await assertReasons(database, changes)
+      await assertStops(database, scope, machine, changes)
+      const version = await database.inScope(
+        scope,
+        (db) => sayWhy(db, principal, machine.entry, body.version, changes),
+        principal.userId,
+      )
+      return { version }
+    },
+
+    async machineOee({ principal, params, query }) {
+      const machine = findMachine(telemetry, principal, params.id)
+      return await readOee(database, scopeOf(principal), machine, spanOf(query), Date.now())
+    },
+
+    machineService: async ({ principal, params }) =>
+      await readService(database, scopeOf(principal), findMachine(telemetry, principal, params.id)),
+  }
+}
+
+function spanOf({ from, to }: { from: string; to: string }): Span {
+  return { from: Date.parse(from), to: Date.parse(to) }
+}
+
+/** @throws ProblemError where two changes speak of the same time: which of them would hold? */
+function assertApart(changes: readonly DowntimeChange[]): void {
+  const inOrder = changes.map((change, place) => ({ ...change, place })).sort((one, other) => one.from - other.from)
+  for (const [n, change] of inOrder.entries()) {
+    const before = inOrder[n - 1]
+    if (before !== undefined && before.to > change.from) {
+      refuse(change.place, 'from', 'rule', 'must not lie within another of the changes')
+    }
+  }
+}
+
+/** @throws ProblemError where a reason is not there, not in use, or none for a stop */
+async function assertReasons(database: Database, changes: readonly DowntimeChange[]): Promise<void> {
+  const reasons = new Map((await readReasons(database.system)).map((reason) => [reason.id, reason]))
+  for (const [place, { reasonId }] of changes.entries()) {
+    if (reasonId === null) continue
+    const reason = reasons.get(reasonId)
+    if (reason === undefined || reason.deleted || !reason.active) {
+      refuse(place, 'reasonId', 'reference', 'must be a reason that is in use')
+    }
+    if (!stopKinds.some((kind) => kind === reason?.kind)) {
+      refuse(place, 'reasonId', 'rule', 'must be a reason for a stop, not for lost speed or scrap')
+    }
+  }
+}
+
+/** @throws ProblemError where a stretch lies over no stop: of running and unknown time nobody says why it stood still */
+async function assertStops(
+  database: Database,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  changes: readonly DowntimeChange[],
+): Promise<void> {
+  const now = Date.now()
+  for (const [place, change] of changes.entries()) {
+    if (change.reasonId === null) continue
+    const { intervals } = await readIntervals(database, scope, machine, change, now)
+    if (standstillsOf(intervals, change, 0).length === 0) {
+      refuse(place, 'from', 'rule', 'must begin a stretch in which the machine stood still')
+    }
+  }
+}
+
+function refuse(place: number, field: string, code: string, message: string): never {
+  throw new ProblemError('invalid_request', `Change ${place + 1}: ${field} ${message}.`, [
+    { path: `body.changes.${place}.${field}`, code, message },
+  ])
+}

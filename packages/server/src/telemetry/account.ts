@@ -1,0 +1,47 @@
+import { type ReportedState, stateGroup } from '@packhouse/contract'
+import { counted, goesOn, type LatestValues, mergeLatest, type TelemetryRecord } from './record.ts'
+import { HOUR_MS, MINUTE_MS, RollupTable } from './rollup.ts'
+
+/** A time in one state, Unix ms; what lies between two of a machine is unknown. */
+export interface StateInterval {
+  machineKey: number
+  from: number
+  to: number
+  state: ReportedState
+}
+
+/** What records in time order amount to: the same for those that come in order and those that are counted again. */
+export class Account {
+  readonly minutes = new RollupTable(MINUTE_MS)
+  readonly hours = new RollupTable(HOUR_MS)
+  /** Those that have ended. */
+  readonly intervals: StateInterval[] = []
+
+  /**
+   * Adds the next record of a machine.
+   * @param known the values before it; undefined where it is the first
+   * @param staleMs how long a record speaks for the machine
+   * @returns the values after it
+   */
+  add(known: LatestValues | undefined, record: TelemetryRecord, staleMs: number): LatestValues {
+    const cycles = counted(known?.totalCycles ?? null, known?.totalAt ?? null, record.totalCycles, record.at)
+    const rejects = counted(known?.totalRejects ?? null, known?.rejectsAt ?? null, record.totalRejects, record.at)
+    this.minutes.add(record, cycles, rejects)
+    this.hours.add(record, cycles, rejects)
+    if (known !== undefined) this.#hold(known, record, staleMs)
+    return mergeLatest(known, record, staleMs)
+  }
+
+  /** The state before lasts until the record, but no longer than its own record speaks for the machine. */
+  #hold(known: LatestValues, record: TelemetryRecord, staleMs: number): void {
+    const { machineState, stateSince, at } = known
+    if (machineState === null || stateSince === null) return
+    const until = Math.min(record.at, at + staleMs)
+    const { machineKey } = record
+    const group = stateGroup(machineState)
+    this.minutes.addHeld(machineKey, group, at, until)
+    this.hours.addHeld(machineKey, group, at, until)
+    if (!goesOn(known, record, staleMs))
+      this.intervals.push({ machineKey, from: stateSince, to: until, state: machineState })
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Golomb-Rice coding (Rice and Plaunt 1971): a number's high part in unary, its low `k` bits as they are. Close to the
+ * entropy of readings that scatter about a value, without the table that a Huffman code has to carry in every block.
+ */
+
+/** A high part of this many ones is followed by the whole number instead, so that one wild value stays affordable. */
+const ESCAPE = 24
+const WHOLE_BITS = 53
+/** Bits are written in pieces that a 32-bit integer holds. */
+const PIECE = 24
+
+/** The bits that numbers take with the parameter `k`. */
+export function riceBits(values: Float64Array, k: number): number {
+  const divisor = 2 ** k
+  let bits = 0
+  for (const value of values) {
+    const high = Math.floor(value / divisor)
+    bits += high < ESCAPE ? high + 1 + k : ESCAPE + WHOLE_BITS
+  }
+  return bits
+}
+
+/** The parameter with which numbers take the least. */
+export function bestParameter(values: Float64Array): { k: number; bits: number } {
+  let sum = 0
+  for (const value of values) sum += value
+  const guess = Math.max(0, Math.floor(Math.log2(sum / values.length + 1)))
+  let best = { k: 0, bits: Number.POSITIVE_INFINITY }
+  for (let k = Math.max(0, guess - 2); k <= Math.min(WHOLE_BITS - 1, guess + 2); k++) {
+    const bits = riceBits(values, k)
+    if (bits < best.bits) best = { k, bits }
+  }
+  return best
+}
+
+/** @param values whole numbers from 0 to 2^53 - 1 */
+export function encodeRice(values: Float64Array, k: number): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(riceBits(values, k) / 8))
+  let position = 0
+  const put = (value: number, bits: number) => {
+    for (let left = bits; left > 0; left--, position++) {
+      if ((value >>> (left - 1)) & 1) bytes[position >>> 3] = (bytes[position >>> 3] ?? 0) | (0x80 >>> (position & 7))
+    }
+  }
+  const putWide = (value: number, bits: number) => {
+    for (let left = bits; left > 0; ) {
+      const piece = Math.min(left, PIECE)
+      left -= piece
+      put(Math.floor(value / 2 ** left) % 2 ** piece, piece)
+    }
+  }
+  const divisor = 2 ** k
+  for (const value of values) {
+    const high = Math.floor(value / divisor)
+    if (high < ESCAPE) {
+      put((2 ** high - 1) * 2, high + 1)
+      putWide(value % divisor, k)
+    } else {
+      put(2 ** ESCAPE - 1, ESCAPE)
+      putWide(value, WHOLE_BITS)
+    }
+  }
+  return bytes
+}
+
+/** @param count how many numbers the bytes hold */
+export function decodeRice(bytes: Uint8Array, k: number, count: number): Float64Array {
+  const values = new Float64Array(count)
+  const divisor = 2 ** k
+  let position = 0
+  for (let i = 0; i < count; i++) {
+    let high = 0
+    while (high < ESCAPE && ((bytes[position >>> 3] ?? 0) & (0x80 >>> (position & 7))) !== 0) {
+      high += 1
+      position += 1
+    }
+    const escaped = high === ESCAPE
+    if (!escaped) position += 1
+    let low = 0
+    // Whole bytes at a time: this is what reading a series spends its time on.
+    for (let left = escaped ? WHOLE_BITS : k; left > 0; ) {
+      const room = 8 - (position & 7)
+      const step = Math.min(room, left)
+      const piece = ((bytes[position >>> 3] ?? 0) >>> (room - step)) & ((1 << step) - 1)
+      low = low * (1 << step) + piece
+      position += step
+      left -= step
+    }
+    values[i] = escaped ? low : high * divisor + low
+  }
+  return values
+}

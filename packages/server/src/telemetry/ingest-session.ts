@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Held by the one ingest of a database, for as long as its connection lives. */
+const INGEST_LOCK = 7_225_002
+/** What is not answered for so long is given up with its connection: a network may lose one without a word. */
+const PATIENCE_MS = 30_000
+const CONNECT_PATIENCE_MS = 5_000
+const GOODBYE_MS = 1_000
+/**
+ * What is acknowledged is on the disk; and the server finds out within half a minute when the ingest is gone without a word,
+ * since nobody else can store records until then.
+ */
+const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;
+  SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000`
+
+/** The lock of the ingest is held by another process. */
+export class IngestTaken extends Error {}
+
+/** The one connection of the ingest, with its lock. */
+export class IngestSession {
+  readonly #url: string
+  readonly #patienceMs: number
+  #patience: number
+  #client: pg.Client | undefined
+  /** The server's process of the connection before. */
+  #former: number | undefined
+
+  /** @param patienceMs how long an answer may take, doubled each time that it was too short */
+  constructor(url: string, patienceMs = PATIENCE_MS) {
+    this.#url = url
+    this.#patienceMs = patienceMs
+    this.#patience = patienceMs
+  }
+
+  /** @throws Error while it is not open */
+  get client(): pg.Client {
+    if (this.#client === undefined) throw new Error('The connection of the ingest is not open.')
+    return this.#client
+  }
+
+  /**
+   * Connects and takes the lock.
+   * @throws IngestTaken while another process holds the lock
+   */
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    })
+    // The failure of the statement under way is what is acted on; without a listener this would end the process.
+    client.on('error', () => undefined)
+    await client.connect()
+    this.#client = client
+    try {
+      await this.within(() => this.#takeLock(client))
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    if (client !== undefined) await Promise.race([goodbye(client), sleep(GOODBYE_MS)])
+  }
+
+  /**
+   * Does something over the connection, and gives the connection up where that takes too long.
+   * @throws Error where it fails, or is given up
+   */
+  async within<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = this.client
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      // With a statement under way this ends the connection at once.
+      void goodbye(client)
+    }, this.#patience)
+    try {
+      const result = await work(client)
+      this.#patience = this.#patienceMs
+      return result
+    } catch (error) {
+      // It may have been slow and not lost: then it must be let come to its end some time.
+      if (late) this.#patience *= 2
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #takeLock(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ taken: boolean; pid: number }>(
+      'SELECT pg_try_advisory_lock($1) AS taken, pg_backend_pid() AS pid',
+      [INGEST_LOCK],
+    )
+    const [row] = rows
+    if (row?.taken !== true) {
+      if (await this.#endFormer(client)) throw new Error('The connection before has not ended yet.')
+      throw new IngestTaken('Another process already stores the telemetry of this database.')
+    }
+    this.#former = row.pid
+    await client.query(SETTINGS)
+  }
+
+  /** The server may not know yet that the connection before is lost, and keeps the lock for it. @returns whether it did */
+  async #endFormer(client: pg.Client): Promise<boolean> {
+    const { rows } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND objid = $1 AND pid = $2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [INGEST_LOCK, this.#former ?? null],
+    )
+    return rows.length > 0
+  }
+}
+
+async function goodbye(client: pg.Client): Promise<void> {
+  await client.end().catch(() => undefined)
+}

@@ -1,0 +1,46 @@
+import { tagMapEntrySchema } from '@packhouse/contract'
+import { expect, test } from 'vitest'
+import { applyTagMap, type Before, type Reading } from './apply-tag-map.ts'
+
+const nothing: Before = { late: false, totalCycles: null, totalRejects: null, tags: {} }
+
+function map(entry: object, value: Reading['value'], before: Partial<Before> = {}) {
+  const entries = [tagMapEntrySchema.parse({ canonicalTag: 'tag', address: 'a', role: 'other', ...entry })]
+  return applyTagMap(entries, [{ address: 'a', value }], { ...nothing, ...before })
+}
+
+test.each([
+  ['a scaled number', { role: 'temperature', scale: 0.1, offset: -5 }, 255, { temperature: 20.5 }],
+  ['a number in text', { role: 'speed' }, '32.5', { cyclesPerMin: 32.5 }],
+  ['a state by its number', { role: 'state', valueMap: { '6': 'Execute' } }, 6, { machineState: 'Execute' }],
+  ['a state by its name', { role: 'state' }, 'Held', { machineState: 'Held' }],
+  ['a counter', { role: 'count' }, 12, { totalCycles: 12 }],
+  ['rejects', { role: 'reject' }, 3, { totalRejects: 3 }],
+  ['a reading', { canonicalTag: 'filmTension' }, 4.25, { machineData: { filmTension: 4.25 } }],
+  ['a text', { dataType: 'text' }, 17, { machineData: { tag: '17' } }],
+  ['a truth', { dataType: 'boolean' }, 1, { machineData: { tag: true } }],
+  ['a value that is there and empty', { role: 'humidity' }, null, { humidity: null }],
+])('%s', (_, entry, value, fields) => {
+  expect(map(entry, value)).toEqual({ fields, faults: [] })
+})
+
+test.each([
+  ['a word for a number', { role: 'temperature' }, 'warm', /"warm" is no number/],
+  ['blanks for a number', {}, ' ', /is no number/],
+  ['a state that means nothing', { role: 'state' }, 99, /99 has no state/],
+  ['a counter below nothing', { role: 'count' }, -1, /is no counter/],
+  ['a number that scaling makes endless', { scale: 1e308 }, 1e308, /is no number/],
+])('%s is a fault, and nothing is made of it', (_, entry, value, reason) => {
+  const { fields, faults } = map(entry, value)
+  expect(fields).toEqual({})
+  expect(faults).toEqual([{ address: 'a', reason: expect.stringMatching(reason) }])
+})
+
+test('a change within the deadband is none', () => {
+  expect(map({ deadband: 0.5 }, 10.4, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10 })
+  expect(map({ deadband: 0.5 }, 10.6, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10.6 })
+})
+
+test('what no entry names is left out', () => {
+  expect(applyTagMap([], [{ address: 'a', value: 1 }], nothing)).toEqual({ fields: {}, faults: [] })
+})

@@ -1,0 +1,69 @@
+import { readJsonAddress, type TagMapEntry, type TagSource, valueAt } from '@packhouse/contract'
+import type { Mapped, Reading } from './apply-tag-map.ts'
+import { readRecordTime } from './record-time.ts'
+
+type Path = (string | number)[]
+
+/** What of a tag map says how messages are read. */
+export interface MapContent {
+  source: TagSource
+  entries: readonly TagMapEntry[]
+  timeAddress: string | null
+}
+
+/** A tag map made ready for many messages. */
+export interface CompiledMap extends MapContent {
+  /** Every address once, with the way to it; only where the source is JSON. */
+  paths: { address: string; path: Path }[]
+  timePath: Path | undefined
+  /** Entries whose address is none. */
+  broken: Mapped['faults']
+  /** Tags that become readings: a message that does not name one leaves it as it was. */
+  readings: readonly string[]
+}
+
+/** What a message tells: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
+export interface Told {
+  readings: readonly Reading[]
+  at?: number | undefined
+  faults?: Mapped['faults']
+}
+
+const FIELDS = new Set(['state', 'count', 'reject', 'speed', 'temperature', 'humidity'])
+
+/** Looks at everything that is the same for all messages. */
+export function compileMap(content: MapContent): CompiledMap {
+  const { source, entries, timeAddress } = content
+  const paths: CompiledMap['paths'] = []
+  const broken: Mapped['faults'] = []
+  if (source === 'json') {
+    for (const address of new Set(entries.map((entry) => entry.address))) {
+      const path = readJsonAddress(address)
+      if (path === undefined) broken.push({ address, reason: 'This is no address such as plc.t1 or values[3].v.' })
+      else paths.push({ address, path })
+    }
+  }
+  const timePath = timeAddress === null || source !== 'json' ? undefined : readJsonAddress(timeAddress)
+  const readings = entries.filter(({ role }) => !FIELDS.has(role)).map(({ canonicalTag }) => canonicalTag)
+  return { ...content, paths, timePath, broken, readings }
+}
+
+/** Takes out of JSON what a map asks for. @returns the readings; `time` where its time is there and is none */
+export function readByPaths(map: CompiledMap, json: unknown): Told & { time?: unknown } {
+  const readings: Reading[] = []
+  const faults: Mapped['faults'] = []
+  for (const { address, path } of map.paths) {
+    const value = valueAt(json, path)
+    if (value === undefined) continue
+    if (isScalar(value)) readings.push({ address, value })
+    else faults.push({ address, reason: `There is ${Array.isArray(value) ? 'a list' : 'an object'}, and no value.` })
+  }
+  const time = map.timePath === undefined ? undefined : valueAt(json, map.timePath)
+  if (time === undefined || time === null) return { readings, faults }
+  const at = readRecordTime(time)
+  return at === undefined ? { readings, faults, time } : { readings, faults, at }
+}
+
+function isScalar(value: unknown): value is Reading['value'] {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}

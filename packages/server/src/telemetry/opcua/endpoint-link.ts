@@ -1,0 +1,86 @@
+import type { ClientSession, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
+import { resolveEndpoint } from './endpoint-address.ts'
+import { certificatesIn, loadOpcua } from './library.ts'
+import { PasswordUnreadable } from './link-words.ts'
+import type { EndpointSettings } from './opcua-connection.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 15_000
+const SESSION_MS = 60_000
+
+/** A session with a server, until it ends. */
+export class EndpointLink {
+  readonly session: ClientSession
+  readonly #client: OPCUAClient
+  #isOver = false
+
+  private constructor(client: OPCUAClient, session: ClientSession) {
+    this.#client = client
+    this.session = session
+  }
+
+  /**
+   * Connects and signs in.
+   * @param dataDir where our certificate is kept
+   * @param onLost called once where the connection ends without being closed here
+   */
+  static async open(settings: EndpointSettings, dataDir: string, onLost: () => void): Promise<EndpointLink> {
+    if (settings.isUnreadable) throw new PasswordUnreadable()
+    const address = await resolveEndpoint(settings.endpointUrl)
+    const { OPCUAClient: Client, UserTokenType } = await loadOpcua()
+    const client = Client.create(await optionsOf(settings, dataDir))
+    try {
+      await client.connect(address)
+      const { userName, password = '' } = settings
+      const session = await client.createSession(
+        userName === null ? { type: UserTokenType.Anonymous } : { type: UserTokenType.UserName, userName, password },
+      )
+      const link = new EndpointLink(client, session)
+      const lost = () => {
+        if (link.#isOver) return
+        link.#isOver = true
+        onLost()
+        void client.disconnect().catch(() => undefined)
+      }
+      client.on('connection_lost', lost)
+      client.on('close', lost)
+      session.on('session_closed', lost)
+      return link
+    } catch (error) {
+      await client.disconnect().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Ends the session with its subscriptions. */
+  async close(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    await this.session.close(true).catch(() => undefined)
+    await this.#client.disconnect().catch(() => undefined)
+  }
+}
+
+/** The library connects once: coming back is the matter of Endpoint, so that there is one way to wait. */
+async function optionsOf(settings: EndpointSettings, dataDir: string): Promise<OPCUAClientOptions> {
+  const { MessageSecurityMode, SecurityPolicy } = await loadOpcua()
+  const { securityMode, securityPolicy } = settings
+  const modes = {
+    none: MessageSecurityMode.None,
+    sign: MessageSecurityMode.Sign,
+    signAndEncrypt: MessageSecurityMode.SignAndEncrypt,
+  }
+  return {
+    applicationName: 'Packhouse',
+    clientName: 'Packhouse',
+    clientCertificateManager: await certificatesIn(dataDir),
+    connectionStrategy: { maxRetry: 0 },
+    endpointMustExist: false,
+    keepSessionAlive: true,
+    requestedSessionTimeout: SESSION_MS,
+    securityMode: modes[securityMode],
+    securityPolicy: securityMode === 'none' ? SecurityPolicy.None : SecurityPolicy[securityPolicy],
+    transportTimeout: CONNECT_TIMEOUT_MS,
+    defaultTransactionTimeout: REQUEST_TIMEOUT_MS,
+  }
+}

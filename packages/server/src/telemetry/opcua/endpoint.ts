@@ -1,0 +1,100 @@
+import { EndpointLink } from './endpoint-link.ts'
+import { troubleOf } from './link-words.ts'
+import type { MachineWatch } from './machine-watch.ts'
+import type { EndpointSettings } from './opcua-connection.ts'
+
+/** Waits between two attempts, doubled each time; each is drawn between half of it and the whole. */
+const WAIT_MS = 1_000
+const WAIT_MAX_MS = 30_000
+/** Where somebody has to change something first, asking often only annoys the server. */
+const LASTING_WAIT_MS = 60_000
+
+/** One session with a server for all connections that agree in it: connects, and comes back when it is lost. */
+export class Endpoint {
+  readonly #settings: EndpointSettings
+  readonly #dataDir: string
+  readonly #watches = new Map<string, MachineWatch>()
+  #link: EndpointLink | undefined
+  #isConnecting = false
+  #waiting: NodeJS.Timeout | undefined
+  #attempts = 0
+  #isStopped = false
+
+  constructor(settings: EndpointSettings, dataDir: string) {
+    this.#settings = settings
+    this.#dataDir = dataDir
+  }
+
+  get isEmpty(): boolean {
+    return this.#watches.size === 0
+  }
+
+  add(watch: MachineWatch): void {
+    this.#watches.set(watch.connection.id, watch)
+    if (this.#link !== undefined) void watch.begin(this.#link, this.#dropOf(this.#link))
+    else if (this.#isConnecting) watch.become('connecting')
+    else if (this.#waiting === undefined) this.#connect()
+  }
+
+  async remove(id: string): Promise<void> {
+    const watch = this.#watches.get(id)
+    this.#watches.delete(id)
+    await watch?.stop()
+  }
+
+  /** Ends the session. One that is still being made ends as soon as it stands: nobody has to wait for a server that is away. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#waiting)
+    const link = this.#link
+    this.#link = undefined
+    await link?.close()
+  }
+
+  #connect(): void {
+    this.#waiting = undefined
+    for (const watch of this.#watches.values()) watch.become('connecting')
+    this.#isConnecting = true
+    void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    try {
+      let isLost = false
+      let opened: EndpointLink | undefined
+      const link = await EndpointLink.open(this.#settings, this.#dataDir, () => {
+        isLost = true
+        if (opened !== undefined) this.#lost(undefined, opened)
+      })
+      this.#isConnecting = false
+      if (this.#isStopped) return await link.close()
+      if (isLost) return this.#lost(undefined)
+      opened = link
+      this.#link = link
+      this.#attempts = 0
+      for (const watch of this.#watches.values()) void watch.begin(link, this.#dropOf(link))
+    } catch (error) {
+      this.#isConnecting = false
+      this.#lost(error as Error)
+    }
+  }
+
+  #dropOf(link: EndpointLink): () => void {
+    return () => {
+      if (this.#link !== link) return
+      void link.close()
+      this.#lost(undefined, link)
+    }
+  }
+
+  #lost(error: Error | undefined, link?: EndpointLink): void {
+    if (this.#isStopped || this.#link !== link) return
+    this.#link = undefined
+    const { words, isLasting } = troubleOf(error, this.#settings.endpointUrl)
+    for (const watch of this.#watches.values()) watch.lost(words, isLasting ? 'failed' : 'waiting')
+    const wait = isLasting ? LASTING_WAIT_MS : Math.min(WAIT_MS * 2 ** this.#attempts, WAIT_MAX_MS)
+    this.#attempts += 1
+    // Many that have lost the same network must not all come back at once.
+    this.#waiting = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2))
+  }
+}

@@ -1,0 +1,87 @@
+import type { ClientSession, ReferenceDescription } from 'node-opcua-client'
+import { childrenOf, withSubtypes } from './children.ts'
+
+const PACKML_URI = 'http://opcfoundation.org/UA/PackML/'
+/** PackMLBaseObjectType in its namespace (OPC 30050). */
+const BASE_OBJECT_TYPE = 'i=6'
+const OBJECTS_FOLDER = 'i=85'
+/** What is looked through for a machine, so that a huge server does not hold us up. */
+const MAX_LEVELS = 6
+const MAX_NODES = 2_000
+
+/** Where a machine of the PackML companion tells what; a node that it does not have is missing. */
+export interface PackmlNodes {
+  /** The current states, outermost first: what an outer one calls Cleared or Running, the next one tells closer. */
+  states: string[]
+  speed?: string
+  processed?: string
+  defective?: string
+}
+
+/**
+ * Looks for the first instance of PackMLBaseObjectType, or of a type derived from it, below the Objects folder.
+ * @returns undefined where the server has none
+ */
+export async function findPackml(session: ClientSession): Promise<PackmlNodes | undefined> {
+  const namespace = (await session.readNamespaceArray()).indexOf(PACKML_URI)
+  if (namespace < 0) return undefined
+  const types = await withSubtypes(session, `ns=${namespace};${BASE_OBJECT_TYPE}`)
+  const machine = await findInstance(session, types)
+  return machine === undefined ? undefined : await nodesOf(session, machine)
+}
+
+async function findInstance(session: ClientSession, types: ReadonlySet<string>): Promise<string | undefined> {
+  const seen = new Set([OBJECTS_FOLDER])
+  let level = [OBJECTS_FOLDER]
+  for (let depth = 0; depth < MAX_LEVELS && level.length > 0 && seen.size < MAX_NODES; depth += 1) {
+    const below = (await childrenOf(session, level)).flat().filter(isObject)
+    const found = below.find(({ typeDefinition }) => types.has(typeDefinition.toString()))
+    if (found !== undefined) return found.nodeId.toString()
+    level = below.map(({ nodeId }) => nodeId.toString()).filter((id) => !seen.has(id))
+    for (const id of level) seen.add(id)
+  }
+  return undefined
+}
+
+async function nodesOf(session: ClientSession, machine: string): Promise<PackmlNodes> {
+  const parts = await named(session, machine)
+  const status = await named(session, parts.get('Status'))
+  const admin = await named(session, parts.get('Admin'))
+  const found: PackmlNodes = {
+    states: await statesOf(session, parts.get('BaseStateMachine') ?? parts.get('PackMLBaseStateMachine')),
+  }
+  const speed = status.get('CurMachSpeed')
+  const [processed, defective] = await Promise.all(
+    ['ProdProcessedCount', 'ProdDefectiveCount'].map(async (name) => {
+      // Some servers have a list of objects in the place of a list of structures.
+      const entry = admin.get(name) ?? admin.get(`${name}[0]`)
+      return (await named(session, entry)).get('AccCount') ?? entry
+    }),
+  )
+  if (speed !== undefined) found.speed = speed
+  if (processed !== undefined) found.processed = processed
+  if (defective !== undefined) found.defective = defective
+  return found
+}
+
+async function statesOf(session: ClientSession, outermost: string | undefined): Promise<string[]> {
+  const states: string[] = []
+  let machine = outermost
+  for (const inner of ['MachineState', 'ExecuteState', undefined]) {
+    const parts = await named(session, machine)
+    const current = parts.get('CurrentState')
+    if (current !== undefined) states.push(current)
+    machine = inner && parts.get(inner)
+  }
+  return states
+}
+
+async function named(session: ClientSession, nodeId: string | undefined): Promise<Map<string, string>> {
+  if (nodeId === undefined) return new Map()
+  const [children = []] = await childrenOf(session, [nodeId])
+  return new Map(children.map(({ browseName, nodeId: id }) => [browseName.name ?? '', id.toString()]))
+}
+
+function isObject({ nodeClass }: ReferenceDescription): boolean {
+  return Number(nodeClass) === 1
+}

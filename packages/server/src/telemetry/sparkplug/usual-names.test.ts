@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { SparkplugValue } from './metric-value.ts'
+import { mapByUsualNames } from './usual-names.ts'
+
+const nothing = { late: false, totalCycles: null, totalRejects: null, tags: {} }
+
+function map(values: Record<string, SparkplugValue>) {
+  return mapByUsualNames(new Map(Object.entries(values)), nothing).fields
+}
+
+test.each([
+  [{ 'Status/StateCurrent': 6 }, { machineState: 'Execute' }],
+  [{ State: 'Held' }, { machineState: 'Held' }],
+  [{ 'Status/CurMachSpeed': 42.5 }, { cyclesPerMin: 42.5 }],
+  [{ 'Admin/ProdProcessedCount[0]/AccCount': 1_000 }, { totalCycles: 1_000 }],
+  [{ 'Admin/ProdDefectiveCount[0]/AccCount': 3 }, { totalRejects: 3 }],
+  [
+    { temperature: 21.5, 'Room/Humidity': 40 },
+    { temperature: 21.5, humidity: 40 },
+  ],
+  [{ 'Film tension': 4, 'Node Control/Rebirth': false, bdSeq: 1 }, { machineData: { 'Film tension': 4 } }],
+])('%j is %j', (values, fields) => {
+  expect(map(values)).toEqual(fields)
+})
+
+test('of two names that fit the surer one is taken, and the other stays a reading', () => {
+  expect(map({ State: 'Idle', StateCurrent: 6 })).toEqual({ machineState: 'Execute', machineData: { State: 'Idle' } })
+})
+
+test('a name that comes later is found too', () => {
+  const values = new Map<string, SparkplugValue>([['a', 1]])
+  expect(mapByUsualNames(values, nothing).fields).toEqual({ machineData: { a: 1 } })
+  values.set('Speed', 5)
+  expect(mapByUsualNames(values, nothing).fields).toMatchObject({ cyclesPerMin: 5 })
+})

@@ -1,0 +1,209 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { connect, type IClientOptions, MqttClient } from 'mqtt'
+import { assertAllowed, guardedLookup } from '../../platform/outgoing-address.ts'
+import { limitPacketSize } from '../packet-gate.ts'
+import { SPARKPLUG_MAX_BYTES } from '../sparkplug/payload.ts'
+import type { Subscription } from './subscription.ts'
+
+type Packet = Parameters<MqttClient['handleMessage']>[0]
+
+/** How many messages may wait for their commit; a broker that speaks MQTT 5 is told, another is not read from. */
+export const IN_FLIGHT = 5_000
+const KEEP_ALIVE_SECONDS = 30
+const CONNECT_TIMEOUT_MS = 10_000
+/** For how long the broker keeps what came while we were away, where it may choose: a day. */
+const SESSION_SECONDS = 86_400
+/** Room for a payload that is just too large, so that it is refused with a reason. */
+const PACKET_LIMIT = SPARKPLUG_MAX_BYTES + 64 * 1024
+
+/** A message of a broker. `acknowledge` is called once it is committed; with QoS 0 it does nothing. */
+export interface Delivery {
+  topic: string
+  payload: Buffer
+  acknowledge: () => void
+}
+
+export interface LinkListener {
+  /** @param isResumed whether the broker still had our session */
+  connected: (isResumed: boolean) => void
+  message: (delivery: Delivery) => void
+  /** Called once. @param error what ended the connection, or kept it from being made */
+  ended: (error: Error | undefined) => void
+}
+
+export interface LinkOptions {
+  clientId: string
+  will?: { topic: string; payload: Buffer }
+  /** The ids of QoS 2 messages that were taken and not released yet; they outlive a connection as the session does. */
+  unreleased: Set<number>
+  /** Whether the broker shall keep our session. */
+  keepsSession: boolean
+}
+
+/**
+ * One connection to a broker, until it ends. MQTT.js acknowledges a message when its handler is done and reads no other
+ * until then. Here it is told that every message has QoS 0, and the acknowledgements are sent from outside, whenever the
+ * message is committed: any number may be under way (decision 0018).
+ */
+export class BrokerLink {
+  readonly client: MqttClient
+  readonly #listener: LinkListener
+  readonly #unreleased: Set<number>
+  /** What MQTT.js is not to know of the packet that it handles next. */
+  #kept: { qos: number; messageId: number } | undefined
+  #inFlight = 0
+  #resume: (() => void) | undefined
+  #failure: Error | undefined
+  #isOver = false
+
+  /** @throws ForbiddenAddress where the address is one in numbers that nobody may connect to */
+  constructor(subscription: Subscription, options: LinkOptions, listener: LinkListener) {
+    this.#listener = listener
+    this.#unreleased = options.unreleased
+    assertAllowed(new URL(subscription.brokerUrl.replace(/^\w+/, 'http')).hostname)
+    this.client = open(subscription, options)
+    limitPacketSize(this.client.stream as unknown as Socket, PACKET_LIMIT)
+    this.client.handleMessage = (packet, done) => this.#handle(packet, done)
+    this.client.on('packetreceive', (packet) => {
+      if (packet.cmd === 'publish' && packet.qos > 0) {
+        this.#kept = { qos: packet.qos, messageId: packet.messageId ?? 0 }
+        packet.qos = 0
+      } else if (packet.cmd === 'pubrel') this.#unreleased.delete(packet.messageId ?? 0)
+    })
+    this.client.on('connect', ({ sessionPresent }) => {
+      if (!sessionPresent) this.#unreleased.clear()
+      this.#listener.connected(sessionPresent)
+    })
+    this.client.on('disconnect', (packet) => {
+      this.#failure ??= Object.assign(new Error('The broker ended the connection.'), { code: packet.reasonCode ?? 0 })
+    })
+    this.client.on('error', (error) => {
+      this.#failure ??= error
+      this.end()
+    })
+    this.client.on('close', () => this.#over())
+  }
+
+  /** Ends the connection. @param failure why, where it is none that was wanted */
+  end(failure?: Error): void {
+    this.#failure ??= failure
+    if (this.#isOver) return
+    this.client.end(true)
+    this.#over()
+  }
+
+  /** Says goodbye, so that the broker does not send the will. */
+  async leave(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#resume?.()
+    // A broker that does not answer is left all the same.
+    const late = setTimeout(() => this.client.end(true), 1_000)
+    await this.client.endAsync(!this.client.connected).catch(() => undefined)
+    clearTimeout(late)
+  }
+
+  #over(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#listener.ended(this.#failure)
+  }
+
+  #handle(packet: Packet, done: () => void): void {
+    const kept = this.#kept
+    this.#kept = undefined
+    if (packet.cmd !== 'publish' || this.#isOver) {
+      done()
+      return
+    }
+    if (kept?.qos === 2 && this.#unreleased.has(kept.messageId)) {
+      this.#send('pubrec', kept.messageId)
+      done()
+      return
+    }
+    this.#inFlight += 1
+    let isSettled = false
+    const acknowledge = () => {
+      if (isSettled) return
+      isSettled = true
+      this.#settle(kept)
+    }
+    const { topic, payload } = packet
+    this.#listener.message({
+      topic,
+      payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+      acknowledge,
+    })
+    // Reading on only when there is room again: what is not read waits at the broker.
+    if (this.#inFlight < IN_FLIGHT) done()
+    else this.#resume = done
+  }
+
+  #settle(kept: { qos: number; messageId: number } | undefined): void {
+    this.#inFlight -= 1
+    if (kept?.qos === 2 && !this.#isOver) this.#unreleased.add(kept.messageId)
+    if (kept !== undefined) this.#send(kept.qos === 2 ? 'pubrec' : 'puback', kept.messageId)
+    const resume = this.#resume
+    this.#resume = undefined
+    resume?.()
+  }
+
+  /** An acknowledgement belongs to the connection the message came over: on another the broker sends it again. */
+  #send(cmd: 'puback' | 'pubrec', messageId: number): void {
+    if (this.#isOver || !this.client.connected) return
+    // MQTT.js has no public way to send just this packet; its version is pinned, and the tests would notice.
+    // biome-ignore lint/complexity/useLiteralKeys: TypeScript lets a private method be called only so
+    this.client['_sendPacket']({ cmd, messageId })
+  }
+}
+
+function open(subscription: Subscription, { clientId, will, keepsSession }: LinkOptions): MqttClient {
+  const { brokerUrl, username, password } = subscription
+  const isFive = subscription.protocol === '5'
+  const url = new URL(brokerUrl.replace(/^\w+/, 'http'))
+  const scheme = brokerUrl.slice(0, brokerUrl.indexOf(':'))
+  const secure = tlsOf(subscription)
+  const options: IClientOptions = {
+    clientId,
+    protocolVersion: isFive ? 5 : 4,
+    clean: !keepsSession,
+    keepalive: KEEP_ALIVE_SECONDS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: 0,
+    queueQoSZero: false,
+    ...(username === null ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(will === undefined ? {} : { will: { ...will, qos: 1, retain: true } }),
+    ...(isFive
+      ? {
+          properties: {
+            receiveMaximum: IN_FLIGHT,
+            ...(keepsSession ? { sessionExpiryInterval: SESSION_SECONDS } : {}),
+          },
+        }
+      : {}),
+  }
+  if (scheme.startsWith('ws')) {
+    return connect(brokerUrl, { ...options, wsOptions: { ...secure, lookup: guardedLookup, maxPayload: PACKET_LIMIT } })
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(
+    /:(\d+)(?:\/|$)/.exec(brokerUrl.replace(/^\w+:\/\/(\[.*\])?/, ''))?.[1] ?? (scheme === 'mqtts' ? 8883 : 1883),
+  )
+  return new MqttClient(() => {
+    if (scheme === 'mqtt') return connectTcp({ host, port, lookup: guardedLookup, noDelay: true }) as never
+    // An address in numbers has no name to be asked for.
+    const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
+    return connectTls({ host, port, lookup: guardedLookup, ...servername, ...secure }) as never
+  }, options)
+}
+
+function tlsOf({ caCertificate, clientCertificate, clientKey, rejectUnauthorized }: Subscription) {
+  return {
+    rejectUnauthorized,
+    ...(caCertificate === null ? {} : { ca: caCertificate }),
+    ...(clientCertificate === null ? {} : { cert: clientCertificate }),
+    ...(clientKey === undefined ? {} : { key: clientKey }),
+  }
+}

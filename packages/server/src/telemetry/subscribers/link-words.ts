@@ -1,0 +1,93 @@
+import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
+
+/** What went wrong with a broker, in words that say what to do. */
+export interface Trouble {
+  words: string
+  /** Whether somebody has to change something; if not, it may pass by itself. */
+  isLasting: boolean
+}
+
+const lasting = (words: string): Trouble => ({ words, isLasting: true })
+const passing = (words: string): Trouble => ({ words, isLasting: false })
+
+/** By the code of a CONNACK: MQTT 3.1.1 table 3.1, MQTT 5 table 3.1, and of a DISCONNECT of MQTT 5. */
+const refusals: Record<number, Trouble> = {
+  1: lasting('The broker does not speak this version of MQTT. Choose the other one.'),
+  2: lasting('The broker does not take this client id. Choose another.'),
+  3: passing('The broker says that it is not available at the moment.'),
+  4: lasting('The broker does not know this user name and password.'),
+  5: lasting('The broker does not let us in. Ask its owner for a user name and a password, or for the permission.'),
+  132: lasting('The broker does not speak MQTT 5. Choose MQTT 3.1.1.'),
+  133: lasting('The broker does not take this client id. Choose another.'),
+  134: lasting('The broker does not know this user name and password.'),
+  135: lasting('The broker does not let us in. Ask its owner for a user name and a password, or for the permission.'),
+  136: passing('The broker says that it is not available at the moment.'),
+  137: passing('The broker says that it is busy.'),
+  138: lasting('The broker has banned this client. Ask its owner.'),
+  140: lasting('The broker wants another kind of sign-in than a user name and a password.'),
+  142: lasting('Somebody else has connected with the same client id. Give each its own.'),
+  151: passing('The broker says that its quota is used up.'),
+  159: passing('The broker says that we connect too often.'),
+}
+
+const causes: Record<string, (where: string) => Trouble> = {
+  ECONNREFUSED: (where) =>
+    passing(`Nothing listens at ${where}. Check the address and the port, and whether the broker runs.`),
+  ENOTFOUND: (where) => lasting(`The name in ${where} is not known. Check how it is written.`),
+  EAI_AGAIN: (where) => passing(`The name in ${where} could not be looked up at the moment.`),
+  ETIMEDOUT: (where) => passing(`${where} does not answer. A firewall may stand in between.`),
+  EHOSTUNREACH: (where) => passing(`There is no way to ${where} from here.`),
+  ENETUNREACH: (where) => passing(`There is no way to ${where} from here.`),
+  ECONNRESET: (where) => passing(`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
+  ERR_INVALID_URL: (where) => lasting(`${where} is no address. Check its name and its port, which is 65535 at most.`),
+  ERR_SOCKET_BAD_PORT: () => lasting('There is no such port: they go up to 65535.'),
+  CERT_HAS_EXPIRED: () => lasting('The certificate of the broker has expired. Its owner has to renew it.'),
+  ERR_TLS_CERT_ALTNAME_INVALID: () =>
+    lasting('The certificate of the broker is for another name. Use the name that is in the certificate as address.'),
+}
+
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]
+
+/** @param where the address of the broker */
+export function troubleOf(error: Error | undefined, where: string): Trouble {
+  if (error === undefined) return passing(`${where} has ended the connection.`)
+  if (error instanceof ForbiddenAddress) return lasting(error.message)
+  if (error instanceof SubscriptionRefused || error instanceof SecretUnreadable) return lasting(error.message)
+  const { code } = error as { code?: string | number }
+  const refusal = typeof code === 'number' ? refusals[code] : undefined
+  if (refusal !== undefined) return refusal
+  const cause = typeof code === 'string' ? causes[code] : undefined
+  if (cause !== undefined) return cause(where)
+  if (typeof code === 'string' && UNTRUSTED.includes(code)) {
+    return lasting('Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.')
+  }
+  if (typeof code === 'string' && /^ERR_(SSL|OSSL|TLS)/.test(code)) {
+    return lasting(
+      `The encrypted connection could not be made (${code}). Check the certificates, and whether it is mqtts:// there.`,
+    )
+  }
+  if (/connack timeout/i.test(error.message)) return passing(`${where} does not answer as an MQTT broker does.`)
+  return passing(`${where}: ${error.message.replaceAll(/\p{Cc}/gu, ' ').slice(0, 300)}`)
+}
+
+/** The broker has taken the connection, and not the topic filter. */
+export class SubscriptionRefused extends Error {
+  constructor(filter: string) {
+    super(
+      `The broker does not let us subscribe to ${filter}. Ask its owner for the permission, or choose another filter.`,
+    )
+  }
+}
+
+/** A stored secret cannot be opened. */
+export class SecretUnreadable extends Error {
+  constructor() {
+    super('The stored password or key was kept by another installation and cannot be read. Enter it again.')
+  }
+}

@@ -1,0 +1,69 @@
+import pg from 'pg'
+
+/** Servers that may share the messages of one subscriber. */
+const MAX_SHARING = 16
+
+/**
+ * Which server runs a subscriber or a connection: a lock in the database for as long as this connection lives, so that several servers
+ * do not take the same messages. With a share group each has a slot of its own.
+ */
+export class SubscriberLocks {
+  readonly #url: string
+  readonly #what: string
+  #client: pg.Client | undefined
+
+  /** @param what the table of what is run: locks of different ones never meet */
+  constructor(url: string, what: 'mqtt_subscriber' | 'opcua_connection') {
+    this.#url = url
+    this.#what = what
+  }
+
+  /** @returns whether all locks that were held before are gone, since the connection is a new one */
+  async open(): Promise<boolean> {
+    if (this.#client !== undefined) return false
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, connectionTimeoutMillis: 5_000 })
+    const lose = () => {
+      if (this.#client === client) this.#client = undefined
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    await client.connect()
+    this.#client = client
+    return true
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  /** @returns the slot that is this server's now; undefined where others have them all */
+  async take(id: string, isShared: boolean): Promise<number | undefined> {
+    for (let slot = 0; slot < (isShared ? MAX_SHARING : 1); slot += 1) {
+      if (await this.retake(id, slot)) return slot
+    }
+    return undefined
+  }
+
+  async retake(id: string, slot: number): Promise<boolean> {
+    return (await this.#ask('pg_try_advisory_lock', id, slot)) === true
+  }
+
+  async release(id: string, slot: number): Promise<void> {
+    // Without the connection the lock is gone anyway.
+    await this.#ask('pg_advisory_unlock', id, slot).catch(() => undefined)
+  }
+
+  async #ask(
+    call: 'pg_try_advisory_lock' | 'pg_advisory_unlock',
+    id: string,
+    slot: number,
+  ): Promise<boolean | undefined> {
+    const result = await this.#client?.query<{ done: boolean }>(
+      `SELECT ${call}(hashtextextended($3 || ' ' || $1 || ' ' || $2, 0)) AS done`,
+      [id, String(slot), this.#what],
+    )
+    return result?.rows[0]?.done
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { alarmsOf, alarmsThat, makeRule } from '../support/alarms.ts'
+import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+const MACHINE = 'VFFS-2214'
+
+async function machineIdOf(machineID: string): Promise<string> {
+  const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [machineID])
+  return row?.id ?? ''
+}
+
+/** A rule of one machine on a reading that no other test uses. */
+async function ruleOn(tag: string, more: object = {}, machineID = MACHINE): Promise<string> {
+  const machineId = await machineIdOf(machineID)
+  const value = { kind: 'value', tag, comparison: 'above', limit: '40', machineId }
+  return await makeRule(app, { name: `Rule on ${tag}`, ...value, ...more })
+}
+
+const telling = (tag: string, value: number, at?: Date) => ({
+  machineData: { [tag]: value },
+  ...(at && { lastSeen: at.toISOString() }),
+})
+
+describe('an alarm', () => {
+  test('is raised, acknowledged and cleared by what a machine publishes; a new one begins after it', async () => {
+    const device = await app.device()
+    const ruleId = await ruleOn('zone1', { severity: 'critical', message: 'Let the zone cool down.' })
+    await device.publish(MACHINE, telling('zone1', 41.5))
+    const [alarm] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+    expect(alarm).toMatchObject({
+      machineID: MACHINE,
+      code: 'Rule on zone1',
+      severity: 'critical',
+      message: 'Let the zone cool down.',
+      value: '41.5',
+      acknowledgedAt: null,
+      clearReason: null,
+    })
+    const id = alarm?.id ?? ''
+    const customer = await app.as('customer')
+    const seen = await customer.call('acknowledgeAlarm', { params: { id }, body: { note: 'On my way' } })
+    expect(seen).toMatchObject({ clearedAt: null, acknowledgeNote: 'On my way', acknowledgedAt: expect.any(String) })
+    const again = await (await app.as('staff')).call('acknowledgeAlarm', { params: { id }, body: {} })
+    expect(again.acknowledgedBy?.id).toBe(seen.acknowledgedBy?.id)
+    await device.publish(MACHINE, telling('zone1', 39))
+    await alarmsThat(app, ruleId, ({ clearReason }) => clearReason === 'condition')
+    await device.publish(MACHINE, telling('zone1', 50))
+    const [second, first] = await alarmsThat(app, ruleId, () => true, 2)
+    expect([first?.id, first?.clearReason]).toEqual([id, 'condition'])
+    expect(second).toMatchObject({ clearedAt: null, acknowledgedAt: null })
+    const { events } = await customer.call('getAlarm', { params: { id } })
+    expect(events.map(({ kind }) => kind)).toEqual(['raised', 'acknowledged', 'cleared'])
+  })
+
+  test('is neither raised nor cleared by a record that comes late', async () => {
+    const device = await app.device()
+    const ruleId = await ruleOn('zone2', {}, 'FLW-1204')
+    const now = Date.now() - 10_000
+    await device.publish('FLW-1204', telling('zone2', 50, new Date(now)))
+    await alarmsThat(app, ruleId, () => true)
+    await device.publish('FLW-1204', telling('zone2', 10, new Date(now - 5_000)))
+    await device.publish('FLW-1204', telling('zone2', 51, new Date(now + 1_000)))
+    await device.publish('FLW-1204', telling('zone2', 10, new Date(now + 2_000)))
+    const [alarm, ...others] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
+    expect(others).toEqual([])
+    expect(alarm?.clearedAt).toBe(new Date(now + 2_000).toISOString())
+  })
+
+  test('ends with its reason when its rule is changed, switched off or deleted', async () => {
+    const device = await app.device()
+    const staff = await app.as('staff')
+    const ruleId = await ruleOn('zone3')
+    await device.publish(MACHINE, telling('zone3', 50))
+    await alarmsThat(app, ruleId, () => true)
+    const put = async (change: object) => {
+      const { body } = await staff.get(`/v1/alarm-rules/${ruleId}`)
+      const { rowVersion } = body as { rowVersion: number }
+      const path = `/v1/alarm-rules/${ruleId}`
+      expect((await staff.request(path, { method: 'PUT', body: { rowVersion, ...change } })).status).toBe(200)
+    }
+    await put({ limit: '45' })
+    await alarmsThat(app, ruleId, ({ clearReason }) => clearReason === 'rule_changed')
+    // What is known of the machine is judged by the new limit at once.
+    await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+    await put({ enabled: false })
+    await alarmsThat(app, ruleId, ({ clearReason }) => clearReason === 'rule_disabled')
+    await put({ enabled: true })
+    const [last] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+    expect((await staff.request(`/v1/alarm-rules/${ruleId}`, { method: 'DELETE' })).status).toBe(204)
+    await until('the end of the alarm', async () => {
+      const { clearReason, ruleId: rule } = await staff.call('getAlarm', { params: { id: last?.id ?? '' } })
+      return clearReason === 'rule_deleted' && rule === null
+    })
+  })
+
+  test('tells of silence by a timer, and of its end', async () => {
+    const device = await app.device()
+    const machineId = await machineIdOf('VFFS-2301')
+    await device.publish('VFFS-2301', { lastSeen: new Date(Date.now() - 4_000).toISOString() })
+    const ruleId = await makeRule(app, { name: 'Silence', kind: 'silence', silenceSeconds: 5, machineId })
+    await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+    await device.publish('VFFS-2301', {})
+    const [alarm] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
+    expect(alarm).toMatchObject({ message: 'Nothing was heard for 5 s.', clearReason: 'condition' })
+  })
+})
+
+describe('who sees and does what', () => {
+  test('a customer sees the alarms of the own machines alone, and what is foreign looks missing', async () => {
+    const device = await app.device()
+    const own = await ruleOn('zone4')
+    const foreign = await ruleOn('zone5', {}, 'FLW-1204')
+    await device.publish(MACHINE, telling('zone4', 50))
+    await device.publish('FLW-1204', telling('zone5', 50))
+    const [mine] = await alarmsThat(app, own, () => true)
+    const [theirs] = await alarmsThat(app, foreign, () => true)
+    const customer = await app.as('customer')
+    expect(await alarmsOf(app, own, {}, 'customer')).toHaveLength(1)
+    expect(await alarmsOf(app, foreign, {}, 'customer')).toEqual([])
+    const path = `/v1/alarms/${theirs?.id}`
+    expectProblem(await customer.get(path), 'not_found')
+    expectProblem(await customer.post(`${path}/acknowledge`, {}), 'not_found')
+    const both = { ids: [mine?.id, theirs?.id] }
+    expectProblem(await customer.post('/v1/alarms/acknowledge', both), 'not_found')
+    expect((await alarmsOf(app, own))[0]?.acknowledgedAt).toBeNull()
+    expectProblem(
+      await customer.post(`/v1/alarms/${mine?.id}/shelve`, { minutes: 5, reason: 'x' }),
+      'permission_missing',
+    )
+    const summary = await customer.call('alarmSummary')
+    expect(summary.machines.map(({ machineID }) => machineID)).not.toContain('FLW-1204')
+    const statistics = await customer.call('alarmStatistics')
+    expect(statistics.top.map(({ machineID }) => machineID)).not.toContain('FLW-1204')
+    expect(await (await app.as('staff')).call('acknowledgeAlarms', { body: { ids: both.ids as string[] } })).toEqual({
+      acknowledged: 2,
+    })
+    const missing = await app.as('denied')
+    expectProblem(await missing.get('/v1/alarms'), 'permission_missing')
+  })
+
+  test('staff assign, shelve and end the shelving, and all of it is in the course of the alarm', async () => {
+    const device = await app.device()
+    const staff = await app.as('staff')
+    const ruleId = await ruleOn('zone6')
+    await device.publish(MACHINE, telling('zone6', 50))
+    const [alarm] = await alarmsThat(app, ruleId, () => true)
+    const params = { id: alarm?.id ?? '' }
+    const [person] = await staff.call('alarmAssignees', { params })
+    const given = await staff.call('assignAlarm', { params, body: { assigneeId: person?.id ?? null } })
+    expect(given.assignee).toEqual(person)
+    expect(await alarmsOf(app, ruleId, { assignee: person?.id ?? '' })).toHaveLength(1)
+    expect(await alarmsOf(app, ruleId, { assignee: 'none' })).toEqual([])
+    const stranger = { assigneeId: crypto.randomUUID() }
+    expectProblem(
+      await staff.request(`/v1/alarms/${params.id}/assignee`, { method: 'PUT', body: stranger }),
+      'not_found',
+    )
+    const shelved = await staff.call('shelveAlarm', { params, body: { minutes: 30, reason: 'Sensor on order' } })
+    expect(shelved).toMatchObject({ shelveReason: 'Sensor on order', shelvedUntil: expect.any(String) })
+    await app.sql(`UPDATE alarm_shelf SET until = now() WHERE rule_id = $1`, [ruleId])
+    expect((await alarmsOf(app, ruleId))[0]?.shelvedUntil).toBeNull()
+    await staff.call('shelveAlarm', { params, body: { minutes: 30, reason: 'Again' } })
+    expect((await staff.call('unshelveAlarm', { params })).shelvedUntil).toBeNull()
+    const { events } = await staff.call('getAlarm', { params })
+    expect(events.map(({ kind }) => kind)).toEqual(['raised', 'assigned', 'shelved', 'shelved', 'unshelved'])
+  })
+})
+
+test('lists filter, and the figures agree with them', async () => {
+  const device = await app.device()
+  const ruleId = await ruleOn('zone7', { severity: 'info' })
+  const start = Date.now() - 60_000
+  for (const [place, value] of [50, 10, 60].entries()) {
+    await device.publish(MACHINE, telling('zone7', value, new Date(Date.now() + place)))
+  }
+  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+  const count = async (query: Parameters<typeof alarmsOf>[2]) => (await alarmsOf(app, ruleId, query)).length
+  expect(await count({ state: 'active' })).toBe(1)
+  expect(await count({ severity: 'critical,major' })).toBe(0)
+  expect(await count({ severity: 'info,major', machineID: MACHINE })).toBeGreaterThan(0)
+  expect(await count({ acknowledged: 'true' })).toBe(0)
+  expect(await count({ to: new Date(start).toISOString() })).toBe(0)
+  const staff = await app.as('staff')
+  const summary = await staff.call('alarmSummary')
+  const { total } = await staff.call('listAlarms', { query: { state: 'active' } })
+  expect(summary.active).toBe(total)
+  expect(Object.values(summary.bySeverity).reduce((sum, { active }) => sum + active, 0)).toBe(total)
+  const statistics = await staff.call('alarmStatistics', { query: { days: '7', machineID: MACHINE } })
+  expect(statistics.days.reduce((sum, day) => sum + day.count, 0)).toBe(statistics.total)
+  expect(statistics.days).toHaveLength(8)
+  expect(statistics.top.map(({ machineID }) => machineID)).toEqual(statistics.top.map(() => MACHINE))
+  expectProblem(await staff.get('/v1/alarms?severity=grave'), 'invalid_request')
+  expectProblem(await staff.get('/v1/alarms?nonsense=1'), 'invalid_request')
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { alarmsOf, alarmsThat, makeRule } from '../support/alarms.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+const MACHINE = 'VFFS-2214'
+const EMAIL = 'shift@nordfjell.example'
+
+const valueRule = (name: string, more: object = {}) =>
+  makeRule(app, {
+    name,
+    kind: 'value',
+    tag: 'temperature',
+    comparison: 'above',
+    limit: '40',
+    notifyEmails: [EMAIL],
+    ...more,
+  })
+
+async function publish(temperature: number): Promise<void> {
+  await (await app.device()).publish(MACHINE, { temperature })
+}
+
+/** How far the records of the machine were judged, as it is written. */
+async function markOf(): Promise<Date | undefined> {
+  const rows = await app.sql<{ at: Date }>(
+    'SELECT w.at FROM alarm_watermark w JOIN machine m ON m.key = w.machine_key WHERE m.machine_id = $1',
+    [MACHINE],
+  )
+  return rows[0]?.at
+}
+
+test('a restart loses no alarm, raises none twice and tells nobody twice; what waited goes on waiting', async () => {
+  const ruleId = await valueRule('Too hot')
+  const slow = await valueRule('Too hot for long', { onDelaySeconds: 3_600, notifyEmails: [] })
+  await publish(55)
+  const [alarm] = await alarmsThat(app, ruleId, () => true)
+  await app.stopProduct()
+  const [waiting] = await app.sql<{ phase: string; since: Date }>(
+    'SELECT phase, since FROM alarm_condition WHERE rule_id = $1',
+    [slow],
+  )
+  expect(waiting?.phase).toBe('pendingOn')
+  // As if it had waited for an hour already.
+  await app.sql(
+    `UPDATE alarm_condition SET since = since - interval '1 hour', heard_at = heard_at - interval '1 hour' WHERE rule_id = $1`,
+    [slow],
+  )
+  await app.startProduct()
+  await publish(56)
+  const [late] = await alarmsThat(app, slow, () => true)
+  expect(late?.startedAt).toBe(new Date((waiting?.since.getTime() ?? 0) - 3_600_000).toISOString())
+  const alarms = await alarmsOf(app, ruleId)
+  expect(alarms).toMatchObject([{ id: alarm?.id, clearedAt: null }])
+  await publish(20)
+  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
+  expect((await mailsTo(app, EMAIL)).map(({ subject }) => subject)).toEqual([
+    `Cleared: Too hot on ${MACHINE}`,
+    `Major: Too hot on ${MACHINE}`,
+  ])
+})
+
+test('records that were committed and not judged any more are judged at the next start, once', async () => {
+  const email = 'night@nordfjell.example'
+  const ruleId = await valueRule('Hot at the end', { notifyEmails: [email] })
+  await publish(20)
+  await until('the first mark', markOf)
+  await publish(60)
+  await alarmsThat(app, ruleId, () => true)
+  await publish(21)
+  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
+  await app.stopProduct()
+  // As a process leaves it that is killed between the commit of the records and that of what follows from them.
+  const rewind = `UPDATE alarm_watermark SET at = at - interval '1 minute'`
+  for (const statement of ['DELETE FROM alarm', 'DELETE FROM alarm_condition', 'DELETE FROM mail', rewind]) {
+    await app.sql(statement)
+  }
+  await app.startProduct()
+  const [alarm, ...others] = (await alarmsThat(app, ruleId, () => true)).filter(({ value }) => value === '60')
+  expect(alarm).toMatchObject({ clearReason: 'condition' })
+  expect(others).toEqual([])
+  expect((await mailsTo(app, email)).filter(({ text }) => text.includes('Value: 60'))).toHaveLength(1)
+  await app.stopProduct()
+  await app.startProduct()
+  expect((await alarmsOf(app, ruleId)).filter(({ value }) => value === '60')).toHaveLength(1)
+})

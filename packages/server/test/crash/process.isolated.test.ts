@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { healthSchema } from '@packhouse/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendRequest } from '../support/http-request.ts'
+import { randomNumbers, seed } from '../support/seed.ts'
+import { endLeftoverPostgres, postgresPidOf, ServerProcess } from '../support/server-process.ts'
+import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+
+let temporary: TemporaryFolder
+let folder: string
+const servers: ServerProcess[] = []
+
+beforeEach(async () => {
+  temporary = await makeVolatileFolder('of a process')
+  folder = temporary.path
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) if (server.end === undefined) await server.kill()
+  await endLeftoverPostgres(folder)
+  await temporary.remove()
+})
+
+function start(environment: NodeJS.ProcessEnv = {}): ServerProcess {
+  const server = new ServerProcess(folder, environment)
+  servers.push(server)
+  return server
+}
+
+async function healthOf(server: ServerProcess) {
+  const { httpPort } = await server.ready()
+  const answer = await sendRequest(httpPort, '/v1/health')
+  return healthSchema.parse(answer.body)
+}
+
+describe('the server process', { timeout: 180_000 }, () => {
+  test('prints where it is ready and how to sign in, and ends cleanly with its PostgreSQL when asked to', async () => {
+    const server = start()
+    const { httpPort } = await server.ready()
+    await until('the ready line', () => server.output.includes('is ready'))
+    expect(server.output).toContain(`Packhouse is ready at http://127.0.0.1:${httpPort}\n`)
+    expect(server.output).toMatch(/Password: [\w-]{16,}\n/)
+    expect(await postgresPidOf(folder)).toBeDefined()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(await postgresPidOf(folder)).toBeUndefined()
+  })
+
+  test('does not print a password that somebody has chosen', async () => {
+    const server = start({ SAMPLE_PASSWORD: 'chosen by somebody' })
+    await server.ready()
+    await until('the ready line', () => server.output.includes('is ready'))
+    expect(server.output).not.toContain('chosen by somebody')
+    await server.stop()
+  })
+
+  test('refuses a data folder that another one uses, and leaves that one alone', async () => {
+    const first = start()
+    await first.ready()
+    const second = start()
+    expect(await second.ended()).toEqual({ code: 1, signal: null })
+    expect(second.output).toMatch(
+      /DATA_DIR .* is in use by process \d+\. Stop that one, or set DATA_DIR to another folder\./,
+    )
+    expect(second.output).not.toMatch(/\bat .*\(/)
+    expect(await healthOf(first)).toMatchObject({ status: 'ok' })
+    await first.stop()
+  })
+
+  test('names the port and the variable when a port is taken, and leaves nothing running', async () => {
+    const first = start()
+    const { httpPort, mqttPort } = await first.ready()
+    const other = await makeVolatileFolder('other')
+    const elsewhere = other.path
+    try {
+      for (const [variable, port] of [
+        ['PORT', httpPort],
+        ['MQTT_PORT', mqttPort],
+      ] as const) {
+        const second = new ServerProcess(elsewhere, { [variable]: String(port) })
+        servers.push(second)
+        expect(await second.ended()).toEqual({ code: 1, signal: null })
+        expect(second.output).toContain(
+          `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port.`,
+        )
+        expect(await postgresPidOf(elsewhere)).toBeUndefined()
+      }
+    } finally {
+      await endLeftoverPostgres(elsewhere)
+      await other.remove()
+    }
+    await first.stop()
+  })
+
+  test('starts again on its data after it was killed', async () => {
+    const first = start()
+    await first.ready()
+    await first.kill()
+    const second = start()
+    expect(await healthOf(second)).toMatchObject({ status: 'ok' })
+    await second.stop()
+  })
+
+  test('recovers by itself when its PostgreSQL is killed', async () => {
+    const server = start()
+    await server.ready()
+    const pid = await postgresPidOf(folder)
+    if (pid === undefined) throw new Error('PostgreSQL does not run.')
+    process.kill(pid, 'SIGKILL')
+    await until('another PostgreSQL', async () => {
+      const now = await postgresPidOf(folder)
+      return now !== undefined && now !== pid
+    })
+    await until('its health', async () => (await healthOf(server)).status === 'ok')
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+  })
+
+  test.each([1, 2, 3])(
+    `starts although its very first start was killed at some moment (seed ${seed}, %i)`,
+    async (round) => {
+      const first = start()
+      await sleep(randomNumbers(seed + round)() * 2_500)
+      await first.kill()
+      const second = start()
+      expect(await healthOf(second)).toMatchObject({ status: 'ok' })
+      await second.stop()
+    },
+  )
+})

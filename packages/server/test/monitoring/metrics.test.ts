@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const HOUR_MS = 3_600_000
+const ID = 'VFFS-2214'
+const DESIGN_SPEED = 34
+const app = useTestApp()
+let customer: Caller
+/** Start of a whole hour, three hours ago. */
+const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 3 * HOUR_MS
+const at = (minute: number) => new Date(start + minute * 60_000).toISOString()
+
+beforeAll(async () => {
+  customer = await app.as('customer')
+  const device = await app.device()
+  const states = (minute: number) =>
+    minute < 60 ? 'Execute' : minute < 75 ? 'Held' : minute < 80 ? 'Aborted' : 'Stopped'
+  const payloads = Array.from({ length: 91 }, (_, minute) => ({
+    lastSeen: at(minute),
+    totalCycles: 30 * Math.min(minute, 60),
+    totalRejects: 3 * Math.min(minute, 60),
+    machineState: states(minute),
+    temperature: 20 + minute / 10,
+    machineData: { film: minute },
+  }))
+  await device.publishAll(ID, payloads)
+})
+
+describe('the metrics of machines', () => {
+  test('share all the time out, and give the parts of the OEE', async () => {
+    const metrics = await customer.call('machineMetrics', { query: {} })
+    expect(metrics).toMatchObject({ days: 7, count: metrics.machines.length })
+    const own = metrics.machines.find(({ machineID }) => machineID === ID)
+    expect(own).toMatchObject({
+      records: 91,
+      cycles: 1800,
+      rejects: 180,
+      runningMs: 60 * 60_000,
+      idleMs: 15 * 60_000,
+      faultedMs: 5 * 60_000,
+      stoppedMs: 10 * 60_000,
+      averageTemperature: expect.closeTo(24.5, 6),
+    })
+    const { runningMs = 0, idleMs = 0, stoppedMs = 0, faultedMs = 0, unknownMs = 0 } = own ?? {}
+    const length = Date.parse(metrics.to) - Date.parse(metrics.from)
+    expect(runningMs + idleMs + stoppedMs + faultedMs + unknownMs).toBe(length)
+    expect(own?.availability).toBeCloseTo(60 / 90, 6)
+    expect(own?.performance).toBeCloseTo(30 / DESIGN_SPEED, 6)
+    expect(own?.quality).toBeCloseTo(0.9, 6)
+    expect(own?.oee).toBeCloseTo((60 / 90) * (30 / DESIGN_SPEED) * 0.9, 6)
+  })
+
+  test('are of no value where nothing was heard', async () => {
+    const { machines } = await customer.call('machineMetrics', { query: { days: '1' } })
+    const silent = machines.find(({ machineID }) => machineID === 'FLW-0904')
+    expect(silent).toMatchObject({ records: 0, availability: null, quality: null, oee: null, utilization: 0 })
+  })
+})
+
+describe('the heat map', () => {
+  test('tells each hour of one machine, in the time zone of its site', async () => {
+    const map = await customer.call('machineHeatmap', { query: { machineID: ID } })
+    expect(map).toMatchObject({ machineID: ID, days: 7, machines: 1, timeZone: expect.stringMatching(/\w/) })
+    expect(map.hours).toEqual([
+      { time: at(0), cycles: 1770, rejects: 177, runningMs: HOUR_MS, knownMs: HOUR_MS },
+      { time: at(60), cycles: 30, rejects: 3, runningMs: 0, knownMs: 30 * 60_000 },
+    ])
+  })
+
+  test('of all machines is that of the customer alone', async () => {
+    const own = await customer.call('machineHeatmap', { query: {} })
+    const other = await (await app.as('other')).call('machineHeatmap', { query: {} })
+    expect(own.hours.map(({ cycles }) => cycles)).toEqual([1770, 30])
+    expect(other.hours).toEqual([])
+  })
+})
+
+describe('the times in each state', () => {
+  test('leave no moment out, and tell what is unknown as unknown', async () => {
+    const states = await customer.call('machineStates', { params: { id: ID }, query: { from: at(-10), to: at(120) } })
+    expect(states.intervals.map(({ state, reportedState, from, to }) => [state, reportedState, from, to])).toEqual([
+      ['Unknown', null, at(-10), at(0)],
+      ['Running', 'Execute', at(0), at(60)],
+      ['Idle', 'Held', at(60), at(75)],
+      ['Faulted', 'Aborted', at(75), at(80)],
+      ['Stopped', 'Stopped', at(80), at(91)],
+      ['Unknown', null, at(91), at(120)],
+    ])
+    expect(states.totals).toEqual({
+      runningMs: 60 * 60_000,
+      idleMs: 15 * 60_000,
+      faultedMs: 5 * 60_000,
+      stoppedMs: 11 * 60_000,
+      unknownMs: 39 * 60_000,
+    })
+  })
+
+  test('end with now', async () => {
+    const to = new Date(Date.now() + HOUR_MS).toISOString()
+    const states = await customer.call('machineStates', { params: { id: ID }, query: { from: at(0), to } })
+    expect(Date.parse(states.to)).toBeLessThanOrEqual(Date.now())
+    expect(states.intervals.at(-1)).toMatchObject({ state: 'Unknown', to: states.to })
+  })
+})
+
+describe('the history of a tag', () => {
+  const history = async (query: Record<string, string>) =>
+    await customer.call('machineHistory', { params: { id: ID }, query: { from: at(0), to: at(120), ...query } })
+
+  test('gives every reading where there are no more than wanted', async () => {
+    const { intervalMs, points, kind } = await history({ tag: 'film', points: '100' })
+    expect({ intervalMs, kind }).toEqual({ intervalMs: 0, kind: 'numeric' })
+    expect(points.map(({ value }) => value)).toEqual(Array.from({ length: 91 }, (_, n) => n))
+  })
+
+  test('gives means with the least and the greatest where there are more', async () => {
+    const { intervalMs, points } = await history({ tag: 'film', points: '12' })
+    expect(intervalMs).toBe(10 * 60_000)
+    expect(points).toHaveLength(12)
+    expect(points[0]).toEqual({ time: at(0), value: 4.5, min: 0, max: 9 })
+    expect(points[11]).toEqual({ time: at(110), value: null })
+  })
+
+  test('gives cycles and states in as many points as wanted', async () => {
+    const cycles = await history({ tag: 'CycleCount', points: '4' })
+    expect(cycles.points.map(({ value }) => value)).toEqual([870, 900, 30, 0])
+    const states = await history({ tag: 'MachineState', points: '4' })
+    expect(states.points.map(({ value }) => value)).toEqual(['Running', 'Running', 'Idle', 'Unknown'])
+  })
+
+  test.each([[{ tag: 'film', points: '0' }], [{ tag: 'film', to: at(-1) }], [{ tag: 'film', to: 'later' }]])(
+    'refuses %o',
+    async (query) => {
+      const parts = new URLSearchParams({ from: at(0), to: at(120), ...query })
+      const answer = await customer.request(`/v1/ignition/machines/${ID}/history?${parts}`)
+      expect(answer.status).toBe(400)
+    },
+  )
+})
+
+test('a batch tells the machines that may be seen, and the others as missing', async () => {
+  const ids = [ID, 'FLW-1204', 'NOWHERE', ID]
+  const batch = await customer.call('machineBatch', { body: { machine_ids: ids }, query: { includeHistory: 'true' } })
+  expect(batch).toMatchObject({ count: 1, missing: ['FLW-1204', 'NOWHERE'] })
+  expect(batch.machines[0]).toMatchObject({ machineID: ID, cycleCounts: { hours: 3 } })
+})
+
+test('the share of time in which a machine ran is on its card', async () => {
+  const { machines } = await customer.call('myMachines', { query: { includeHistory: 'true' } })
+  const own = machines.find(({ machineID }) => machineID === ID)
+  expect(own?.utilization).toBeGreaterThan(0)
+  expect(own?.utilization).toBeLessThanOrEqual(34)
+  expect(machines.find(({ machineID }) => machineID === 'FLW-0904')?.utilization).toBeNull()
+})
+
+test('the test of a machine says what is wrong and what to do', async () => {
+  const found = await customer.call('testMachine', { params: { id: ID } })
+  const check = (name: string) => found.checks.find((entry) => entry.name === name)
+  expect(found.works).toBe(false)
+  expect(check('registered')?.works).toBe(true)
+  expect(check('counter')?.works).toBe(true)
+  expect(check('fresh')).toMatchObject({ works: false, words: expect.stringMatching(/See that it publishes/) })
+})

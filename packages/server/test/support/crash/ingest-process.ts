@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
+import { verifyPassword } from '../../../src/access/passwords.ts'
+import { Database } from '../../../src/platform/database.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { Keeper, Telemetry } from '../../../src/telemetry/index.ts'
+
+/** Short, so that every kill may fall into a round: the product rests for minutes. */
+const KEEPER_PAUSE_MS = 50
+
+/**
+ * The ingest as a process of its own: the broker, the way into the database and the keeper that seals, and nothing of the
+ * product that would only make it slower to start again.
+ */
+const [, , databaseUrl = ''] = process.argv
+const log = createLog('error')
+const database = new Database(databaseUrl, createLog('silent'))
+const apiKeys = new ApiKeys(database.system)
+const telemetry = new Telemetry({
+  database,
+  databaseUrl,
+  log,
+  host: '127.0.0.1',
+  mqttPort: 0,
+  sparkplugHostId: 'crash',
+  dataDir: tmpdir(),
+  key: 'of a crash test',
+  verifyKey: verifyPassword,
+  apiKeys,
+})
+process.on('disconnect', () => process.exit(0))
+const mqttPort = await telemetry.start()
+process.send?.({ mqttPort })
+
+const keeper = new Keeper(databaseUrl, database.pool, log)
+let sealed = 0
+for (;;) {
+  // A database that is away is what is tested here; the next round does what this one could not.
+  const round = await keeper.round(Date.now()).catch(() => undefined)
+  sealed += round?.sealed ?? 0
+  if (process.connected) process.send?.({ sealed, trouble: telemetry.ingest.trouble() })
+  await sleep(KEEPER_PAUSE_MS)
+}

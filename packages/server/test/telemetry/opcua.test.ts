@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestOpcuaServer } from '../support/opcua-server.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const PATH = '/v1/opcua/connections'
+const MACHINE = 'VFFS-2214'
+const STATE = 'BaseStateMachine.MachineState.ExecuteState.CurrentState'
+const TENSION = 'ns=1;s=Film.Tension'
+const app = useTestApp()
+let server: TestOpcuaServer
+
+beforeAll(async () => {
+  server = await TestOpcuaServer.start()
+  await (await app.device()).publish(MACHINE, { totalCycles: 1 })
+})
+
+afterAll(async () => {
+  await server.stop()
+})
+
+interface Connection {
+  id: string
+  rowVersion: number
+  status: string
+  messageCount: number
+  errorCount: number
+  lastError: string | null
+}
+
+async function machineId(machineID = MACHINE): Promise<string> {
+  const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [machineID])
+  return row?.id ?? ''
+}
+
+async function add(given: Record<string, unknown> = {}): Promise<Connection> {
+  const staff = await app.as('staff')
+  const draft = { name: 'Line 1', endpointUrl: server.url, machineId: await machineId(), samplingMs: 100, ...given }
+  const { status, body, text } = await staff.post(PATH, draft)
+  if (status !== 201) throw new Error(`The connection was not made: ${text}`)
+  return body as Connection
+}
+
+async function look(id: string): Promise<Connection> {
+  return (await (await app.as('staff')).get(`${PATH}/${id}`)).body as Connection
+}
+
+async function change(id: string, given: Record<string, unknown>): Promise<void> {
+  const { rowVersion } = await look(id)
+  const staff = await app.as('staff')
+  const { status, text } = await staff.request(`${PATH}/${id}`, { method: 'PUT', body: { ...given, rowVersion } })
+  if (status !== 200) throw new Error(text)
+}
+
+async function remove(id: string): Promise<void> {
+  expect((await (await app.as('staff')).request(`${PATH}/${id}`, { method: 'DELETE' })).status).toBe(204)
+}
+
+async function untilStatus(id: string, status: string): Promise<Connection> {
+  return await until(`the status ${status}`, async () => {
+    const row = await look(id)
+    return row.status === status && row
+  })
+}
+
+type Machine = Record<string, unknown> & { machineData?: Record<string, unknown> }
+
+async function untilMachine(wanted: string, holds: (machine: Machine) => boolean): Promise<Machine> {
+  const staff = await app.as('staff')
+  let last: Machine | undefined
+  try {
+    return await until(wanted, async () => {
+      last = (await staff.get(`/v1/ignition/machines/${MACHINE}`)).body as Machine
+      return holds(last) && last
+    })
+  } catch (error) {
+    throw new Error(`${(error as Error).message}; seen was ${JSON.stringify(last)}`)
+  }
+}
+
+async function records(): Promise<number> {
+  const [row] = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM record')
+  return row?.count ?? 0
+}
+
+test('a machine of the PackML companion needs no tag map; a cycle is one record, and a lost server is found again', async () => {
+  const { id } = await add({ enabled: true })
+  await untilStatus(id, 'connected')
+  const read = { reportedState: 'Execute', cyclesPerMin: 42, totalCycles: 1000, totalRejects: 7 }
+  expect(await untilMachine('the first values', ({ totalCycles }) => totalCycles === 1000)).toMatchObject(read)
+
+  const before = await records()
+  server.set(STATE, 'Held')
+  server.set('Status.CurMachSpeed', 0)
+  server.set('Admin.ProdProcessedCount', 1001)
+  await untilMachine('a new cycle', (machine) => machine.totalCycles === 1001 && machine.reportedState === 'Held')
+  expect(await records()).toBeLessThanOrEqual(before + 2)
+
+  await server.hangUp()
+  expect((await untilStatus(id, 'waiting')).lastError).toContain(server.url)
+  await server.listen()
+  await untilStatus(id, 'connected')
+  server.set('Admin.ProdProcessedCount', 1234)
+  await untilMachine('values again', ({ totalCycles }) => totalCycles === 1234)
+  await remove(id)
+  await until('the end of its session', () => server.sessions === 0)
+})
+
+test('without a good value of the state there are no records, and so never the last good one', async () => {
+  const { id } = await add({ enabled: true, name: 'Bad quality' })
+  await untilStatus(id, 'connected')
+  await until('its first record', async () => (await look(id)).messageCount > 0)
+  server.set(STATE, undefined)
+  await until('the complaint', async () => (await look(id)).lastError?.includes('BadSensorFailure'))
+  const { messageCount } = await look(id)
+  server.set('Admin.ProdProcessedCount', 2000)
+  server.set(STATE, 'Execute')
+  await untilMachine(
+    'the state again',
+    (machine) => machine.reportedState === 'Execute' && machine.totalCycles === 2000,
+  )
+  expect((await look(id)).messageCount).toBeGreaterThanOrEqual(messageCount)
+  await remove(id)
+})
+
+test('nodes are read by the tag map of the machine, bad quality is null, and changes need no restart', async () => {
+  const staff = await app.as('staff')
+  const entry = { canonicalTag: 'tension', address: TENSION, role: 'other' }
+  const machine = await machineId()
+  const made = await staff.post('/v1/ignition/tag-maps', {
+    name: 'Film',
+    source: 'opcua',
+    machineId: machine,
+    entries: [entry],
+  })
+  expect(made.status, made.text).toBe(201)
+  const map = made.body as { id: string }
+  const { id } = await add({ name: 'By map' })
+  expect((await look(id)).status).toBe('disabled')
+  const rolled = await staff.post(`/v1/ignition/tag-maps/${map.id}/roll-out`, { version: 1 })
+  expect(rolled.status, rolled.text).toBe(200)
+  await change(id, { enabled: true })
+  await untilMachine('the value by the map', ({ machineData }) => machineData?.tension === 4.5)
+  server.set('Film.Tension', undefined)
+  await until('the complaint', async () => (await look(id)).lastError?.includes(TENSION))
+  server.set('Film.Tension', 5.25)
+  await untilMachine('a good value', ({ machineData }) => machineData?.tension === 5.25)
+
+  await change(id, { samplingMs: 250 })
+  await untilStatus(id, 'connected')
+  server.set('Film.Tension', 6)
+  await untilMachine('a value after the change', ({ machineData }) => machineData?.tension === 6)
+  await change(id, { enabled: false })
+  await untilStatus(id, 'disabled')
+  await until('the end of its session', () => server.sessions === 0)
+  await staff.post(`/v1/ignition/tag-maps/${map.id}/roll-out`, { version: null })
+  await remove(id)
+})
+
+test('the test says what it found, browsing tells values, and a wrong server or password is told in words', async () => {
+  const staff = await app.as('staff')
+  const { id } = await add({ name: 'Looked at' })
+  const tested = await staff.post(`${PATH}/${id}/test`, {})
+  expect(tested.body).toMatchObject({
+    ok: true,
+    steps: [{ ok: true }, { words: 'The server is running.' }, { ok: true }],
+  })
+  const { body } = await staff.get(`${PATH}/${id}/browse`)
+  const film = (body as { nodes: { name: string; nodeId: string }[] }).nodes.find(({ name }) => name === 'Film')
+  server.set('Film.Tension', 4.5)
+  const below = await staff.get(`${PATH}/${id}/browse?nodeId=${encodeURIComponent(film?.nodeId ?? '')}`)
+  expect(below.body).toEqual({
+    nodes: [{ nodeId: TENSION, name: 'Tension', kind: 'variable', dataType: 'Double', value: 4.5, readable: true }],
+    trouble: null,
+  })
+  await change(id, { userName: 'packhouse', password: 'wrong' })
+  const refused = await staff.post(`${PATH}/${id}/test`, {})
+  expect(refused.body).toMatchObject({
+    ok: false,
+    steps: [{ words: expect.stringContaining('user name and password') }],
+  })
+  await change(id, { userName: 'packhouse', password: 'a secret of the line', securityMode: 'signAndEncrypt' })
+  const secured = await staff.post(`${PATH}/${id}/test`, {})
+  expect(secured.body).toMatchObject({
+    ok: true,
+    steps: [{ words: expect.stringContaining('as packhouse, encrypted') }, {}, {}],
+  })
+  await change(id, { endpointUrl: 'opc.tcp://127.0.0.1:1', securityMode: 'none' })
+  const away = await staff.post(`${PATH}/${id}/test`, {})
+  expect(away.body).toMatchObject({ ok: false, steps: [{ words: expect.stringContaining('Nothing listens') }] })
+  await change(id, { endpointUrl: 'opc.tcp://169.254.169.254:4840' })
+  const forbidden = await staff.post(`${PATH}/${id}/test`, {})
+  expect(forbidden.body).toMatchObject({ ok: false, steps: [{ words: expect.stringContaining('never connected to') }] })
+  await remove(id)
+})
+
+test('only one server runs a connection: whoever holds its lock', async () => {
+  const { id } = await add({ name: 'Held elsewhere' })
+  const other = await app.connection()
+  await other.query(`SELECT pg_advisory_lock(hashtextextended('opcua_connection ' || $1 || ' 0', 0))`, [id])
+  await change(id, { enabled: true })
+  const { id: later } = await add({ name: 'Later', enabled: true })
+  await untilStatus(later, 'connected')
+  expect((await look(id)).status).toBe('waiting')
+  await other.query('SELECT pg_advisory_unlock_all()')
+  await untilStatus(id, 'connected')
+  // Both over one session.
+  expect(server.sessions).toBe(1)
+  await Promise.all([remove(id), remove(later)])
+  await other.end()
+})
+
+test('a customer sees no connections', async () => {
+  const { id } = await add({ name: 'Not theirs' })
+  const customer = await app.as('customer')
+  for (const path of [PATH, `${PATH}/${id}`, `${PATH}/${id}/browse`])
+    expect((await customer.get(path)).status).toBe(403)
+  await remove(id)
+})

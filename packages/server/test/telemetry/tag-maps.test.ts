@@ -1,0 +1,239 @@
+import type { Draft, Row, tagMaps } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import type { Device } from '../support/device.ts'
+import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+type TagMap = Row<typeof tagMaps>
+
+const PATH = '/v1/ignition/tag-maps'
+const app = useTestApp()
+let staff: Caller
+let device: Device
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  device = await app.device()
+})
+
+const temperature = { canonicalTag: 'temperature', address: 'plc.t1', role: 'temperature', scale: 0.1 }
+const state = { canonicalTag: 'state', address: 'st', role: 'state', valueMap: { '6': 'Execute', '2': 'Stopped' } }
+const count = { canonicalTag: 'cycles', address: 'n', role: 'count', rolloverAt: 1_000 }
+
+async function make(name: string, draft: Omit<Draft<typeof tagMaps>, 'entries'> & { entries?: object[] } = {}) {
+  const answer = await staff.post(PATH, { name, source: 'json', entries: [temperature, state, count], ...draft })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body as TagMap
+}
+
+async function save(map: TagMap, change: object): Promise<TagMap> {
+  const body = { rowVersion: map.rowVersion, ...change }
+  const answer = await staff.request(`${PATH}/${map.id}`, { method: 'PUT', body })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as TagMap
+}
+
+async function rollOut(map: TagMap, version: number | null = map.version): Promise<TagMap> {
+  return (await staff.call('rollOutTagMap', { params: { id: map.id }, body: { version } })) as TagMap
+}
+
+async function details(id: string) {
+  return await staff.call('getMachine', { params: { id } })
+}
+
+async function audited(map: TagMap): Promise<string[]> {
+  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_entry WHERE row_id = $1 ORDER BY id', [
+    map.id,
+  ])
+  return rows.map(({ action }) => action)
+}
+
+describe('the versions of a tag map', () => {
+  test('count up with what messages are read by, and are all kept', async () => {
+    let map = await make('Versions')
+    expect(map).toMatchObject({ version: 1, activeVersion: null })
+    map = await save(map, { name: 'Versions of it', machineType: 'VX' })
+    expect(map.version).toBe(1)
+    map = await save(map, { entries: [temperature] })
+    map = await save(map, { timeAddress: 'ts' })
+    map = await save(map, { topicFilter: 'v/{machineID}' })
+    expect(map.version).toBe(4)
+    const { items, total } = await staff.call('listTagMapVersions', { params: { id: map.id }, query: {} })
+    expect(total).toBe(4)
+    expect(items.map(({ version, entries, inUse }) => [version, entries.length, inUse])).toEqual([
+      [4, 1, false],
+      [3, 1, false],
+      [2, 1, false],
+      [1, 3, false],
+    ])
+    const first = await staff.call('getTagMapVersion', { params: { id: map.id, version: '1' } })
+    expect(first).toMatchObject({ topicFilter: null, timeAddress: null, createdBy: expect.stringMatching(/\w/) })
+    expectProblem(await staff.get(`${PATH}/${map.id}/versions/9`), 'not_found')
+  })
+
+  test('cannot be changed by anybody who comes in through the API', async () => {
+    const rights = await app.sql(`SELECT FROM pg_class WHERE oid = 'tag_map_version'::regclass
+      AND has_table_privilege('packhouse_app', oid, 'INSERT, UPDATE, DELETE, TRUNCATE')`)
+    expect(rights).toEqual([])
+  })
+
+  test('are rolled out, rolled back and taken out of use, each told to the audit', async () => {
+    let map = await make('Out and back')
+    map = await rollOut(await save(await rollOut(map), { entries: [temperature] }))
+    expect(map).toMatchObject({ version: 2, activeVersion: 2 })
+    expect(await rollOut(map, 1)).toMatchObject({ version: 2, activeVersion: 1 })
+    expect(await rollOut(map, 1)).toMatchObject({ activeVersion: 1 })
+    expect(await rollOut(map, null)).toMatchObject({ activeVersion: null })
+    expect(await audited(map)).toEqual(['create', 'roll-out', 'update', 'roll-out', 'roll-back', 'withdraw'])
+    expectProblem(await staff.post(`${PATH}/${map.id}/roll-out`, { version: 3 }), 'not_found')
+  })
+
+  test('of two maps for one type are not in use at once', async () => {
+    const [one, two] = [await make('One', { machineType: 'TWICE' }), await make('Two', { machineType: 'TWICE' })]
+    await rollOut(one)
+    const { errors } = expectProblem(await staff.post(`${PATH}/${two.id}/roll-out`, { version: 1 }), 'invalid_request')
+    expect(errors).toMatchObject([{ path: 'body.machineType' }])
+    await rollOut(one, null)
+    expect(await rollOut(two)).toMatchObject({ activeVersion: 1 })
+  })
+
+  test('have addresses that can be read, and each tag once', async () => {
+    const wrong = [{ ...temperature, address: 'a..b' }, count]
+    const { errors } = expectProblem(
+      await staff.post(PATH, { name: 'W', source: 'json', entries: wrong }),
+      'invalid_request',
+    )
+    expect(errors).toMatchObject([{ path: 'body.entries.0.address' }])
+    const twice = expectProblem(
+      await staff.post(PATH, { name: 'W', source: 'json', entries: [count, count] }),
+      'invalid_request',
+    )
+    expect(twice.errors).toMatchObject([{ path: 'body.entries.1.canonicalTag' }])
+    await make('Names of Sparkplug', { source: 'sparkplug', entries: [{ ...count, address: 'Node Control/..' }] })
+  })
+})
+
+describe('a machine', () => {
+  test('without a map is told of in the own words; with the one of its type in the words of the device', async () => {
+    await app.sql(`UPDATE machine SET configuration_id = 'TYPE-A' WHERE machine_id IN ('VFFS-2214', 'VFFS-2215')`)
+    const map = await make('Type A', { machineType: 'TYPE-A' })
+    const reach = await staff.call('tagMapReach', { params: { id: map.id } })
+    expect(reach).toEqual({ count: 2, machineIDs: ['VFFS-2214', 'VFFS-2215'], machineType: 'TYPE-A' })
+    await until('the type being known', async () => (await details('VFFS-2214')).configurationId === 'TYPE-A')
+    await device.publish('VFFS-2214', { temperature: 20 })
+    await rollOut(map)
+    await device.publish('VFFS-2214', { plc: { t1: 235 }, st: 6, n: 990 })
+    expect(await details('VFFS-2214')).toMatchObject({ temperature: 23.5, reportedState: 'Execute', totalCycles: 990 })
+    await Promise.all([5, 900, 10].map((n) => device.publish('VFFS-2214', { n })))
+    expect(await details('VFFS-2214')).toMatchObject({ totalCycles: 2_010 })
+  })
+
+  test('takes records over HTTP in the own words, whatever its map', async () => {
+    const body = { records: [{ machineID: 'VFFS-2214', lastSeen: new Date().toISOString(), humidity: 40 }] }
+    expect(await staff.call('publishRecords', { body })).toEqual({ accepted: 1, refused: [] })
+    expect(await details('VFFS-2214')).toMatchObject({ humidity: 40 })
+  })
+
+  test('is read by its own map before that of its type, once it is rolled out', async () => {
+    const own = await make('Own', { entries: [{ ...temperature, address: 'own' }] })
+    const [machine] = await app.sql<{ id: string; row_version: number }>(
+      `SELECT id, row_version FROM machine WHERE machine_id = 'VFFS-2215'`,
+    )
+    const body = { rowVersion: machine?.row_version, tagMapId: own.id }
+    expect((await staff.request(`/v1/machines/${machine?.id}`, { method: 'PUT', body })).status).toBe(200)
+    await device.publish('VFFS-2215', { plc: { t1: 100 }, own: 300 })
+    expect(await details('VFFS-2215')).toMatchObject({ temperature: 10 })
+    await rollOut(own)
+    await until('the own map being used', async () => {
+      await device.publish('VFFS-2215', { plc: { t1: 100 }, own: 300 })
+      return (await details('VFFS-2215')).temperature === 30
+    })
+    expect((await staff.request(`${PATH}/${own.id}`, { method: 'DELETE' })).status).toBe(409)
+  })
+})
+
+describe('a foreign topic', () => {
+  test('becomes records of the machine that it names, at the time that the message tells', async () => {
+    const map = await make('Foreign', { topicFilter: 'plant/+/{machineID}/values', timeAddress: 'ts' })
+    await rollOut(map)
+    const at = Date.now() - 60_000
+    await device.publishOn('plant/hall 2/FOREIGN-1/values', { ts: at / 1000, plc: { t1: 251 }, st: '2' })
+    const lastSeen = new Date(at).toISOString()
+    expect(await details('FOREIGN-1')).toMatchObject({
+      temperature: 25.1,
+      reportedState: 'Stopped',
+      lastSeen,
+      connected: true,
+    })
+  })
+
+  test('is kept as a dead letter where no map reads it or it names no machine', async () => {
+    await device.publishOn('nobody/knows/this', '{"a":1}')
+    await device.publishOn('plant/hall/no machine/values', '{"n":1}')
+    const { items } = await staff.call('listDeadLetters', { query: { topic: '/' } })
+    expect(items.slice(0, 2)).toMatchObject([
+      { code: 'machine_unknown', topic: 'plant/hall/no machine/values', device: 'sample-device' },
+      { code: 'topic_unknown', topic: 'nobody/knows/this' },
+    ])
+  })
+
+  test('of a device of a customer reaches the machines of that customer alone', async () => {
+    const key = (await staff.post('/v1/auth/api-keys', await keyDraft('NORDFJELL'))).body as { id: string; key: string }
+    const [scope] = await app.sql<{ id: string }>(`SELECT id FROM api_key_scope WHERE name = 'telemetry:publish'`)
+    await staff.post(`/v1/auth/api-keys/${key.id}/scopes/attach`, { ids: [scope?.id] })
+    const own = await app.device({ username: 'customer', password: key.key })
+    await own.publishOn('plant/hall/VFFS-1987/values', { n: 7 })
+    expect(await details('VFFS-1987')).toMatchObject({ totalCycles: 7 })
+    await own.publishAndBeThrownOut('plant/hall/FLW-1204/values', { n: 7 })
+    expect((await details('FLW-1204')).totalCycles).toBeNull()
+    const again = await app.device({ username: 'customer', password: key.key })
+    await again.publishAndBeThrownOut('plant/hall/NOBODY-1/values', { n: 7 })
+  })
+
+  async function keyDraft(code: string) {
+    const [customer] = await app.sql<{ id: string }>('SELECT id FROM customer WHERE code = $1', [code])
+    return { name: `Key of ${code}`, customerId: customer?.id }
+  }
+})
+
+describe('the studio', () => {
+  test('is shown what comes in, and tries entries on it beside the version in use', async () => {
+    const map = await rollOut(await make('Studio', { topicFilter: 'studio/{machineID}' }))
+    await device.publishOn('studio/STUDIO-1', { plc: { t1: 200 }, n: 5 })
+    await device.publishOn('studio/STUDIO-1', { plc: { t1: 'hot' } })
+    const messages = await staff.call('tagMapMessages', { params: { id: map.id } })
+    expect(messages.map(({ topic, machineID, payload }) => [topic, machineID, payload])).toEqual([
+      ['studio/STUDIO-1', 'STUDIO-1', '{"plc":{"t1":"hot"}}'],
+      ['studio/STUDIO-1', 'STUDIO-1', '{"plc":{"t1":200},"n":5}'],
+    ])
+    const entries = [{ ...temperature, scale: 1 } as never, count as never]
+    const body = { tagMapId: map.id, entries, topic: 'studio/STUDIO-1', last: 5 }
+    const [first, second] = await staff.call('previewTagMap', { body })
+    expect(first).toMatchObject({
+      after: { fields: { temperature: 200, totalCycles: 5 }, faults: [], refusal: null },
+      before: { fields: { temperature: 20, totalCycles: 5 } },
+      changed: ['temperature'],
+    })
+    expect(second).toMatchObject({
+      after: { fields: {}, faults: [{ address: 'plc.t1' }], refusal: { code: 'nothing_mapped' } },
+    })
+    const given = { tagMapId: null, entries, payloads: ['{"n":998}', '{"n":3}', 'no JSON'] }
+    expect(await staff.call('previewTagMap', { body: given })).toMatchObject([
+      { after: { fields: { totalCycles: 998 } }, before: null, changed: [] },
+      { after: { fields: { totalCycles: 1_003 } } },
+      { after: { refusal: { code: 'not_json' } } },
+    ])
+  })
+
+  test('is shown messages of machines without a map once somebody looks', async () => {
+    const map = await make('Watching', { machineType: 'WATCHED' })
+    await app.sql(`UPDATE machine SET configuration_id = 'WATCHED' WHERE machine_id = 'CRT-1130'`)
+    expect(await staff.call('tagMapMessages', { params: { id: map.id } })).toEqual([])
+    await device.publish('CRT-1130', { temperature: 4 })
+    expect(await staff.call('tagMapMessages', { params: { id: map.id } })).toMatchObject([
+      { payload: '{"temperature":4}' },
+    ])
+  })
+})

@@ -1,0 +1,15 @@
+import { useAlarmSummary } from './alarm-queries.ts'
+
+const MOST = 99
+
+/** How many active alarms nobody has acknowledged, beside the name of the section; nothing where there is none. */
+export function AlarmCount() {
+  const count = useAlarmSummary()?.unacknowledged ?? 0
+  if (count === 0) return null
+  return (
+    <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-bad-soft px-1 text-11 leading-none font-semibold text-bad tabular-nums">
+      {count > MOST ? `${MOST}+` : count}
+      <span className="sr-only"> not acknowledged</span>
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import type { AlarmDetails } from '@packhouse/contract'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { useNow } from '../../lib/format/shared-clock.ts'
+import { BesideContent } from '../../resource/frame.tsx'
+import { FailedState } from '../../resource/table/table-states.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CrossIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlarmActs } from './alarm-acts.tsx'
+import { AlarmCourse } from './alarm-course.tsx'
+import { useAlarm } from './alarm-queries.ts'
+import { durationWords, personName } from './alarm-words.ts'
+import { SeverityBadge } from './severity-badge.tsx'
+
+/** One alarm beside its list: what it is about, what can be done, and its course. Escape closes it. */
+export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isError, error, refetch } = useAlarm(id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (isThere) heading.current?.focus()
+  }, [isThere])
+  // A form that has done its work is gone, and the focus with it: Escape must still be heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the alarm
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [data])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <BesideContent>
+      <aside
+        aria-label={data?.code ?? 'Alarm'}
+        onKeyDown={onKeyDown}
+        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
+      >
+        <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
+          <div className="min-w-0 flex-1">
+            {data && (
+              <p className="flex flex-wrap gap-2">
+                <SeverityBadge severity={data.severity} />
+                <Badge tone={data.clearedAt === null ? 'plain' : 'ok'}>
+                  {data.clearedAt === null ? 'Active' : 'Cleared'}
+                </Badge>
+              </p>
+            )}
+            <h2 ref={heading} tabIndex={-1} className="mt-1.5 text-20 break-words outline-none">
+              {data?.code ?? ' '}
+            </h2>
+          </div>
+          <Button
+            variant="quiet"
+            size="dense"
+            aria-label="Close"
+            className="w-[30px] px-0 max-md:w-11"
+            onClick={onClose}
+          >
+            <CrossIcon />
+          </Button>
+        </div>
+        {isError && !data && <FailedState what="alarm" error={error} onRetry={() => void refetch()} />}
+        {!data && !isError && <Skeleton className="m-6 h-64" />}
+        {data && <Body key={id} alarm={data} />}
+      </aside>
+    </BesideContent>
+  )
+}
+
+function Body({ alarm }: { alarm: AlarmDetails }) {
+  const now = useNow(10_000)
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto px-6 py-4 text-13 max-md:px-4">
+      <p className="text-14 wrap-anywhere whitespace-pre-line">{alarm.message}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <Fact name="Machine">
+          <Link to="/machines/$id" params={{ id: alarm.machineID }} className="code underline underline-offset-2">
+            {alarm.machineID}
+          </Link>
+          {alarm.machine !== null && <span className="text-text-2"> {alarm.machine}</span>}
+        </Fact>
+        {alarm.value !== null && <Fact name="Began with">{alarm.value}</Fact>}
+        <Fact name="Since">
+          <DateLabel value={alarm.startedAt} mode="absolute" />
+        </Fact>
+        <Fact name={alarm.clearedAt === null ? 'Active for' : 'Lasted'}>{durationWords(alarm, now)}</Fact>
+        <Fact name="Acknowledged">
+          {alarm.acknowledgedAt === null ? 'Not yet' : `By ${personName(alarm.acknowledgedBy)}`}
+        </Fact>
+        <Fact name="Assigned to">{personName(alarm.assignee)}</Fact>
+        {alarm.shelvedUntil !== null && (
+          <Fact name="Shelved until">
+            <DateLabel value={alarm.shelvedUntil} mode="absolute" /> by {personName(alarm.shelvedBy)}:{' '}
+            {alarm.shelveReason}
+          </Fact>
+        )}
+      </dl>
+      <AlarmActs alarm={alarm} />
+      <AlarmCourse alarm={alarm} />
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

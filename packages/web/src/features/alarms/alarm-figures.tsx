@@ -1,0 +1,107 @@
+import type { AlarmStatistics } from '@packhouse/contract'
+import { FailedState } from '../../resource/table/table-states.tsx'
+import { Panel, PanelHead } from '../../ui/panel.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAlarmStatistics } from './alarm-queries.ts'
+import { lengthWords } from './alarm-words.ts'
+import { DayBars } from './day-bars.tsx'
+import { SeverityBadge } from './severity-badge.tsx'
+
+const spans = [
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
+  { value: '90', label: '90 d' },
+] as const
+export type FigureSpan = (typeof spans)[number]['value']
+
+/** What was raised most, for how long, and how soon somebody had seen it. */
+export function AlarmFigures(props: { days: FigureSpan; onDays: (days: FigureSpan) => void; machineID?: string }) {
+  const query = useAlarmStatistics(props.days, props.machineID)
+  return (
+    <Panel>
+      <PanelHead title="Alarms per day">
+        <Segments label="Days of the figures" options={spans} value={props.days} onValueChange={props.onDays} />
+      </PanelHead>
+      {query.isPending && <Skeleton className="m-4 h-40" />}
+      {query.isError && !query.data && (
+        <FailedState what="figures" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Figures figures={query.data} />}
+    </Panel>
+  )
+}
+
+function Figures({ figures }: { figures: AlarmStatistics }) {
+  const { total, meanSecondsToAcknowledge: wait } = figures
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 px-4 pb-2 text-13">
+        <div className="flex items-baseline gap-2">
+          <dt className="text-text-2">Alarms</dt>
+          <dd className="text-17 font-semibold tabular-nums">{total.toLocaleString()}</dd>
+        </div>
+        <div className="flex items-baseline gap-2">
+          <dt className="text-text-2">Mean time to acknowledge</dt>
+          <dd className="text-17 font-semibold tabular-nums">{wait === null ? '–' : lengthWords(wait)}</dd>
+        </div>
+      </dl>
+      <DayBars days={figures.days} />
+      {figures.top.length > 0 && <TopTable top={figures.top} />}
+    </>
+  )
+}
+
+const right = 'px-3 py-2 text-right font-normal tabular-nums whitespace-nowrap'
+
+function TopTable({ top }: { top: AlarmStatistics['top'] }) {
+  return (
+    // Focusable, or the keyboard could not scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
+    <section aria-label="Most frequent alarms" tabIndex={0} className="overflow-x-auto border-t border-line">
+      <table className="w-full text-13">
+        <thead>
+          <tr className="h-[34px] bg-surface-2 text-12 text-text-2 [&_th]:font-[550]">
+            <th scope="col" className="px-4 text-left">
+              Alarm
+            </th>
+            <th scope="col" className="px-3 text-left">
+              Machine
+            </th>
+            <th scope="col" className={right}>
+              Alarms
+            </th>
+            <th scope="col" className={right}>
+              Total time
+            </th>
+            <th scope="col" className={right}>
+              Mean time
+            </th>
+            <th scope="col" className={right}>
+              To acknowledge
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {top.map((row) => (
+            <tr key={`${row.ruleId} ${row.code} ${row.severity} ${row.machineID}`} className="border-t border-line">
+              <th scope="row" className="px-4 py-2 text-left font-normal">
+                <span className="flex flex-wrap items-center gap-2">
+                  <SeverityBadge severity={row.severity} />
+                  <bdi className="wrap-anywhere">{row.code}</bdi>
+                </span>
+              </th>
+              <td className="code px-3 py-2 whitespace-nowrap">{row.machineID}</td>
+              <td className={right}>{row.count.toLocaleString()}</td>
+              <td className={right}>{lengthWords(row.totalSeconds)}</td>
+              <td className={right}>{lengthWords(row.meanSeconds)}</td>
+              <td className={right}>
+                {row.meanSecondsToAcknowledge === null ? '–' : lengthWords(row.meanSecondsToAcknowledge)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

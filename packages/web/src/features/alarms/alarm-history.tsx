@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { AlarmFigures, type FigureSpan } from './alarm-figures.tsx'
+import { AlarmList } from './alarm-list.tsx'
+import { useAlarmAddress } from './use-alarm-address.ts'
+
+/** What the alarms of the last days amount to, and those that have cleared, newest first. */
+export function AlarmHistory() {
+  const [days, setDays] = useState<FigureSpan>('30')
+  const { machineID } = useAlarmAddress()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pb-4">
+      <AlarmFigures days={days} onDays={setDays} {...(machineID !== '' && { machineID })} />
+      <section aria-label="Cleared alarms">
+        <AlarmList state="cleared" />
+      </section>
+    </div>
+  )
+}

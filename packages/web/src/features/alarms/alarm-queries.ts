@@ -1,0 +1,80 @@
+import { type Api, api, type CallInput } from '@packhouse/contract'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { showToast } from '../../resource/parts/toasts.tsx'
+
+/** How soon a new alarm is seen. */
+const POLL_MS = 5_000
+
+export type AlarmQuery = NonNullable<CallInput<Api['listAlarms']>['query']>
+
+const ALARMS = ['alarms'] as const
+
+/** The counts for the bar and the head of the screen; one question for all who show them. */
+const summaryQuery = queryOptions({
+  queryKey: [...ALARMS, 'summary'],
+  queryFn: ({ signal }) => callApi(api.alarmSummary, {}, { signal }),
+  refetchInterval: POLL_MS,
+  // The next question is the repetition.
+  retry: false,
+})
+
+export function useAlarmSummary() {
+  return useQuery(summaryQuery).data
+}
+
+export function useAlarms(query: AlarmQuery) {
+  return useQuery({
+    queryKey: [...ALARMS, 'list', query],
+    queryFn: ({ signal }) => callApi(api.listAlarms, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+}
+
+export function useAlarm(id: string) {
+  return useQuery({
+    queryKey: [...ALARMS, 'one', id],
+    queryFn: ({ signal }) => callApi(api.getAlarm, { params: { id } }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+}
+
+export function useAssignees(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...ALARMS, 'assignees', id],
+    queryFn: ({ signal }) => callApi(api.alarmAssignees, { params: { id } }, { signal }),
+    enabled,
+  })
+}
+
+export function useAlarmStatistics(days: string, machineID?: string) {
+  return useQuery({
+    queryKey: [...ALARMS, 'statistics', days, machineID],
+    queryFn: ({ signal }) =>
+      callApi(api.alarmStatistics, { query: { days, ...(machineID !== undefined && { machineID }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Does something to alarms; whatever shows alarms is asked for anew. What went wrong is said at the foot of the screen. */
+export function useAlarmAct<Input>(act: (input: Input) => Promise<unknown>, done: (input: Input) => string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (_, input) => {
+      showToast({ message: done(input) })
+      return queries.invalidateQueries({ queryKey: ALARMS })
+    },
+    onError: (error) => showToast({ message: error.message, tone: 'failed' }),
+  })
+}
+
+/** Acknowledges one alarm or several. */
+export function useAcknowledge() {
+  return useAlarmAct(
+    ({ ids, note = null }: { ids: readonly string[]; note?: string | null }) =>
+      callApi(api.acknowledgeAlarms, { body: { ids: [...ids], note } }),
+    ({ ids }) => (ids.length === 1 ? 'Alarm acknowledged' : `${ids.length} alarms acknowledged`),
+  )
+}

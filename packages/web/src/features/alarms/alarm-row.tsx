@@ -1,0 +1,106 @@
+import type { Alarm } from '@packhouse/contract'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { Checkbox } from '../../resource/parts/checkbox.tsx'
+import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { clearReasonWords, personName } from './alarm-words.ts'
+import { SeverityBadge } from './severity-badge.tsx'
+
+export interface AlarmRowProps {
+  alarm: Alarm
+  isOpen: boolean
+  onOpen: () => void
+  /** Absent where rows cannot be chosen; null where only this one cannot. */
+  selection?: { isChosen: boolean; onToggle: () => void } | null
+  /** Absent where the reader may not, or where there is nothing to acknowledge. */
+  onAcknowledge?: (() => void) | undefined
+  isBusy?: boolean
+}
+
+/** An alarm in a line; the whole line but its buttons opens it. */
+export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBusy = false }: AlarmRowProps) {
+  return (
+    <li
+      className={classNames(
+        'relative flex items-center gap-3 border-b border-l-[3px] border-b-line px-3 text-13 last:border-b-0 hover:bg-surface-2 max-md:items-start max-md:py-2',
+        isOpen
+          ? 'border-l-kraft bg-surface-3'
+          : selection?.isChosen
+            ? 'border-l-kraft bg-kraft-soft'
+            : 'border-l-transparent',
+      )}
+    >
+      {selection === null && <span className="w-4 shrink-0" />}
+      {selection && (
+        <Checkbox
+          label={`Choose ${alarm.code} on ${alarm.machineID}`}
+          checked={selection.isChosen}
+          onToggle={selection.onToggle}
+        />
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+        className="grid min-h-[52px] min-w-0 flex-1 grid-cols-[92px_minmax(0,1fr)_112px_112px] items-center gap-x-3 gap-y-1 py-1.5 text-left focus-visible:-outline-offset-2 max-md:grid-cols-[auto_1fr] max-md:min-h-11"
+      >
+        <span className="max-md:col-start-1 max-md:row-start-1">
+          <SeverityBadge severity={alarm.severity} />
+        </span>
+        <span className="min-w-0 max-md:col-span-2 max-md:row-start-2">
+          <bdi className="block font-[550] wrap-anywhere">{alarm.code}</bdi>
+          <bdi className="line-clamp-2 text-12 text-text-2 wrap-anywhere">
+            {alarm.message}
+            {alarm.value !== null && !alarm.message.includes(alarm.value) && ` It began with ${alarm.value}.`}
+          </bdi>
+        </span>
+        <span className="code min-w-0 wrap-anywhere max-md:col-start-2 max-md:row-start-1">{alarm.machineID}</span>
+        <span className="text-12 text-text-2 max-md:col-span-2">
+          <DateLabel value={alarm.startedAt} refreshMs={10_000} />
+          <Standing alarm={alarm} />
+        </span>
+      </button>
+      <span className="flex w-32 shrink-0 justify-end max-md:w-auto max-md:pt-1">
+        {onAcknowledge ? (
+          <Button
+            size="dense"
+            busy={isBusy}
+            aria-label={`Acknowledge ${alarm.code} on ${alarm.machineID}`}
+            onClick={onAcknowledge}
+          >
+            <CheckIcon size={14} />
+            <span className="max-md:sr-only">Acknowledge</span>
+          </Button>
+        ) : (
+          <Seen alarm={alarm} />
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What else is to be known at a glance: who has it, that it is shelved, why it ended. */
+function Standing({ alarm }: { alarm: Alarm }) {
+  const words = [
+    alarm.shelvedUntil !== null && 'Shelved',
+    alarm.assignee !== null && personName(alarm.assignee),
+    alarm.clearedAt !== null && clearReasonWords(alarm.clearReason),
+  ].filter((word) => word !== false)
+  return words.length === 0 ? null : (
+    <bdi className="block wrap-anywhere max-md:inline max-md:before:content-['_·_']">{words.join(' · ')}</bdi>
+  )
+}
+
+function Seen({ alarm }: { alarm: Alarm }) {
+  if (alarm.acknowledgedAt === null) return <span className="text-12 text-text-2">Not acknowledged</span>
+  return (
+    <Badge tone="ok" icon={CheckIcon}>
+      <span className="max-md:sr-only">Acknowledged</span>
+      <span className="md:hidden" aria-hidden="true">
+        Seen
+      </span>
+    </Badge>
+  )
+}

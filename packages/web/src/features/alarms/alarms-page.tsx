@@ -1,0 +1,75 @@
+import { api } from '@packhouse/contract'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { Frame } from '../../resource/frame.tsx'
+import { TabPanel, Tabs } from '../../resource/parts/tabs.tsx'
+import { declared } from '../../resource/registry.ts'
+import { ResourceList } from '../../resource/resource-list.tsx'
+import { DeniedState } from '../../resource/table/table-states.tsx'
+import { useOpenRow } from '../../resource/use-list-state.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { useTab } from '../../resource/use-tab.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { AlarmDrawer } from './alarm-drawer.tsx'
+import { AlarmHistory } from './alarm-history.tsx'
+import { AlarmList } from './alarm-list.tsx'
+import { useAlarmSummary } from './alarm-queries.ts'
+import { alarmRuleLook } from './alarm-rule-look.tsx'
+import { useAlarmAddress } from './use-alarm-address.ts'
+
+/** Alarms that are active, those that were, and the rules that raise them. */
+export function AlarmsPage() {
+  useDocumentTitle('Alarms')
+  const leave = useLeave(api.listAlarms)
+  const mayReadRules = useLeave(declared('alarmRule').calls.list).given
+  const tabs = [
+    { value: 'active', label: 'Active' },
+    { value: 'history', label: 'History' },
+    ...(mayReadRules ? [{ value: 'rules', label: 'Rules' }] : []),
+  ]
+  const [tab, setTab] = useTab(tabs.map(({ value }) => value))
+  const address = useAlarmAddress()
+  const openRow = useOpenRow()
+  const alarm = tab === 'rules' ? undefined : address.alarm
+  if (!leave.given) return <DeniedState heading="h1" what="alarms" permission={leave.permission} />
+  return (
+    <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
+      <div className="flex min-h-0 flex-1 flex-col pt-5 pr-6 pl-8 max-md:px-4">
+        <Head />
+        <Tabs label="Alarms" tabs={tabs} value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+          <TabPanel value="active" className="flex min-h-0 flex-1 flex-col pt-4">
+            <AlarmList state="active" />
+          </TabPanel>
+          <TabPanel value="history" className="flex min-h-0 flex-1 flex-col overflow-auto pt-4">
+            <AlarmHistory />
+          </TabPanel>
+          <TabPanel value="rules" className="flex min-h-0 flex-1 flex-col pt-4">
+            <ResourceList resource={declared('alarmRule')} look={alarmRuleLook} heading="h2" />
+          </TabPanel>
+        </Tabs>
+      </div>
+      {alarm !== undefined && <AlarmDrawer id={alarm} onClose={address.close} />}
+    </Frame>
+  )
+}
+
+function Head() {
+  const summary = useAlarmSummary()
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-[22px] leading-7">Alarms</h1>
+        {summary && (
+          <p role="status" className="text-13 text-text-2 tabular-nums">
+            {summary.active} active, {summary.unacknowledged} not acknowledged
+          </p>
+        )}
+      </div>
+      {summary?.floodedSince && (
+        <Alert tone="warn" className="mb-3 text-13">
+          So many alarms are active that no further one is raised. Look for a rule that fits too often, and change it or
+          switch it off.
+        </Alert>
+      )}
+    </>
+  )
+}

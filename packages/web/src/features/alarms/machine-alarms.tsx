@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel, PanelHead } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAlarms } from './alarm-queries.ts'
+import { SeverityBadge } from './severity-badge.tsx'
+
+const SHOWN = '5'
+
+/** The active alarms of one machine, the gravest first, with the way to all of its alarms; for the page of the machine. */
+export function AlarmPanel({ machineID }: { machineID: string }) {
+  const query = useAlarms({ machineID, state: 'active', order: 'severity', pageSize: SHOWN })
+  return (
+    <Panel>
+      <PanelHead title="Alarms">
+        <Link
+          to="/alarms"
+          search={{ tab: 'history', machineID } as never}
+          className="text-13 text-text-2 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          History of this machine
+        </Link>
+      </PanelHead>
+      {query.isPending && <Skeleton className="mx-4 mb-4 h-10" />}
+      {query.isError && !query.data && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-13 text-text-2">
+          The alarms could not be loaded.
+          <Button size="dense" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {query.data?.total === 0 && <p className="px-4 pb-4 text-13 text-text-2">No alarm is active.</p>}
+      <ul aria-label="Active alarms of this machine">
+        {query.data?.items.map((alarm) => (
+          <li key={alarm.id} className="border-t border-line">
+            <Link
+              to="/alarms"
+              search={{ machineID, alarm: alarm.id } as never}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13 no-underline hover:bg-surface-2"
+            >
+              <SeverityBadge severity={alarm.severity} />
+              <bdi className="min-w-0 flex-1 font-[550] wrap-anywhere">{alarm.code}</bdi>
+              <DateLabel value={alarm.startedAt} className="text-12 text-text-2" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {(query.data?.total ?? 0) > Number(SHOWN) && (
+        <p className="border-t border-line px-4 py-2 text-12 text-text-2">{query.data?.total} are active in all.</p>
+      )}
+    </Panel>
+  )
+}

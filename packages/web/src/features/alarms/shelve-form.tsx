@@ -1,0 +1,72 @@
+import { type Alarm, api } from '@packhouse/contract'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useAlarmAct } from './alarm-queries.ts'
+
+const lengths = [
+  { value: '30', label: '30 minutes' },
+  { value: '120', label: '2 hours' },
+  { value: '480', label: '8 hours' },
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '7 days' },
+] as const
+type Length = (typeof lengths)[number]['value']
+
+/** Keeps a rule quiet about its machine for a while, with the reason; or ends that. */
+export function ShelveForm({ alarm }: { alarm: Alarm }) {
+  const params = { id: alarm.id }
+  const unshelve = useAlarmAct(
+    () => callApi(api.unshelveAlarm, { params }),
+    () => 'Shelving ended',
+  )
+  if (alarm.shelvedUntil === null) return <NewShelf id={alarm.id} />
+  return (
+    <div>
+      <Button busy={unshelve.isPending} onClick={() => unshelve.mutate(undefined)}>
+        End shelving
+      </Button>
+    </div>
+  )
+}
+
+function NewShelf({ id }: { id: string }) {
+  const [minutes, setMinutes] = useState<Length>('120')
+  const [reason, setReason] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const shelve = useAlarmAct(
+    (body: { minutes: number; reason: string }) => callApi(api.shelveAlarm, { params: { id }, body }),
+    () => 'Alarm shelved',
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsMissing(reason.trim() === '')
+    if (reason.trim() !== '') shelve.mutate({ minutes: Number(minutes), reason: reason.trim() })
+  }
+  return (
+    <details className="rounded-control border border-line-2 bg-surface-2 [&[open]>summary]:border-b">
+      <summary className="cursor-pointer border-line px-3 py-2 font-[550] max-md:min-h-11 max-md:py-3">
+        Shelve …
+      </summary>
+      <form onSubmit={submit} noValidate className="grid gap-2.5 p-3">
+        <p className="text-text-2">Until then this rule sends no mail and no webhook about this machine.</p>
+        <Select label="For" options={lengths} value={minutes} onValueChange={setMinutes} />
+        <TextField
+          label="Reason"
+          value={reason}
+          maxLength={500}
+          autoComplete="off"
+          {...(isMissing && { error: 'Say why, so that others know' })}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div>
+          <Button type="submit" busy={shelve.isPending}>
+            Shelve
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}

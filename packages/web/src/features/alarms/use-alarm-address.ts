@@ -1,0 +1,52 @@
+import { alarmSeverities } from '@packhouse/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** What the address says of the alarms that are shown. */
+export interface AlarmAddress {
+  severity: string
+  acknowledged: string
+  assignee: string
+  machineID: string
+  page: number
+  /** The alarm in the drawer. */
+  alarm: string | undefined
+  /** Changes something; another choice of alarms begins on their first page. */
+  change: (part: Partial<Record<'severity' | 'acknowledged' | 'assignee' | 'machineID', string>>) => void
+  goTo: (page: number) => void
+  open: (id: string) => void
+  close: () => void
+}
+
+const MACHINE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function useAlarmAddress(): AlarmAddress {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (part: object, replace: boolean) => {
+    const next = (previous: object) => ({ ...previous, ...part })
+    void navigate({ to: '.', search: next as never, replace, resetScroll: false })
+  }
+  const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
+  const page = Number(search.page)
+  return {
+    severity: known(text('severity'), alarmSeverities),
+    acknowledged: known(text('acknowledged'), ['true', 'false']),
+    assignee: known(text('assignee'), ['me', 'none']),
+    machineID: MACHINE_ID.test(text('machineID')) ? text('machineID') : '',
+    page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
+    alarm: UUID.test(text('alarm')) ? text('alarm') : undefined,
+    change: (part) => {
+      const named = Object.entries(part).map(([name, value]) => [name, value || undefined])
+      go({ page: undefined, ...Object.fromEntries(named) }, true)
+    },
+    goTo: (wanted) => go({ page: wanted > 1 ? wanted : undefined }, false),
+    open: (id) => go({ alarm: id }, text('alarm') !== ''),
+    close: () => go({ alarm: undefined }, true),
+  }
+}
+
+/** What an address says that nobody knows is as if it said nothing. */
+function known(text: string, values: readonly string[]): string {
+  return values.includes(text) ? text : ''
+}

@@ -1,0 +1,57 @@
+import { api } from '@packhouse/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** The secret that signs the webhook of a rule: set, replaced or removed, and never shown. */
+export function WebhookTab({ row }: { row: ResourceRow }) {
+  const field = useRef<HTMLInputElement>(null)
+  const queries = useQueryClient()
+  const leave = useLeave(api.setAlarmRuleSecret)
+  const save = useMutation({
+    mutationFn: (secret: string | null) =>
+      callApi(api.setAlarmRuleSecret, { params: { id: row.id }, body: { secret } }),
+    onSuccess: async () => {
+      if (field.current) field.current.value = ''
+      await renew(queries, declared('alarmRule'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(field.current?.value ?? '')
+  }
+  const title = leave.given ? undefined : missingWords(leave)
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3 text-13">
+      <p className="text-text-2">
+        With a secret each POST carries <code>X-Packhouse-Signature: t=…,v1=…</code>, the HMAC-SHA256 of time and body,
+        so that the receiver knows that it is from here.
+      </p>
+      <TextField
+        ref={field}
+        label="Secret"
+        type="password"
+        autoComplete="off"
+        help={`At least 16 characters. ${row.hasSecret === true ? 'One is stored; a new one replaces it.' : 'None is stored.'}`}
+      />
+      {save.error && <Alert tone="bad">{save.error.message}</Alert>}
+      {save.isSuccess && <Alert tone="ok">{save.variables === null ? 'It is removed.' : 'It is stored.'}</Alert>}
+      <div className="flex gap-2">
+        <Button type="submit" busy={save.isPending} disabled={!leave.given} title={title}>
+          Save secret
+        </Button>
+        {row.hasSecret === true && (
+          <Button variant="quiet" disabled={!leave.given} title={title} onClick={() => save.mutate(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react'
+import type { SiteClock } from '../window/site-clock.ts'
+import { TimeAxis } from '../window/time-axis.tsx'
+import { type Readings, TimeSurface } from '../window/time-surface.tsx'
+import { timeTicks } from '../window/time-ticks.ts'
+import type { WindowControl } from '../window/use-time-gestures.ts'
+import type { Plot } from './plot.ts'
+import { type Scale, stepsOf } from './scale.ts'
+
+/** The library refuses to start under a language the browser cannot name; axes, words and readings stand without it. */
+const PlotCanvas = lazy(() =>
+  import('./plot-canvas.tsx').then(
+    (module) => ({ default: module.PlotCanvas }),
+    () => ({ default: NoCanvas }),
+  ),
+)
+
+function NoCanvas() {
+  return (
+    <p className="absolute inset-0 m-auto size-fit px-2 py-1 text-12 text-text-2">
+      This browser could not draw the chart. Read it with the arrow keys, or load the page again.
+    </p>
+  )
+}
+
+interface TimeChartProps {
+  plot: Omit<Plot, 'grid'>
+  clock: SiteClock
+  control: WindowControl
+  readings: Readings
+  label: string
+  /** The chart in words, for those who do not see it. */
+  words: string
+  wordsId: string
+  height: number
+  format: (value: number) => string
+}
+
+/** A chart over time: its axes, its canvas, and what makes it readable and movable. */
+export function TimeChart(props: TimeChartProps) {
+  const { plot, clock, control, readings, label, words, wordsId, height, format } = props
+  const grid = timeTicks(plot.span, clock).map(({ at }) => at)
+  return (
+    <div className="grid grid-cols-[46px_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-2">
+      <AxisLabels scale={plot.scale} height={height} format={format} />
+      <div>
+        <div className="relative" style={{ height }}>
+          <TimeSurface label={label} describedBy={wordsId} span={plot.span} readings={readings} control={control}>
+            <Suspense fallback={null}>
+              <PlotCanvas plot={{ ...plot, grid }} height={height} />
+            </Suspense>
+          </TimeSurface>
+          {readings.count === 0 && (
+            <p className="pointer-events-none absolute inset-0 m-auto size-fit rounded-state bg-surface px-2 py-1 text-12 font-semibold text-unk">
+              No readings
+            </p>
+          )}
+        </div>
+        <TimeAxis span={plot.span} clock={clock} />
+        <p id={wordsId} className="sr-only">
+          {words}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function AxisLabels({ scale, height, format }: { scale: Scale; height: number; format: (value: number) => string }) {
+  const length = scale.top - scale.bottom
+  return (
+    <div aria-hidden="true" className="relative text-right text-11 text-text-3 tabular-nums" style={{ height }}>
+      {stepsOf(scale).map((value) => (
+        <span
+          key={value}
+          className="absolute right-0 translate-y-1/2"
+          style={{ bottom: (height * (value - scale.bottom)) / length }}
+        >
+          {format(value)}
+        </span>
+      ))}
+    </div>
+  )
+}

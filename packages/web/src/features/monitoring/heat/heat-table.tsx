@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatCount } from '../../../lib/format/numbers.ts'
+import type { SiteClock } from '../window/site-clock.ts'
+import { heatColour } from './heat-colour.ts'
+import { cellWords, type HeatCell, type HeatDay } from './heat-grid.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+const hatched = 'repeating-linear-gradient(135deg, var(--line-2) 0 1px, transparent 1px 5px)'
+
+interface HeatTableProps {
+  grid: readonly HeatDay[]
+  highest: number
+  clock: SiteClock
+}
+
+/** Days by hours, a table to screen readers. It is one tab stop, arrow keys move inside; what is reached is told below. */
+export function HeatTable({ grid, highest, clock }: HeatTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState({ day: grid.length - 1, hour: clock.hourOf(Date.now()) })
+  const [read, setRead] = useState<{ day: number; hour: number }>()
+  const move = (event: KeyboardEvent) => {
+    const next = placeFrom(event.key, place, grid.length - 1)
+    if (!next) return
+    event.preventDefault()
+    setPlace(next)
+    table.current?.querySelectorAll('tbody tr')[next.day]?.querySelectorAll('td')[next.hour]?.focus()
+  }
+  const words = (day: number, hour: number) => {
+    const { at = 0, cells } = grid[day] ?? { cells: [] }
+    const cell = cells[hour]
+    return cell ? `${clock.day(at)}, ${hours[hour]}:00: ${cellWords(cell, formatCount)}` : ''
+  }
+  return (
+    <div className="relative overflow-x-auto px-4 pb-3">
+      <table
+        ref={table}
+        onKeyDown={move}
+        onPointerLeave={() => setRead(undefined)}
+        className="w-full min-w-[640px] border-separate border-spacing-[2px] text-11 tabular-nums"
+      >
+        <caption className="sr-only">Cycles in each hour of the last 7 days, times in {clock.zone}</caption>
+        <thead>
+          <tr className="text-text-3">
+            <th scope="col" className="w-[76px] text-left font-normal">
+              <span className="sr-only">Day</span>
+            </th>
+            {hours.map((hour) => (
+              <th key={hour} scope="col" className="font-normal">
+                {hour}
+              </th>
+            ))}
+            <th scope="col" className="w-14 text-right font-normal">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {grid.map(({ date, at, cells, total }, day) => (
+            <tr key={date} className="h-[26px]">
+              <th scope="row" className="text-left text-12 font-normal whitespace-nowrap text-text-2">
+                {clock.day(at)}
+              </th>
+              {cells.map((cell, hour) => (
+                <td
+                  key={hours[hour]}
+                  tabIndex={place.day === day && place.hour === hour ? 0 : -1}
+                  onFocus={() => {
+                    setPlace({ day, hour })
+                    setRead({ day, hour })
+                  }}
+                  onBlur={() => setRead(undefined)}
+                  onPointerEnter={() => setRead({ day, hour })}
+                  className="rounded-state focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
+                  style={{ background: background(cell, highest) }}
+                >
+                  <span className="sr-only">{cellWords(cell, formatCount)}</span>
+                </td>
+              ))}
+              <td className="text-right text-12 font-semibold">{formatCount(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p aria-hidden="true" className="mt-1.5 min-h-4 text-12 text-text-2 tabular-nums">
+        {read ? words(read.day, read.hour) : 'Point at an hour, or move with the arrow keys, to read it.'}
+      </p>
+    </div>
+  )
+}
+
+function background({ kind, cycles }: HeatCell, highest: number): string | undefined {
+  if (kind !== 'hour') return undefined
+  return cycles === null ? hatched : heatColour(highest > 0 ? cycles / highest : 0)
+}
+
+/** The cell a key leads to; undefined is no key of ours. */
+function placeFrom(key: string, { day, hour }: { day: number; hour: number }, lastDay: number) {
+  const targets: Record<string, { day: number; hour: number }> = {
+    ArrowLeft: { day, hour: Math.max(0, hour - 1) },
+    ArrowRight: { day, hour: Math.min(23, hour + 1) },
+    ArrowUp: { day: Math.max(0, day - 1), hour },
+    ArrowDown: { day: Math.min(lastDay, day + 1), hour },
+    Home: { day, hour: 0 },
+    End: { day, hour: 23 },
+  }
+  return targets[key]
+}

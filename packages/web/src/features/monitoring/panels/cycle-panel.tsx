@@ -1,0 +1,142 @@
+import type { CycleCount, MachineDetails } from '@packhouse/contract'
+import { useId } from 'react'
+import { formatCount } from '../../../lib/format/numbers.ts'
+import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { barColumns, barGaps, barLength, cycleBars, summarise } from '../chart/cycle-series.ts'
+import { type CycleBar, withMinutes } from '../chart/live-points.ts'
+import type { Layer } from '../chart/plot.ts'
+import { countScale } from '../chart/scale.ts'
+import { TimeChart } from '../chart/time-chart.tsx'
+import { useSeries } from '../chart/use-series.ts'
+import { useComparison } from '../window/comparison.ts'
+import { isOpen, type MachineWindow, useWindow } from '../window/machine-window.ts'
+import { alignedSpan } from '../window/time-span.ts'
+import { spanWords } from '../window/time-ticks.ts'
+import { windowWords } from '../window/window-words.ts'
+import { Legend } from './legend.tsx'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const TAG = 'CycleCount'
+
+/** How many cycles the machine made, against what it is made for. */
+export function CyclePanel({ machine }: { machine: MachineDetails | undefined }) {
+  const window = useWindow()
+  const { id, wanted, now } = window
+  const length = barLength(wanted)
+  const span = alignedSpan(wanted, length)
+  const open = isOpen(wanted, now)
+  const comparison = useComparison(length)
+  const request = { tag: TAG, points: (span.to - span.from) / length, open }
+  const { history, failed, retry } = useSeries({ ...request, id, span })
+  const other = useSeries({
+    ...request,
+    id: comparison?.id ?? id,
+    span: comparison?.span ?? span,
+    enabled: comparison !== undefined,
+  })
+  const counted = history?.kind === 'numeric' ? cycleBars(history, now) : undefined
+  const bars = counted && open && machine ? withMinutes(counted, ...minutesOf(machine, now)) : counted
+  const compared = other.history?.kind === 'numeric' ? cycleBars(other.history, now, comparison?.shift) : []
+  const per = length < HOUR ? `${length / MINUTE} min` : 'hour'
+  const total = bars ? summarise(bars).total : 0
+  const limit = machine?.designSpeed ? (machine.designSpeed * length) / MINUTE : undefined
+  return (
+    <PanelFrame
+      title="Cycle count"
+      aside={
+        bars && (
+          <Legend
+            entries={[
+              { mark: 'bar', words: `Cycles per ${per}` },
+              ...(limit === undefined ? [] : [{ mark: 'level', words: `Design speed ${formatCount(limit)}` } as const]),
+              ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
+            ]}
+          >
+            <b className="font-semibold text-text">{formatCount(total)}</b> in total
+          </Legend>
+        )
+      }
+    >
+      {failed && <PanelFailure what="The cycle counts" onRetry={retry} />}
+      {!failed && !bars && <Skeleton className="mx-4 mb-4 h-[230px]" />}
+      {bars && <CycleChart window={window} bars={bars} compared={compared} limit={limit} per={per} />}
+    </PanelFrame>
+  )
+}
+
+/** The newest minutes, and since when they are whole. */
+function minutesOf({ cycleCounts }: MachineDetails, now: number): [minutes: readonly CycleCount[], since: number] {
+  const hours = cycleCounts?.hours ?? 0
+  return [cycleCounts?.entries ?? [], Math.floor(now / MINUTE) * MINUTE - hours * HOUR + 2 * MINUTE]
+}
+
+interface CycleChartProps {
+  window: MachineWindow
+  bars: readonly CycleBar[]
+  compared: readonly CycleBar[]
+  limit: number | undefined
+  per: string
+}
+
+function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
+  const { span, wanted, clock, control, view } = window
+  const wordsId = useId()
+  const { total, highest, lowest } = summarise(bars)
+  const most = [...bars, ...compared].reduce((top, { value }) => Math.max(top, value ?? 0), limit ?? 0)
+  const gaps = barGaps(bars)
+  const layers: Layer[] = [
+    { kind: 'bars', tone: 'first', columns: barColumns(bars, ({ filling }) => !filling) },
+    { kind: 'bars', tone: 'first', quiet: true, columns: barColumns(bars, ({ filling }) => filling) },
+  ]
+  if (compared.length > 0) layers.push(comparedLine(compared))
+  const range = highest === null ? '' : `; per ${per} from ${formatCount(lowest)} to ${formatCount(highest)}`
+  const holes =
+    gaps.length > 0 ? `; ${gaps.length} ${gaps.length === 1 ? 'stretch' : 'stretches'} without readings` : ''
+  const long = span.to - span.from > 26 * HOUR
+  return (
+    <TimeChart
+      plot={{ span, scale: countScale(most), layers, gaps, level: limit }}
+      clock={clock}
+      control={control}
+      label="Cycle counts, bar by bar"
+      words={`Cycles, ${windowWords(view, wanted, clock)}: ${formatCount(total)} in total${range}${holes}.`}
+      wordsId={wordsId}
+      height={200}
+      format={formatCount}
+      readings={{
+        count: bars.length,
+        indexAt: (moment) => indexOf(bars, moment),
+        momentOf: (index) => ((bars[index]?.from ?? 0) + (bars[index]?.to ?? 0)) / 2,
+        read: (index) => {
+          const bar = bars[index]
+          if (!bar) return { title: 'No data', text: '' }
+          const before = compared.find(({ from }) => from === bar.from)?.value
+          const beside = typeof before === 'number' ? ` · compared: ${formatCount(before)}` : ''
+          const count = `${formatCount(bar.value)} cycles${bar.filling ? ' so far' : ''}`
+          return {
+            title: `${bar.value === null ? 'No readings' : count}${beside}`,
+            text: spanWords(bar, clock, long),
+          }
+        },
+      }}
+    />
+  )
+}
+
+/** A dashed line through the middles of the bars: bars over bars could not be told apart. */
+function comparedLine(bars: readonly CycleBar[]): Layer {
+  const columns = {
+    times: bars.map(({ from, to }) => (from + to) / 2),
+    values: bars.map(({ value }) => value),
+    mins: [],
+    maxs: [],
+  }
+  return { kind: 'line', tone: 'second', quiet: true, columns }
+}
+
+function indexOf(bars: readonly CycleBar[], moment: number): number | undefined {
+  const index = bars.findIndex(({ from, to }) => from <= moment && moment < to)
+  return index < 0 ? undefined : index
+}

@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import { PanelFailure } from '../../../ui/panel-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { withLive } from '../chart/live-points.ts'
+import type { Layer } from '../chart/plot.ts'
+import { measureScale } from '../chart/scale.ts'
+import { knownPoints, lineOf, nearest, type SeriesPoint, silences } from '../chart/series.ts'
+import { TimeChart } from '../chart/time-chart.tsx'
+import { useSeries } from '../chart/use-series.ts'
+import { useComparison } from '../window/comparison.ts'
+import { isOpen, useWindow } from '../window/machine-window.ts'
+import type { Observation } from '../window/observations.ts'
+import { alignedSpan } from '../window/time-span.ts'
+import { windowWords } from '../window/window-words.ts'
+
+const STEP = 5 * 60_000
+/** As many points as a wide chart has places for. */
+const POINTS = 600
+
+interface MeasureChartProps {
+  tag: string
+  /** What is measured, as the reader knows it. */
+  name: string
+  unit: string
+  live: readonly Observation[]
+  height: number
+  format: (value: number) => string
+}
+
+/** A measured value over time, with its range where a point stands for several records. */
+export function MeasureChart({ tag, name, unit, live, height, format }: MeasureChartProps) {
+  const { id, view, wanted, span, now, clock, control, silence } = useWindow()
+  const comparison = useComparison(STEP)
+  const open = isOpen(wanted, now)
+  const aligned = alignedSpan(wanted, STEP)
+  const { history, failed, retry } = useSeries({ id, tag, span: aligned, points: POINTS, open })
+  const other = useSeries({
+    id: comparison?.id ?? id,
+    tag,
+    span: comparison?.span ?? aligned,
+    points: POINTS,
+    open,
+    enabled: comparison !== undefined,
+  })
+  const wordsId = useId()
+  if (failed) return <PanelFailure what={name} onRetry={retry} />
+  if (!history) return <Skeleton className={height < 100 ? 'mx-4 mb-4 h-28' : 'mx-4 mb-4 h-40'} />
+  const told = history.kind === 'numeric' ? knownPoints(history) : []
+  const points = open ? withLive(told, history.intervalMs, liveOf(live, tag)) : told
+  const compared = other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : []
+  const seen = [...points, ...compared].filter(({ from, to }) => to >= span.from && from <= span.to)
+  const [lowest, highest] = rangeOf(seen)
+  const quiet = Math.max(silence, history.intervalMs)
+  const layers: Layer[] = [{ kind: 'line', tone: 'first', band: true, columns: lineOf(points, quiet) }]
+  if (compared.length > 0) layers.push({ kind: 'line', tone: 'second', quiet: true, columns: lineOf(compared, quiet) })
+  const number = (value: number) => `${format(value)}${unit && ` ${unit}`}`
+  const own = rangeOf(points)
+  const range = points.length > 0 ? `from ${number(own[0])} to ${number(own[1])}` : 'no readings'
+  return (
+    <TimeChart
+      plot={{ span, scale: measureScale(lowest, highest), layers, gaps: silences(points, span, quiet, now) }}
+      clock={clock}
+      control={control}
+      label={`${name}, point by point`}
+      words={`${name}, ${windowWords(view, wanted, clock)}: ${range}.`}
+      wordsId={wordsId}
+      height={height}
+      format={format}
+      readings={{
+        count: points.length,
+        indexAt: (moment) => nearest(points, moment, quiet),
+        momentOf: (index) => middleOf(points[index]),
+        read: (index) => {
+          const point = points[index]
+          if (!point) return { title: 'No data', text: '' }
+          const before = compared[nearest(compared, middleOf(point), quiet) ?? -1]
+          const beside = before ? ` · compared: ${number(before.value)}` : ''
+          const band = point.min < point.max ? `, ${format(point.min)} to ${number(point.max)}` : ''
+          const at = middleOf(point)
+          return { title: `${number(point.value)}${beside}`, text: `${clock.day(at)}, ${clock.timeFull(at)}${band}` }
+        },
+      }}
+    />
+  )
+}
+
+function liveOf(live: readonly Observation[], tag: string) {
+  return live.flatMap(({ at, values }) => {
+    const value = values[tag]
+    return value === undefined ? [] : [{ at, value }]
+  })
+}
+
+function rangeOf(points: readonly SeriesPoint[]): [lowest: number, highest: number] {
+  if (points.length === 0) return [0, 1]
+  return points.reduce<[number, number]>(
+    ([lowest, highest], { min, max }) => [Math.min(lowest, min), Math.max(highest, max)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+}
+
+function middleOf(point: SeriesPoint | undefined): number {
+  return point ? (point.from + point.to) / 2 : 0
+}

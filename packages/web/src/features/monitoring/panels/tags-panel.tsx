@@ -1,0 +1,69 @@
+import type { MachineDetails } from '@packhouse/contract'
+import { formatReading } from '../../../lib/format/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CrossIcon } from '../../../ui/icons.tsx'
+import { PanelFrame } from '../../../ui/panel-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useWindow } from '../window/machine-window.ts'
+import type { Observation } from '../window/observations.ts'
+import { MeasureChart } from './measure-chart.tsx'
+
+/** Fields of every record that are not charted elsewhere, by their words. */
+const fields: Readonly<Record<string, string>> = {
+  cyclesPerMin: 'Cycles/min',
+  totalCycles: 'Total cycles',
+  totalRejects: 'Total rejects',
+}
+
+/** Charts of whatever the machine tells in numbers, as many as the reader wants. */
+export function TagsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
+  const { view, change } = useWindow()
+  const left = numbersOf(machine).filter((tag) => !view.tags.includes(tag))
+  const options = [{ value: '', label: 'Choose a reading' }, ...left.map((tag) => ({ value: tag, label: nameOf(tag) }))]
+  return (
+    <PanelFrame
+      title="Any reading"
+      className="mt-4"
+      aside={
+        <Select
+          label="Add a chart"
+          options={options}
+          value=""
+          onValueChange={(tag) => tag !== '' && change({ tags: [...view.tags, tag] })}
+        />
+      }
+    >
+      {view.tags.length === 0 && (
+        <p className="px-4 pb-4 text-text-2">
+          Choose what else you want to see over time. Texts, such as a recipe, have no history.
+        </p>
+      )}
+      {view.tags.map((tag) => (
+        <div key={tag}>
+          <div className="flex items-center gap-2 px-4">
+            <h3 className="min-w-0 [overflow-wrap:anywhere]">{nameOf(tag)}</h3>
+            <Button
+              variant="quiet"
+              size="dense"
+              aria-label={`Remove the chart of ${nameOf(tag)}`}
+              onClick={() => change({ tags: view.tags.filter((other) => other !== tag) })}
+            >
+              <CrossIcon />
+            </Button>
+          </div>
+          <MeasureChart tag={tag} name={nameOf(tag)} unit="" live={live} height={110} format={formatReading} />
+        </div>
+      ))}
+    </PanelFrame>
+  )
+}
+
+function nameOf(tag: string): string {
+  return fields[tag] ?? tag
+}
+
+/** The tags of which there is a history of numbers: fields of every record, and readings that are numbers or truths. */
+function numbersOf({ machineData }: MachineDetails): string[] {
+  const readings = Object.keys(machineData).filter((tag) => ['number', 'boolean'].includes(typeof machineData[tag]))
+  return [...Object.keys(fields), ...readings.sort((a, b) => a.localeCompare(b))]
+}

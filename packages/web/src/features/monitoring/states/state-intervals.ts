@@ -1,0 +1,81 @@
+import type { HistoryState, StateIntervals } from '@packhouse/contract'
+import type { Observation } from '../window/observations.ts'
+import type { TimeSpan } from '../window/time-span.ts'
+
+/** Lanes of the timeline, from top to bottom. */
+export const stateOrder: readonly HistoryState[] = ['Running', 'Idle', 'Stopped', 'Faulted', 'Unknown']
+
+/** A stretch in one state. */
+export interface StateSegment extends TimeSpan {
+  state: HistoryState
+  /** As the machine told it, where it says more. */
+  reported?: string | undefined
+}
+
+/**
+ * The times of an answer, and what came in live after it: a state goes on as long as the newest record speaks for the
+ * machine, `silence` ms, and is unknown after that. Every moment of the span up to `now` is in exactly one segment.
+ */
+export function stateSegments(
+  answer: StateIntervals,
+  live: readonly Observation[],
+  { span, now, silence }: { span: TimeSpan; now: number; silence: number },
+): StateSegment[] {
+  const end = Math.min(span.to, now)
+  const segments: StateSegment[] = []
+  const add = (next: StateSegment) => {
+    const [from, to] = [Math.max(next.from, span.from), Math.min(next.to, end)]
+    const last = segments.at(-1)
+    if (to <= from) return
+    if (last?.to === from && last.state === next.state && (last.reported ?? '') === (next.reported ?? '')) last.to = to
+    else segments.push({ ...next, from, to })
+  }
+  let reached = span.from
+  const speak = (state: HistoryState, from: number, until: number, reported?: string) => {
+    add({ state: 'Unknown', from: reached, to: from })
+    add({ state, from: Math.max(from, reached), to: until, reported })
+    reached = Math.max(reached, until)
+  }
+  for (const { from, to, state, reportedState } of answer.intervals) {
+    speak(state, Date.parse(from), Date.parse(to), reportedState && reportedState !== state ? reportedState : undefined)
+  }
+  const answered = Date.parse(answer.to)
+  const open = answer.intervals.at(-1)
+  const heardBefore = live.findLast(({ at }) => at <= answered)
+  const spoken = open ? [{ at: heardBefore?.at ?? answered, state: open.state, reported: open.reportedState }] : []
+  const told = [...spoken, ...live.filter(({ at }) => at > answered).map((one) => ({ ...one, reported: null }))]
+  told.forEach(({ at, state, reported }, index) => {
+    const until = Math.min(at + silence, told[index + 1]?.at ?? end)
+    const words = reported && reported !== state ? reported : undefined
+    if (until > reached) speak(state, Math.max(at, Math.min(reached, until)), until, words)
+  })
+  add({ state: 'Unknown', from: reached, to: end })
+  return segments
+}
+
+/** Milliseconds in each state; together they are the length of the segments. */
+export function stateTotals(segments: readonly StateSegment[]): Record<HistoryState, number> {
+  const totals: Record<HistoryState, number> = { Running: 0, Idle: 0, Stopped: 0, Faulted: 0, Unknown: 0 }
+  for (const { state, from, to } of segments) totals[state] += to - from
+  return totals
+}
+
+/**
+ * Totals in whole minutes that add up to the whole minutes of all (largest remainder method), so that whoever adds the
+ * lanes gets the sum that is printed.
+ */
+export function wholeMinutes(totals: Record<HistoryState, number>): Record<HistoryState, number> {
+  const exact = stateOrder.map((state) => ({ state, minutes: totals[state] / 60_000 }))
+  const sum = Math.round(exact.reduce((all, { minutes }) => all + minutes, 0))
+  const left = sum - exact.reduce((all, { minutes }) => all + Math.floor(minutes), 0)
+  const byRemainder = [...exact].sort((a, b) => (b.minutes % 1) - (a.minutes % 1))
+  const raised = new Set(byRemainder.slice(0, left).map(({ state }) => state))
+  const whole = exact.map(({ state, minutes }) => [state, Math.floor(minutes) + Number(raised.has(state))])
+  return Object.fromEntries(whole) as Record<HistoryState, number>
+}
+
+/** A share as a whole percentage; `<1` for what would be rounded to nothing although it happened. */
+export function shareWords(part: number, whole: number): string {
+  const percent = whole > 0 ? (part / whole) * 100 : 0
+  return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
+}

@@ -1,0 +1,51 @@
+import { useId, useMemo } from 'react'
+import { formatCount } from '../../../lib/format/numbers.ts'
+import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { isOpen, useWindow } from '../window/machine-window.ts'
+import type { Observation } from '../window/observations.ts'
+import { alignedSpan } from '../window/time-span.ts'
+import { windowWords } from '../window/window-words.ts'
+import { stateOrder, stateSegments, stateTotals, wholeMinutes } from './state-intervals.ts'
+import { StateTimeline } from './state-timeline.tsx'
+import { useStates } from './use-states.ts'
+
+const STEP = 5 * 60_000
+
+/** In which state the machine was, moment by moment. */
+export function StatePanel({ live }: { live: readonly Observation[] }) {
+  const { id, view, clock, wanted, span, now, silence } = useWindow()
+  const { answer, failed, retry } = useStates(id, alignedSpan(wanted, STEP), isOpen(wanted, now))
+  const segments = useMemo(
+    () => answer && stateSegments(answer, live, { span, now, silence }),
+    [answer, live, span, now, silence],
+  )
+  const wordsId = useId()
+  const totals = segments && stateTotals(segments)
+  const minutes = totals && wholeMinutes(totals)
+  const sum = minutes ? stateOrder.reduce((all, state) => all + minutes[state], 0) : 0
+  return (
+    <PanelFrame title="State timeline" className="mb-4" aside={minutes && <MinutesSum minutes={sum} />}>
+      {failed && <PanelFailure what="The state timeline" onRetry={retry} />}
+      {!failed && !segments && <Skeleton className="mx-4 mb-4 h-[178px]" />}
+      {segments && minutes && (
+        <>
+          <StateTimeline segments={segments} minutes={minutes} describedBy={wordsId} />
+          <p id={wordsId} className="sr-only">
+            Machine states, {windowWords(view, wanted, clock)}:{' '}
+            {stateOrder.map((state) => `${state} ${minutes[state]} minutes`).join(', ')}.
+          </p>
+        </>
+      )}
+    </PanelFrame>
+  )
+}
+
+/** That the lanes leave nothing out is worth printing: it is what the totals can be checked against. */
+function MinutesSum({ minutes }: { minutes: number }) {
+  return (
+    <p className="text-12 text-text-2 tabular-nums">
+      Every minute in one state · <b className="font-semibold text-text">{formatCount(minutes)}</b> minutes
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { useWindow } from './machine-window.ts'
+import { PREVIOUS } from './page-view.ts'
+import { alignedSpan, type TimeSpan } from './time-span.ts'
+
+/** A second series beside the first. */
+export interface Comparison {
+  /** What it is, in a few words. */
+  name: string
+  id: string
+  /** What is asked for. */
+  span: TimeSpan
+  /** What its times are moved by to lie over the window, ms. */
+  shift: number
+}
+
+/** What the page compares with; undefined for nothing. @param step whole multiples of it are asked for, ms */
+export function useComparison(step: number): Comparison | undefined {
+  const { id, view, wanted } = useWindow()
+  if (view.compare === undefined) return undefined
+  const span = alignedSpan(wanted, step)
+  if (view.compare !== PREVIOUS) return { name: view.compare, id: view.compare, span, shift: 0 }
+  // Whole steps, so that what is compared lies on the same grid.
+  const shift = Math.ceil((wanted.to - wanted.from) / step) * step
+  return { name: 'the period before', id, span: { from: span.from - shift, to: span.to - shift }, shift }
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useWindow } from './machine-window.ts'
+import { writeView } from './page-view.ts'
+
+/** Copies a link that shows exactly what is shown now: a window of the last hours becomes that very stretch. */
+export function ShareButton() {
+  const { view, span } = useWindow()
+  const [copied, setCopied] = useState<boolean>()
+  const link = () => {
+    const zoom = view.zoom ?? (view.day === undefined ? span : undefined)
+    const address = new URL(location.pathname, location.origin)
+    for (const [name, value] of Object.entries(writeView({ ...view, zoom }))) {
+      for (const one of [value].flat()) if (one !== undefined) address.searchParams.append(name, one)
+    }
+    return address.href
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(link()).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <>
+      <Button onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
+        Share link
+      </Button>
+      <span role="status" className="text-12 text-text-2">
+        {copied === true && 'The link is copied.'}
+        {copied === false && 'The browser did not let it be copied. Copy the address of this page.'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { dateAfter, siteClock } from './site-clock.ts'
+import { timeTicks } from './time-ticks.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const oslo = siteClock('Europe/Oslo')
+const length = (clock: ReturnType<typeof siteClock>, date: string) =>
+  (clock.startOf(dateAfter(date, 1)) - clock.startOf(date)) / HOUR
+
+describe('the clock of a site', () => {
+  it.each([
+    ['Europe/Oslo', '2026-11-21', '2026-11-20T23:00:00Z'],
+    ['Europe/Oslo', '2026-07-01', '2026-06-30T22:00:00Z'],
+    ['Asia/Kolkata', '2026-11-21', '2026-11-20T18:30:00Z'],
+    ['Pacific/Auckland', '2026-11-21', '2026-11-20T11:00:00Z'],
+    ['America/Los_Angeles', '2026-11-21', '2026-11-21T08:00:00Z'],
+  ])('of %s begins %s at %s', (zone, date, start) => {
+    const clock = siteClock(zone)
+    expect(new Date(clock.startOf(date)).toISOString()).toBe(start.replace('Z', '.000Z'))
+    expect([clock.dateOf(Date.parse(start)), clock.dateOf(Date.parse(start) - 1)]).toEqual([date, dateAfter(date, -1)])
+  })
+
+  it('has a day of 23 hours in spring and one of 25 in autumn', () => {
+    expect([length(oslo, '2026-03-29'), length(oslo, '2026-10-25'), length(oslo, '2026-10-26')]).toEqual([23, 25, 24])
+  })
+
+  it('begins a day that has no midnight with its first moment', () => {
+    const cairo = siteClock('Africa/Cairo')
+    expect(cairo.time(cairo.startOf('2026-04-24'))).toMatch(/^01:00/)
+    expect(length(cairo, '2026-04-24')).toBe(23)
+  })
+
+  it('knows no time that the clocks jump over, and the first of two', () => {
+    expect(oslo.atWall('2026-03-29', 2.5 * 60)).toBeUndefined()
+    expect(oslo.atWall('2026-10-25', 2.5 * 60)).toBe(Date.parse('2026-10-25T00:30:00Z'))
+  })
+
+  it('is that of UTC where the browser knows no such zone', () => {
+    expect(siteClock('Mars/Olympus').zone).toBe('UTC')
+  })
+})
+
+describe('the times below a chart', () => {
+  const noon = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each([
+    [3, 30 * MINUTE],
+    [6, HOUR],
+    [24, 3 * HOUR],
+  ])('are for %i hours every %i ms, round on the clock of the site', (hours, step) => {
+    const kolkata = siteClock('Asia/Kolkata')
+    const ticks = timeTicks({ from: noon - hours * HOUR, to: noon }, kolkata)
+    expect(ticks.length).toBeGreaterThan(4)
+    expect(ticks.length).toBeLessThan(10)
+    expect(ticks.every(({ at }, i) => i === 0 || at - (ticks[i - 1]?.at ?? 0) === step)).toBe(true)
+    expect(ticks.every(({ at }) => (at - kolkata.startOf('2026-11-21')) % step === 0)).toBe(true)
+  })
+
+  it('are the midnights of the site for a week, also when the clocks change', () => {
+    const end = oslo.startOf('2026-10-28') + 12 * HOUR
+    const ticks = timeTicks({ from: end - 168 * HOUR, to: end }, oslo)
+    expect(ticks).toHaveLength(7)
+    expect(ticks.every(({ at }) => oslo.hourOf(at) === 0)).toBe(true)
+  })
+
+  it('skip the hour that is not there', () => {
+    const span = { from: oslo.startOf('2026-03-29'), to: oslo.startOf('2026-03-29') + 6 * HOUR }
+    expect(timeTicks(span, oslo).map(({ at }) => oslo.hourOf(at))).toEqual([0, 1, 3, 4, 5, 6, 7])
+  })
+})

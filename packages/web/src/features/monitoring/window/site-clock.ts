@@ -1,0 +1,84 @@
+import { siteFormats } from './site-formats.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Tells the time as the clock on the wall of a site does. */
+export interface SiteClock {
+  /** IANA name of its time zone. */
+  zone: string
+  /** Time of day, `14:05`. */
+  time: (at: number) => string
+  /** Time of day with seconds. */
+  timeFull: (at: number) => string
+  /** Weekday and date without the year, `Fri 13 Jun`. */
+  day: (at: number) => string
+  /** The date of a moment, `YYYY-MM-DD`. */
+  dateOf: (at: number) => string
+  /** The hour of a moment, 0 to 23. */
+  hourOf: (at: number) => number
+  /** When the wall shows this date and time; the first of two, undefined where the clocks jump over it. */
+  atWall: (date: string, minutes: number) => number | undefined
+  /** The first moment of a date. */
+  startOf: (date: string) => number
+}
+
+const clocks = new Map<string, SiteClock>()
+
+/** The clock of a time zone; of the reader's own where none is known yet, of UTC where the browser knows no such zone. */
+export function siteClock(zone: string | undefined): SiteClock {
+  const name = knownZone(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const known = clocks.get(name)
+  if (known) return known
+  const clock = makeClock(name)
+  clocks.set(name, clock)
+  return clock
+}
+
+function knownZone(zone: string): string {
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone: zone })
+    return zone
+  } catch {
+    return 'UTC'
+  }
+}
+
+function makeClock(zone: string): SiteClock {
+  const { time, timeFull, day, wall } = siteFormats(zone)
+  /** What the wall shows, read as if it were UTC. */
+  const wallOf = (at: number) => {
+    const part = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = part
+    return Date.UTC(year, month - 1, date, hour, minute, second)
+  }
+  const dateOf = (at: number) => new Date(wallOf(at)).toISOString().slice(0, 10)
+  /** The offsets from UTC around a moment: two of them where the clocks change that day, the earlier moment first. */
+  const moments = (wanted: number) => {
+    const offsets = [wanted - DAY, wanted + DAY].map((at) => wallOf(at) - Math.floor(at / 1_000) * 1_000)
+    return offsets.map((offset) => wanted - offset).sort((a, b) => a - b)
+  }
+  const atWall = (date: string, minutes: number) => {
+    const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000
+    return moments(wanted).find((at) => wallOf(at) === wanted)
+  }
+  const startOf = (date: string) => {
+    const midnight = Date.parse(`${date}T00:00:00Z`)
+    return moments(midnight).find((at) => dateOf(at) === date) ?? midnight
+  }
+  return {
+    zone,
+    time: (at) => time.format(at),
+    timeFull: (at) => timeFull.format(at),
+    day: (at) => day.format(at),
+    dateOf,
+    hourOf: (at) => new Date(wallOf(at)).getUTCHours(),
+    atWall,
+    startOf,
+  }
+}
+
+/** The date so many days later, `YYYY-MM-DD`; earlier where negative. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+}

@@ -1,0 +1,24 @@
+import type { SiteClock } from './site-clock.ts'
+import { placeIn, type TimeSpan } from './time-span.ts'
+import { timeTicks } from './time-ticks.ts'
+
+/** The times of the site below a chart. Each label is centred on its place; one that would cross an edge is left out. */
+export function TimeAxis({ span, clock }: { span: TimeSpan; clock: SiteClock }) {
+  return (
+    <div aria-hidden="true" className="relative h-5 text-11 text-text-3 tabular-nums">
+      {timeTicks(span, clock).map(({ at, label, minor }) => {
+        const place = placeIn(span, at)
+        if (place < 0.02 || place > 0.98) return null
+        return (
+          <span
+            key={at}
+            className={`absolute top-1.5 -translate-x-1/2 whitespace-nowrap ${minor ? 'max-md:hidden' : ''}`}
+            style={{ left: `${place * 100}%` }}
+          >
+            {label}
+          </span>
+        )
+      })}
+    </div>
+  )
+}

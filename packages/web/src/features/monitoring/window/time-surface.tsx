@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import { ReadingTip } from './reading-tip.tsx'
+import { useSharedCursor } from './shared-cursor.ts'
+import { momentAt, placeIn, type TimeSpan } from './time-span.ts'
+import { useTimeGestures, type WindowControl } from './use-time-gestures.ts'
+
+/** What a reader is told of one point of a chart. */
+export interface Reading {
+  title: string
+  text: string
+}
+
+/** The points of a chart, as they are read one by one. */
+export interface Readings {
+  count: number
+  /** The point at a moment; undefined where there is none near it. */
+  indexAt: (moment: number) => number | undefined
+  momentOf: (index: number) => number
+  read: (index: number) => Reading
+}
+
+interface TimeSurfaceProps {
+  /** What is read, for the name of the control. */
+  label: string
+  /** Id of the chart in words. */
+  describedBy: string
+  span: TimeSpan
+  readings: Readings
+  control: WindowControl
+  children: ReactNode
+}
+
+/**
+ * Makes a chart readable point by point, and lets hands move its window. To the keyboard and to screen readers it is a
+ * slider along its points; the pointer finds the point below it. The same moment is read in every chart of the page.
+ * Escape closes the reading, and once more zooms out. Shift with an arrow pans, plus and minus zoom.
+ */
+export function TimeSurface({ label, describedBy, span, readings, control, children }: TimeSurfaceProps) {
+  const surface = useRef<HTMLDivElement>(null)
+  const [moment, point] = useSharedCursor()
+  const { selection, reads, handlers } = useTimeGestures(surface, span, control)
+  const last = readings.count - 1
+  const found = moment === undefined || last < 0 ? undefined : readings.indexAt(moment)
+  const current = found === undefined ? undefined : Math.min(last, Math.max(0, found))
+  const read = (index: number | undefined): Reading =>
+    index === undefined || index < 0 ? { title: 'No data', text: 'in this window' } : readings.read(index)
+
+  const track = (event: PointerEvent) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    if (reads()) point(momentAt(span, (event.clientX - left) / width))
+  }
+  const step = (event: KeyboardEvent) => {
+    const zoomed = zoomOfKey(event, span)
+    if (zoomed) control.zoomTo(zoomed)
+    const next = zoomed || event.shiftKey ? undefined : stepFrom(event.key, current ?? last, last)
+    if (event.key === 'Escape' && moment === undefined) control.zoomOut()
+    if (!zoomed && next === undefined) return
+    event.preventDefault()
+    if (next !== undefined && last >= 0) point(next === 'none' ? undefined : readings.momentOf(next))
+  }
+  const reading = current === undefined ? undefined : read(current)
+  return (
+    <div
+      ref={surface}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, readings.count)}
+      aria-valuenow={Math.max(1, (current ?? last) + 1)}
+      aria-valuetext={words(reading ?? read(last))}
+      className="relative h-full cursor-crosshair touch-pan-y rounded-state select-none"
+      {...handlers}
+      onPointerMove={(event) => {
+        handlers.onPointerMove(event)
+        track(event)
+      }}
+      onPointerDown={(event) => {
+        track(event)
+        handlers.onPointerDown(event)
+      }}
+      onPointerLeave={() => point(undefined)}
+      onFocus={(event) => event.target.matches(':focus-visible') && last >= 0 && point(readings.momentOf(last))}
+      onBlur={() => point(undefined)}
+      onKeyDown={step}
+    >
+      {children}
+      {selection && (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 border-x border-kraft bg-kraft-soft opacity-60"
+          style={{ left: `${selection.from * 100}%`, width: `${(selection.to - selection.from) * 100}%` }}
+        />
+      )}
+      {moment !== undefined && placeIn(span, moment) >= 0 && placeIn(span, moment) <= 1 && (
+        <ReadingTip place={placeIn(span, moment)} reading={reading} />
+      )}
+    </div>
+  )
+}
+
+/** The window a key leads to: Shift with an arrow pans by a quarter, plus and minus zoom. */
+function zoomOfKey({ key, shiftKey }: KeyboardEvent, span: TimeSpan): TimeSpan | undefined {
+  const length = span.to - span.from
+  const by = (from: number, to: number) => ({ from: span.from + from * length, to: span.to + to * length })
+  if (shiftKey && key === 'ArrowLeft') return by(-0.25, -0.25)
+  if (shiftKey && key === 'ArrowRight') return by(0.25, 0.25)
+  if (key === '+') return by(0.25, -0.25)
+  return key === '-' ? by(-0.5, 0.5) : undefined
+}
+
+/** The point a key leads to; 'none' closes the reading, undefined is no key of ours. */
+function stepFrom(key: string, from: number, last: number): number | 'none' | undefined {
+  const far = Math.max(1, Math.round(last / 10))
+  const targets: Record<string, number | 'none'> = {
+    ArrowLeft: from - 1,
+    ArrowDown: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from + 1,
+    PageDown: from - far,
+    PageUp: from + far,
+    Home: 0,
+    End: last,
+    Escape: 'none',
+  }
+  const target = targets[key]
+  return typeof target === 'number' ? Math.min(last, Math.max(0, target)) : target
+}
+
+function words({ title, text }: Reading): string {
+  return `${title}, ${text}`
+}

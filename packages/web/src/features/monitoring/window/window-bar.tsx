@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ChevronRightIcon } from '../../../ui/icons.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { CompareSelect } from './compare-select.tsx'
+import { useWindow } from './machine-window.ts'
+import { movedSpan, type Preset, scaledSpan } from './page-view.ts'
+import { ShareButton } from './share-button.tsx'
+import { dateAfter } from './site-clock.ts'
+import { rangeWords } from './window-words.ts'
+
+const options: readonly { value: Preset | ''; label: string }[] = [
+  { value: '3', label: '3 h' },
+  { value: '6', label: '6 h' },
+  { value: '24', label: '24 h' },
+  { value: '168', label: '7 d' },
+]
+
+/** Which stretch of time the page shows, and what it is compared with. */
+export function WindowBar() {
+  const { view, change, span, clock } = useWindow()
+  return (
+    <section aria-label="Window of the charts" className="mb-4">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Segments
+          label="Last hours"
+          options={options}
+          value={view.day === undefined && !view.zoom ? view.hours : ''}
+          onValueChange={(hours) => hours !== '' && change({ hours, day: undefined, zoom: undefined })}
+        />
+        <DayField />
+        <MoveButtons />
+        <div className="ml-auto flex flex-wrap items-center gap-2.5 max-md:ml-0 max-md:w-full">
+          <CompareSelect />
+          <ShareButton />
+        </div>
+      </div>
+      <p className="mt-2 text-12 text-text-2 tabular-nums">
+        <b className="font-semibold text-text">{rangeWords(span, clock)}</b> · Times in{' '}
+        {clock.zone.replaceAll('_', ' ')}
+      </p>
+    </section>
+  )
+}
+
+/** A day of the site, and the ones beside it. */
+function DayField() {
+  const { view, change, clock, now, wanted } = useWindow()
+  const today = clock.dateOf(now)
+  const day = view.day ?? clock.dateOf(wanted.to - 1)
+  const choose = (date: string) => change({ day: date, zoom: undefined })
+  return (
+    <div className="flex items-center rounded-control border border-line-2 bg-surface">
+      <IconButton label="Previous day" onClick={() => choose(dateAfter(day, -1))}>
+        <ChevronRightIcon className="rotate-180" />
+      </IconButton>
+      <input
+        type="date"
+        onClick={(event) => event.currentTarget.showPicker()}
+        aria-label="Day"
+        value={view.day ?? ''}
+        max={today}
+        onChange={(event) => change({ day: event.target.value || undefined, zoom: undefined })}
+        className="h-[34px] bg-transparent px-1 text-13 text-text tabular-nums focus:outline-2 focus:outline-solid focus:outline-focus focus-within:outline-2 focus-within:outline-solid focus-within:outline-focus [&::-webkit-calendar-picker-indicator]:hidden max-md:h-11 max-md:text-16"
+      />
+      <IconButton label="Next day" disabled={day >= today} onClick={() => choose(dateAfter(day, 1))}>
+        <ChevronRightIcon />
+      </IconButton>
+    </div>
+  )
+}
+
+function MoveButtons() {
+  const { view, span, control } = useWindow()
+  const middle = (span.from + span.to) / 2
+  return (
+    <div className="flex items-center rounded-control border border-line-2 bg-surface">
+      <IconButton label="Earlier" onClick={() => control.zoomTo(movedSpan(span, -0.5))}>
+        <ChevronRightIcon className="rotate-180" />
+      </IconButton>
+      <IconButton label="Zoom in" onClick={() => control.zoomTo(scaledSpan(span, 0.5, middle))}>
+        <span aria-hidden="true">+</span>
+      </IconButton>
+      <IconButton label="Later" onClick={() => control.zoomTo(movedSpan(span, 0.5))}>
+        <ChevronRightIcon />
+      </IconButton>
+      <Button variant="quiet" size="dense" disabled={!view.zoom} onClick={() => control.zoomOut()}>
+        Zoom out
+      </Button>
+    </div>
+  )
+}
+
+interface IconButtonProps {
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function IconButton({ label, disabled = false, onClick, children }: IconButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      className="h-[34px] w-8 px-0 max-md:w-11"
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,135 @@
+import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
+import { formatCount } from '../../lib/format/numbers.ts'
+import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type TimeWindow, useOee } from './use-machine-service.ts'
+import { lengthWords, percentWords } from './words.ts'
+
+/** Every bucket in the order in which time is lost, with the colour of its part of the bar. */
+const buckets: readonly { name: keyof OeeBuckets; label: string; colour: string }[] = [
+  { name: 'runningMs', label: 'Running at design speed', colour: 'var(--st-run)' },
+  { name: 'speedLossMs', label: 'Speed loss', colour: 'var(--series-2)' },
+  { name: 'minorStopMs', label: 'Minor stops', colour: 'var(--st-idle)' },
+  { name: 'unplannedMs', label: 'Unplanned stops', colour: 'var(--st-abort)' },
+  { name: 'changeoverMs', label: 'Changeover', colour: 'var(--st-maint)' },
+  { name: 'uncategorisedMs', label: 'Stops without a reason', colour: 'var(--st-stop)' },
+  { name: 'plannedMs', label: 'Planned', colour: 'var(--control)' },
+  {
+    name: 'unknownMs',
+    label: 'Unknown',
+    colour: 'repeating-linear-gradient(135deg, var(--control) 0 1px, transparent 1px 5px)',
+  },
+]
+
+/** Where the time of a window went, and what that makes of the machine's effectiveness. */
+export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
+  const { data, isError, refetch } = useOee(id, window)
+  return (
+    <PanelFrame
+      className="mt-4"
+      title="OEE"
+      aside={
+        data && (
+          <p className="text-12 text-text-2 tabular-nums">
+            All of it in one part each · <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
+          </p>
+        )
+      }
+    >
+      {!data && isError && <PanelFailure what="The OEE" onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="mx-4 mb-4 h-56" />}
+      {data && (
+        <>
+          <Tiles oee={data} />
+          <Bar oee={data} />
+          <Table oee={data} />
+        </>
+      )}
+    </PanelFrame>
+  )
+}
+
+function Tiles({ oee }: { oee: Oee }) {
+  const tiles = [
+    { term: 'OEE', share: oee.oee, note: 'Availability × performance × quality' },
+    {
+      term: 'Availability',
+      share: oee.availability,
+      note: `of ${lengthWords(oee.plannedProductionMs)} planned production`,
+    },
+    {
+      term: 'Performance',
+      share: oee.performance,
+      note:
+        oee.designSpeed === null ? 'No design speed is entered' : `against ${formatCount(oee.designSpeed)} cycles/min`,
+    },
+    {
+      term: 'Quality',
+      share: oee.quality,
+      note: `${formatCount(oee.goodCycles)} of ${formatCount(oee.cycles)} cycles good`,
+    },
+    { term: 'Utilization', share: oee.utilization, note: 'Running of all the time' },
+  ]
+  return (
+    <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 xl:grid-cols-5">
+      {tiles.map(({ term, share, note }) => (
+        <div
+          key={term}
+          className="min-w-0 px-[18px] pt-3.5 pb-3 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)] max-md:px-3.5"
+        >
+          <dt className="text-12 text-text-2">{term}</dt>
+          <dd
+            className={`font-display text-[1.5rem] leading-8 tabular-nums ${share === null ? 'font-medium text-text-3' : 'font-semibold'}`}
+          >
+            {percentWords(share)}
+          </dd>
+          <dd className="text-11 text-text-3 tabular-nums">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The table says the same in words. */
+function Bar({ oee }: { oee: Oee }) {
+  return (
+    <div aria-hidden="true" className="mx-4 mt-4 flex h-6 gap-px overflow-hidden rounded-state bg-surface">
+      {buckets.map(({ name, colour }) => (
+        <span key={name} style={{ flexGrow: oee.buckets[name], background: colour }} />
+      ))}
+    </div>
+  )
+}
+
+function Table({ oee }: { oee: Oee }) {
+  return (
+    <table className="mt-2 mb-3 w-full text-13">
+      <caption className="sr-only">Where the time went</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Time</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.map(({ name, label, colour }) => (
+          <tr key={name} className="h-8 border-b border-line last:border-b-0">
+            <th scope="row" className="px-4 text-left font-normal">
+              <span
+                aria-hidden="true"
+                className="mr-2 inline-block size-2.5 rounded-[2px]"
+                style={{ background: colour }}
+              />
+              {label}
+            </th>
+            <td className="px-2 text-right whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>
+            <td className="w-20 px-4 text-right text-text-2 tabular-nums">
+              {percentWords(oee.lengthMs > 0 ? oee.buckets[name] / oee.lengthMs : null)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

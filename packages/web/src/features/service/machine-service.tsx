@@ -1,0 +1,102 @@
+import { type MachineService as Service, serviceResources } from '@packhouse/contract'
+import { useState } from 'react'
+import { formatPlainDate } from '../../lib/format/dates.ts'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RecordServiceForm } from './record-service-form.tsx'
+import { useMachineService } from './use-machine-service.ts'
+import { leftWords, usageWords } from './words.ts'
+
+/** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to say that it is. */
+export function MachineService({ id }: { id: string }) {
+  const { data, isError, refetch } = useMachineService(id)
+  const leave = useLeave(serviceResources.serviceRecords.calls.create)
+  const [isRecording, setRecording] = useState(false)
+  return (
+    <PanelFrame
+      className="mt-4"
+      title="Service"
+      aside={
+        data &&
+        leave.given && (
+          <Button size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
+            Record a service
+          </Button>
+        )
+      }
+    >
+      {!data && isError && <PanelFailure what="The service" onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="mx-4 mb-4 h-32" />}
+      {data && isRecording && <RecordServiceForm id={id} service={data} onDone={() => setRecording(false)} />}
+      {data && <Plans service={data} />}
+      {data && <Records service={data} />}
+    </PanelFrame>
+  )
+}
+
+const statusWords: Record<Service['plans'][number]['status'], { tone: Tone | 'plain'; words: string }> = {
+  ok: { tone: 'ok', words: 'OK' },
+  dueSoon: { tone: 'warn', words: 'Due soon' },
+  overdue: { tone: 'bad', words: 'Overdue' },
+  inactive: { tone: 'plain', words: 'Inactive' },
+}
+
+function Plans({ service }: { service: Service }) {
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line px-4 py-3">
+        <div>
+          <dt className="text-12 text-text-2">Last service</dt>
+          <dd className="font-semibold tabular-nums">{formatPlainDate(service.lastService)}</dd>
+        </div>
+        <div>
+          <dt className="text-12 text-text-2">Next due</dt>
+          <dd className="font-semibold tabular-nums">{formatPlainDate(service.nextDue)}</dd>
+        </div>
+      </dl>
+      {service.plans.length === 0 && <p className="px-4 pb-4 text-text-2">This machine has no service plan.</p>}
+      <ul aria-label="Service plans" className="grid">
+        {service.plans.map(({ id, name, trigger, interval, remaining, nextDue, status }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
+            <span className="min-w-40 flex-1">
+              <span className="block font-[550]">{name}</span>
+              <span className="block text-12 text-text-2">every {usageWords(trigger, interval)}</span>
+            </span>
+            <span className="w-44 text-right tabular-nums max-md:w-auto">
+              <span className="block">{leftWords(trigger, remaining)}</span>
+              <span className="block text-12 text-text-2">
+                {trigger === 'calendar' || nextDue === null ? '' : 'about '}
+                {formatPlainDate(nextDue)}
+              </span>
+            </span>
+            <span className="w-20 text-right">
+              <Badge tone={statusWords[status].tone}>{statusWords[status].words}</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Records({ service }: { service: Service }) {
+  if (service.records.length === 0) return null
+  return (
+    <ul aria-label="What was done" className="max-h-64 overflow-auto border-t border-line-2">
+      {service.records.map(({ id, doneAt, what, doneBy, notes }) => (
+        <li key={id} className="flex gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
+          <span className="w-24 shrink-0 text-text-2 tabular-nums">{formatPlainDate(doneAt.slice(0, 10))}</span>
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <span className="block">{what}</span>
+            {(doneBy ?? notes) && (
+              <span className="block text-12 text-text-2">{[doneBy, notes].filter(Boolean).join(' · ')}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,89 @@
+import type { MachineStops as Stops } from '@packhouse/contract'
+import { useState } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReasonChooser } from './reason-chooser.tsx'
+import { partKey, partsOfStops, type StopEntry } from './stop-entries.ts'
+import { StopRow } from './stop-row.tsx'
+import { type TimeWindow, useStops } from './use-machine-service.ts'
+import { useSayWhy } from './use-say-why.ts'
+
+/** When a machine stood still in a window, and why: one tap chooses the stops, the next the reason. */
+export function MachineStops({ id, window }: { id: string; window: TimeWindow }) {
+  const { data, isError, refetch } = useStops(id, window)
+  return (
+    <PanelFrame className="mt-4" title="Stops" aside={data && <Summary stops={data} />}>
+      {!data && isError && <PanelFailure what="The stops" onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="mx-4 mb-4 h-40" />}
+      {data && <StopList id={id} stops={data} />}
+    </PanelFrame>
+  )
+}
+
+function Summary({ stops }: { stops: Stops }) {
+  const entries = partsOfStops(stops)
+  const open = entries.filter(({ reasonId }) => reasonId === null).length
+  return (
+    <p className="text-12 text-text-2 tabular-nums">
+      Longer than {stops.minorStopSeconds} s ·{' '}
+      <b className="font-semibold text-text">{open === 0 ? 'all have a reason' : `${open} without a reason`}</b>
+    </p>
+  )
+}
+
+function StopList({ id, stops }: { id: string; stops: Stops }) {
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  const { leave, say, isSaving } = useSayWhy(id, stops)
+  const entries = partsOfStops(stops)
+  // Late records may have changed what was chosen.
+  const chosen = entries.filter((entry) => held.has(partKey(entry)))
+  const toggle = (entry: StopEntry) => {
+    const next = new Set(held)
+    if (!next.delete(partKey(entry))) next.add(partKey(entry))
+    setHeld(next)
+  }
+  const finish = async (work: Promise<boolean>) => {
+    if (await work) setHeld(new Set())
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState title="No stops">
+        {stops.unknown.length === 0
+          ? `It did not stand still for longer than ${stops.minorStopSeconds} seconds.`
+          : 'Nothing is known of stops while nothing was heard of the machine.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="border-t border-line">
+      <ul aria-label="Stops, the newest first" className="max-h-[420px] overflow-auto">
+        {entries.toReversed().map((entry) => (
+          <StopRow
+            key={partKey(entry)}
+            entry={entry}
+            reasons={stops.reasons}
+            chosen={held.has(partKey(entry))}
+            onToggle={leave.given ? () => toggle(entry) : undefined}
+          />
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <ReasonChooser
+          key={chosen.map(partKey).join()}
+          entries={chosen}
+          reasons={stops.reasons}
+          busy={isSaving}
+          onSay={(reasonId, note) => void finish(say(chosen.map(({ from, to }) => ({ from, to, reasonId, note }))))}
+          onSplit={(at) => void finish(say(splitAt(chosen, at)))}
+          onClear={() => setHeld(new Set())}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The part before keeps its reason; the part behind waits for one of its own. */
+function splitAt(chosen: readonly StopEntry[], at: string) {
+  return chosen.map(({ to }) => ({ from: at, to, reasonId: null, note: null }))
+}

@@ -1,0 +1,112 @@
+import { type MachineStops, stopKinds } from '@packhouse/contract'
+import { useState } from 'react'
+import { formatTimeFull } from '../../lib/format/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { middleOf, momentWithin, type StopEntry } from './stop-entries.ts'
+import { kindWords } from './words.ts'
+
+export interface ReasonChooserProps {
+  entries: readonly StopEntry[]
+  reasons: MachineStops['reasons']
+  busy: boolean
+  onSay: (reasonId: string | null, note: string | null) => void
+  /** @param at ISO time at which the only chosen part is split */
+  onSplit: (at: string) => void
+  onClear: () => void
+}
+
+/** The reasons as buttons, branch by branch: each says at once why the chosen stops were. */
+export function ReasonChooser({ entries, reasons, busy, onSay, onSplit, onClear }: ReasonChooserProps) {
+  const [first] = entries
+  const only = entries.length === 1 ? first : undefined
+  const [note, setNote] = useState(only?.note ?? '')
+  const usable = reasons.filter(({ active, kind }) => active && stopKinds.some((one) => one === kind))
+  const parents = new Set(usable.map(({ parentId }) => parentId))
+  // A branch is named by its leaves; one without any is a reason itself.
+  const branches = usable.filter(({ id, parentId }) => parents.has(id) || !usable.some((one) => one.id === parentId))
+  const say = (id: string | null) => onSay(id, note.trim() === '' ? null : note.trim())
+  return (
+    <section aria-label="Why it stood still" className="border-t border-line-2 bg-surface-2 px-4 py-3">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <b className="font-semibold" role="status">
+          {entries.length === 1 ? '1 stop chosen' : `${entries.length} stops chosen`}
+        </b>
+        {entries.some(({ reasonId }) => reasonId !== null) && (
+          <Button size="dense" busy={busy} onClick={() => onSay(null, null)}>
+            Take the reason back
+          </Button>
+        )}
+        <Button size="dense" variant="quiet" className="ml-auto" onClick={onClear}>
+          Cancel
+        </Button>
+      </div>
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+        {branches.map((branch) => (
+          <fieldset key={branch.id} className="min-w-0">
+            <legend className="mb-1.5 text-12 font-[550] text-text-2">
+              {branch.name}
+              {branch.name !== kindWords[branch.kind] && ` (${kindWords[branch.kind].toLowerCase()})`}
+            </legend>
+            <div className="flex flex-wrap gap-1.5">
+              {[...usable.filter(({ parentId }) => parentId === branch.id), branch]
+                .filter(({ id }) => !parents.has(id) || id === branch.id)
+                .map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    size="dense"
+                    busy={busy}
+                    aria-pressed={entries.every(({ reasonId }) => reasonId === id)}
+                    className="h-auto min-h-[30px] py-1 text-left whitespace-normal max-md:min-h-11"
+                    onClick={() => say(id)}
+                  >
+                    {id === branch.id && parents.has(id) ? 'Other' : name}
+                  </Button>
+                ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+      <div className="mt-3 grid gap-3 md:grid-cols-2">
+        <TextField
+          label="Note (optional, goes with the reason)"
+          value={note}
+          maxLength={1_000}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {only && <SplitField entry={only} busy={busy} onSplit={onSplit} />}
+      </div>
+    </section>
+  )
+}
+
+/** Parts a stop at a time of the day, so that both parts get a reason of their own. */
+function SplitField({ entry, busy, onSplit }: { entry: StopEntry; busy: boolean; onSplit: (at: string) => void }) {
+  const [time, setTime] = useState(() => new Date(middleOf(entry)).toTimeString().slice(0, 8))
+  const [error, setError] = useState<string>()
+  const split = () => {
+    const at = momentWithin(entry, time)
+    if (at !== undefined) onSplit(at)
+    else setError(`Enter a time between ${formatTimeFull(entry.from)} and ${formatTimeFull(entry.to)}.`)
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex-1">
+        <TextField
+          label="Or split it at"
+          type="time"
+          step={1}
+          value={time}
+          {...(error === undefined ? {} : { error })}
+          onChange={(event) => {
+            setTime(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </div>
+      <Button className="mt-[21px]" busy={busy} onClick={split}>
+        Split
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { type MachineService, serviceResources } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useSession } from '../../lib/session.ts'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { serviceKey } from './use-machine-service.ts'
+
+const NO_PLAN = ''
+
+interface RecordServiceFormProps {
+  id: string
+  service: MachineService
+  onDone: () => void
+}
+
+/** Says that a service was done; its plan counts from then on. */
+export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProps) {
+  const client = useQueryClient()
+  const session = useSession()
+  const [planId, setPlanId] = useState(service.plans[0]?.id ?? NO_PLAN)
+  const [what, setWhat] = useState('')
+  const [doneAt, setDoneAt] = useState(() => localMinute(new Date()))
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (what.trim() === '') return setError('Enter what was done.')
+    setSaving(true)
+    try {
+      const body = {
+        machineId: service.machineId,
+        planId: planId === NO_PLAN ? null : planId,
+        what: what.trim(),
+        doneAt: new Date(doneAt).toISOString(),
+        doneById: session?.user.id ?? null,
+      }
+      await callApi(serviceResources.serviceRecords.calls.create, { body })
+      showToast({ message: 'Service recorded' })
+      onDone()
+      await client.invalidateQueries({ queryKey: serviceKey(id) })
+      await client.invalidateQueries({ queryKey: ['machines', 'one', id] })
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : 'The server could not be reached. Try again.')
+      setSaving(false)
+    }
+  }
+  const plans = [...service.plans.map(({ id: value, name }) => ({ value, label: name })), none]
+  return (
+    <form
+      aria-label="Record a service"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid items-start gap-3 border-t border-line bg-surface-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_220px]"
+    >
+      <TextField
+        label="What was done"
+        value={what}
+        maxLength={500}
+        {...(error === undefined ? {} : { error })}
+        onChange={(event) => setWhat(event.target.value)}
+      />
+      <TextField
+        label="When"
+        type="datetime-local"
+        value={doneAt}
+        required
+        onChange={(event) => setDoneAt(event.target.value)}
+      />
+      <Select label="Plan" options={plans} value={planId} onValueChange={setPlanId} />
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const none = { value: NO_PLAN, label: 'None of the plans' }
+
+/** A moment as a field of date and time has it: local, to the minute. */
+function localMinute(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

@@ -1,0 +1,50 @@
+import type { MachineStops } from '@packhouse/contract'
+import { formatDay, formatTimeFull } from '../../lib/format/dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { StopEntry } from './stop-entries.ts'
+import { lengthWords, reasonWords } from './words.ts'
+
+export interface StopRowProps {
+  entry: StopEntry
+  reasons: MachineStops['reasons']
+  chosen: boolean
+  /** Absent for who may not say why. */
+  onToggle: (() => void) | undefined
+}
+
+const tones = { Running: 'ok', Idle: 'info', Stopped: 'plain', Faulted: 'bad' } as const
+
+/** One part of a stop. The whole line is its box to tick: it is pressed with a glove on. */
+export function StopRow({ entry, reasons, chosen, onToggle }: StopRowProps) {
+  const reason = reasonWords(reasons, entry.reasonId)
+  const length = Date.parse(entry.to) - Date.parse(entry.from)
+  const content = (
+    <>
+      <span className="w-40 shrink-0 tabular-nums max-md:w-24">
+        <span className="block font-[550]">{formatTimeFull(entry.from)}</span>
+        <span className="block text-12 text-text-2">{formatDay(entry.from)}</span>
+      </span>
+      <span className="w-24 shrink-0 text-right font-semibold tabular-nums max-md:w-20">{lengthWords(length)}</span>
+      <span className="w-20 shrink-0 max-md:hidden">
+        <Badge tone={tones[entry.state]}>{entry.state}</Badge>
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className={reason === '' ? 'block text-warn' : 'block [overflow-wrap:anywhere]'}>
+          {reason === '' ? 'No reason yet' : reason}
+        </span>
+        <span className="block text-12 text-text-2 md:hidden">{entry.state}</span>
+        {entry.note && <span className="block text-12 text-text-2 [overflow-wrap:anywhere]">{entry.note}</span>}
+      </span>
+    </>
+  )
+  const line = 'flex min-h-12 w-full items-center gap-3 border-b border-line px-4 py-1.5 text-left text-13'
+  if (onToggle === undefined) return <li className={line}>{content}</li>
+  return (
+    <li>
+      <label className={`${line} cursor-pointer hover:bg-surface-2 has-checked:bg-kraft-soft`}>
+        <input type="checkbox" checked={chosen} onChange={onToggle} className="size-4 shrink-0 accent-(--action)" />
+        {content}
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { api, type CallInput, type MachineStops } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { showToast } from '../../resource/parts/toasts.tsx'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { stopsKey } from './use-machine-service.ts'
+
+type Changes = CallInput<typeof api.sayWhyStopped>['body']['changes']
+
+/** Saves why a machine stood still; what is shown of its stops is renewed after it, also where somebody was faster. */
+export function useSayWhy(id: string, { version }: MachineStops) {
+  const leave = useLeave(api.sayWhyStopped)
+  const client = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  const say = async (changes: Changes): Promise<boolean> => {
+    setSaving(true)
+    try {
+      await callApi(api.sayWhyStopped, { params: { id }, body: { version, changes } })
+      return true
+    } catch (error) {
+      showToast({ message: reasonOf(error), tone: 'failed' })
+      return false
+    } finally {
+      await client.invalidateQueries({ queryKey: stopsKey(id) })
+      setSaving(false)
+    }
+  }
+  return { leave, say, isSaving }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server could not be reached. Check your connection, then try again.'
+  if (error.code !== 'stale') return error.message
+  return 'Somebody has changed the stops meanwhile. They are shown as they are now: choose again.'
+}

@@ -1,0 +1,96 @@
+import { api } from '@packhouse/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { PageButtons } from '../../../resource/table/pager.tsx'
+import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
+import { useOpenRow } from '../../../resource/use-list-state.ts'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { OpenCarton } from '../../../ui/illustrations.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LetterBulk } from './letter-bulk.tsx'
+import { LetterDrawer } from './letter-drawer.tsx'
+import { LetterFilters, noFilter, toQuery } from './letter-filter.tsx'
+import { LetterTable } from './letter-table.tsx'
+
+/** What was refused and why; to be mapped and replayed, or discarded. */
+export function DeadLettersPage() {
+  const leave = useLeave(api.listDeadLetters)
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-[22px] leading-7">Dead letters</h1>
+        <p className="text-13 text-text-2">The newest 10,000 messages that were refused</p>
+      </div>
+      {leave.given ? (
+        <OpenLetters />
+      ) : (
+        <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
+          <DeniedState what="dead letters" permission={leave.permission} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function OpenLetters() {
+  const [filter, setFilter] = useState(noFilter)
+  const [page, setPage] = useState(1)
+  // The window of a filter by time stays where it was when the filter was chosen: what is seen is what is replayed.
+  const [chosenAt, setChosenAt] = useState(Date.now)
+  const openRow = useOpenRow()
+  const chosen = toQuery(filter, chosenAt)
+  const query = useQuery({
+    queryKey: ['dead-letters', chosen, page],
+    queryFn: ({ signal }) => callApi(api.listDeadLetters, { query: { ...chosen, page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  // By the server's clock: the first page tells it for the others.
+  const [newest, setNewest] = useState('')
+  const times = data?.items.map(({ receivedAt }) => receivedAt).sort()
+  const until = data?.page === 1 ? (times?.at(-1) ?? '') : newest
+  if (until !== newest) setNewest(until)
+  return (
+    <>
+      <LetterFilters
+        filter={filter}
+        codes={data?.codes ?? []}
+        devices={data?.devices ?? []}
+        onChange={(part) => {
+          setFilter({ ...filter, ...part })
+          setPage(1)
+          setChosenAt(Date.now())
+        }}
+      />
+      {data && data.total > 0 && <LetterBulk chosen={chosen} total={data.total} until={until} />}
+      <div className="min-h-72 flex-1 overflow-auto rounded-panel border border-line bg-surface">
+        {query.isPending && <Skeleton className="h-96" />}
+        {query.isError && !data && (
+          <FailedState what="dead letters" error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {data?.total === 0 && (
+          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title="Nothing was refused">
+            {Object.keys(chosen).length > 0
+              ? 'Nothing matches these filters.'
+              : 'Messages that do not become records appear here.'}
+          </EmptyState>
+        )}
+        {data && data.total > 0 && <LetterTable letters={data.items} openId={openRow.id} onOpen={openRow.open} />}
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
+        <span role="status" className="mr-auto">
+          {data && `${data.total.toLocaleString()} dead ${data.total === 1 ? 'letter' : 'letters'}`}
+          {data && data.dropped > 0 && `, ${data.dropped.toLocaleString()} older ones have gone`}
+        </span>
+        <PageButtons
+          page={page}
+          pages={Math.max(1, Math.ceil((data?.total ?? 0) / (data?.pageSize ?? 1)))}
+          onPage={setPage}
+        />
+      </div>
+      {openRow.id !== undefined && <LetterDrawer key={openRow.id} id={openRow.id} onClose={openRow.close} />}
+    </>
+  )
+}

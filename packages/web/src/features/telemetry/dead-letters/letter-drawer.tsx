@@ -1,0 +1,161 @@
+import { api, type CallResult } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { BesideContent } from '../../../resource/frame.tsx'
+import { FailedState } from '../../../resource/table/table-states.tsx'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CrossIcon } from '../../../ui/icons.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MapFromLetter } from './map-from-letter.tsx'
+import { useLetterChange } from './use-letter-change.ts'
+
+type Letter = CallResult<typeof api.getDeadLetter>
+
+/** A dead letter beside the list: what came, why it was refused, and what can be done about it. */
+export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['dead-letter', id],
+    queryFn: ({ signal }) => callApi(api.getDeadLetter, { params: { id } }, { signal }),
+  })
+  const letter = query.data
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <BesideContent>
+      <aside
+        aria-label="Dead letter"
+        onKeyDown={onKeyDown}
+        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
+      >
+        <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
+          <div className="min-w-0 flex-1">
+            <p className="text-12 text-text-2">Dead letter</p>
+            <h2 className="code mt-1 wrap-anywhere">{letter?.topic ?? ' '}</h2>
+          </div>
+          <Button
+            ref={close}
+            variant="quiet"
+            size="dense"
+            aria-label="Close"
+            className="w-[30px] px-0 max-md:w-11"
+            onClick={onClose}
+          >
+            <CrossIcon />
+          </Button>
+        </div>
+        {query.isPending && <Skeleton className="m-6 h-64" />}
+        {query.isError && !letter && (
+          <FailedState what="dead letter" error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {letter && <LetterBody letter={letter} onClose={onClose} onReplayed={() => close.current?.focus()} />}
+      </aside>
+    </BesideContent>
+  )
+}
+
+interface LetterPartProps {
+  letter: Letter
+  onClose: () => void
+  /** The button that was pressed is off then, and no key would be heard where the focus was. */
+  onReplayed: () => void
+}
+
+function LetterBody({ letter, ...actions }: LetterPartProps) {
+  return (
+    <>
+      <div className="grid flex-1 content-start gap-4 overflow-auto px-6 py-4 text-13 max-md:px-4">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+          <Fact name={letter.replayedAt === null ? 'Why it was refused' : 'Why it was refused first'}>
+            {letter.reason}
+          </Fact>
+          <Fact name="Came">
+            <DateLabel value={letter.receivedAt} mode="absolute" />
+          </Fact>
+          <Fact name="Device">
+            <bdi>{letter.device}</bdi>
+          </Fact>
+          {letter.triedAt && (
+            <Fact name="Last replayed">
+              <DateLabel value={letter.triedAt} mode="absolute" />
+              {`, ${letter.attempts} ${letter.attempts === 1 ? 'time' : 'times'} in all`}
+            </Fact>
+          )}
+          {letter.replayedAt && (
+            <Fact name="Became a record">
+              <DateLabel value={letter.replayedAt} mode="absolute" />
+            </Fact>
+          )}
+        </dl>
+        <div>
+          <h3 className="mb-1.5">
+            {letter.encoding === 'text' ? 'Payload' : 'Payload in Base64, since it is no text'}
+            <span className="ml-2 text-12 font-normal text-text-2 tabular-nums">
+              {letter.bytes.toLocaleString()} bytes
+            </span>
+          </h3>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+            tabIndex={0}
+            className="max-h-80 overflow-auto rounded-control border border-line bg-surface-2 p-3 text-12 wrap-anywhere whitespace-pre-wrap"
+          >
+            {letter.encoding === 'text' ? indented(letter.payload) : letter.payload}
+          </pre>
+        </div>
+        {letter.replayedAt === null && letter.encoding === 'text' && <MapFromLetter letter={letter} />}
+      </div>
+      <Foot letter={letter} {...actions} />
+    </>
+  )
+}
+
+function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
+  const leave = useLeave(api.replayDeadLetter)
+  const { isBusy, make } = useLetterChange()
+  if (!leave.given) return null
+  const params = { id: letter.id }
+  const replay = async () => {
+    const { replayedAt, reason } = await callApi(api.replayDeadLetter, { params })
+    if (replayedAt !== null) onReplayed()
+    return replayedAt === null ? `Refused again: ${reason}` : 'It has become a record'
+  }
+  const discard = async () => {
+    await callApi(api.discardDeadLetter, { params })
+    onClose()
+    return 'Discarded'
+  }
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
+      <Button variant="primary" busy={isBusy} disabled={letter.replayedAt !== null} onClick={() => void make(replay)}>
+        Replay
+      </Button>
+      <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => void make(discard)}>
+        Discard
+      </Button>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function indented(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2)
+  } catch {
+    return payload
+  }
+}

@@ -1,0 +1,62 @@
+import type { DeadLetter } from '@packhouse/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { declared } from '../../../resource/registry.ts'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { useCreate } from '../../../resource/use-resource.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { suggestFilter } from '../studio/message-values.ts'
+
+/** Makes a tag map for what was refused, and goes on with it in the studio. */
+export function MapFromLetter({ letter }: { letter: DeadLetter }) {
+  const tagMap = declared('tagMap')
+  const leave = useLeave(tagMap.calls.create)
+  const create = useCreate({ resource: tagMap })
+  const navigate = useNavigate()
+  const isOwnTopic = letter.topic.startsWith('packhouse/')
+  const [name, setName] = useState('')
+  const [target, setTarget] = useState(() => (isOwnTopic ? '' : suggestFilter(letter.topic)))
+  if (!leave.given) return null
+  const errors = create.error instanceof ApiError ? create.error.errors : []
+  const faultOf = (field: string) => errors.find(({ path }) => path === `body.${field}`)?.message
+  const targetField = isOwnTopic ? 'machineType' : 'topicFilter'
+  const [nameFault, targetFault] = [faultOf('name'), faultOf(targetField)]
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    const row = await create
+      .mutateAsync({ name, source: 'json', [targetField]: target.trim() || null })
+      .catch(() => undefined)
+    if (row === undefined) return
+    await navigate({ to: '/telemetry/tag-maps/$id', params: { id: row.id }, search: { letter: letter.id } as never })
+  }
+  return (
+    <form onSubmit={(event) => void make(event)} className="grid gap-3 border-t border-line pt-4">
+      <h3>Make a tag map from this</h3>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        {...(nameFault === undefined ? {} : { error: nameFault })}
+      />
+      <TextField
+        label={isOwnTopic ? 'Machine type' : 'Topics'}
+        help={isOwnTopic ? 'The configuration of the machines it is for' : 'The level {machineID} names the machine'}
+        value={target}
+        onChange={(event) => setTarget(event.target.value)}
+        {...(targetFault === undefined ? {} : { error: targetFault })}
+      />
+      {create.error && nameFault === undefined && targetFault === undefined && (
+        <p role="alert" className="text-12 text-bad">
+          {create.error.message}
+        </p>
+      )}
+      <div>
+        <Button type="submit" busy={create.isPending} disabled={name.trim() === ''}>
+          Make a tag map
+        </Button>
+      </div>
+    </form>
+  )
+}

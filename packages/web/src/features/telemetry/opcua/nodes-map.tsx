@@ -1,0 +1,55 @@
+import type { OpcuaNode, TagMapEntry } from '@packhouse/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { refusalWords } from '../../../resource/refusal-words.ts'
+import { declared, type ResourceRow } from '../../../resource/registry.ts'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { useCreate, useResourceList, useUpdate } from '../../../resource/use-resource.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { entriesFor } from './node-entries.ts'
+
+interface NodesMapProps {
+  row: ResourceRow
+  chosen: readonly OpcuaNode[]
+  onDone: () => void
+}
+
+/** Puts nodes into the tag map of the machine, or into a new one, and goes on with it in the studio. */
+export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
+  const tagMap = declared('tagMap')
+  const leave = useLeave(tagMap.calls.create)
+  const maps = useResourceList(tagMap, { machineId: String(row.machineId), source: 'opcua' }, { enabled: leave.given })
+  const create = useCreate({ resource: tagMap })
+  const update = useUpdate({ resource: tagMap })
+  const navigate = useNavigate()
+  if (!leave.given || chosen.length === 0) return null
+  const map = maps.data?.items[0]
+  const error = create.error ?? update.error
+  const take = async () => {
+    const known = (map?.entries ?? []) as TagMapEntry[]
+    const entries = entriesFor(chosen, known)
+    const draft = { name: `${row.name} nodes`, source: 'opcua', machineId: row.machineId, entries }
+    const saved = await (map === undefined
+      ? create.mutateAsync(draft)
+      : update.mutateAsync({ id: map.id, change: { entries, rowVersion: map.rowVersion } })
+    ).catch(() => undefined)
+    if (saved === undefined) return
+    onDone()
+    await navigate({ to: '/telemetry/tag-maps/$id', params: { id: saved.id } })
+  }
+  const many = `${chosen.length} ${chosen.length === 1 ? 'node' : 'nodes'}`
+  return (
+    <div className="sticky bottom-0 grid justify-items-start gap-2 border-t border-line bg-surface py-3">
+      {error && <Alert tone="bad">{refusalWords(tagMap, error)}</Alert>}
+      <Button
+        variant="primary"
+        busy={create.isPending || update.isPending}
+        disabled={maps.isPending}
+        onClick={() => void take()}
+      >
+        {map === undefined ? `Make a tag map of ${many}` : `Add ${many} to ${String(map.name)}`}
+      </Button>
+      <p className="text-12 text-text-2">In the studio you check what each of them means, and roll the map out.</p>
+    </div>
+  )
+}

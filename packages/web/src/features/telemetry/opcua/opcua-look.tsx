@@ -1,0 +1,36 @@
+import { api } from '@packhouse/contract'
+import type { ResourceLook } from '../../../resource/look.ts'
+import { ConnectionTab } from '../connection-tab.tsx'
+import { subscriberLook } from '../subscribers/subscriber-look.tsx'
+import { NodesTab } from './nodes-tab.tsx'
+
+export const opcuaLook: ResourceLook = {
+  columns: ['status', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
+  ...(subscriberLook.refreshMs === undefined ? {} : { refreshMs: subscriberLook.refreshMs }),
+  sections: [
+    { fields: ['name', 'machineId', 'enabled', 'status', 'messageCount', 'lastMessageAt', 'errorCount', 'lastError'] },
+    { title: 'Server', fields: ['endpointUrl', 'samplingMs'] },
+    { title: 'Sign-in and encryption', fields: ['userName', 'password', 'securityMode', 'securityPolicy'] },
+  ],
+  words: { none: 'None', sign: 'Signed', signAndEncrypt: 'Signed and encrypted' },
+  empty: { lastMessageAt: 'None yet', lastError: 'None', userName: 'Anonymous' },
+  ...(subscriberLook.badges === undefined ? {} : { badges: subscriberLook.badges }),
+  extraTabs: [
+    {
+      tab: 'connection',
+      label: 'Connection',
+      render: (row) => (
+        <ConnectionTab
+          key={row.id}
+          row={row}
+          resource="opcuaConnection"
+          test={api.testOpcuaConnection}
+          ends="Switching it off ends the session: what changes meanwhile is not told later."
+          beside="Opens a session of its own; a connection that runs goes on undisturbed."
+        />
+      ),
+    },
+    { tab: 'nodes', label: 'Nodes', render: (row) => <NodesTab key={row.id} row={row} /> },
+  ],
+  removal: { act: 'Delete', done: 'deleted', ends: 'Its values do not arrive any more. What has arrived stays.' },
+}

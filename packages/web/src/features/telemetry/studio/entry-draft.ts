@@ -1,0 +1,124 @@
+import { type FieldError, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
+
+/** An entry as it is typed: everything is text until it is sent. */
+export interface EntryDraft {
+  key: string
+  canonicalTag: string
+  address: string
+  role: TagRole
+  dataType: TagMapEntry['dataType']
+  unit: string
+  scale: string
+  offset: string
+  deadband: string
+  rolloverAt: string
+  valueMap: string
+}
+
+let drafts = 0
+
+export function toDraft(entry: TagMapEntry): EntryDraft {
+  drafts += 1
+  return {
+    key: `entry-${drafts}`,
+    canonicalTag: entry.canonicalTag,
+    address: entry.address,
+    role: entry.role,
+    dataType: entry.dataType,
+    unit: entry.unit ?? '',
+    scale: String(entry.scale),
+    offset: String(entry.offset),
+    deadband: String(entry.deadband),
+    rolloverAt: entry.rolloverAt === null ? '' : String(entry.rolloverAt),
+    valueMap: Object.entries(entry.valueMap)
+      .map(([value, meaning]) => `${value}=${meaning}`)
+      .join(', '),
+  }
+}
+
+/** What is sent for a draft. A number that is none goes as null, which the server refuses at its field. */
+export function fromDraft(draft: EntryDraft): TagMapEntry {
+  return {
+    canonicalTag: draft.canonicalTag.trim(),
+    address: draft.address.trim(),
+    role: draft.role,
+    dataType: draft.dataType,
+    unit: draft.unit.trim() || null,
+    scale: toNumber(draft.scale, 1),
+    offset: toNumber(draft.offset, 0),
+    deadband: toNumber(draft.deadband, 0),
+    rolloverAt: draft.rolloverAt.trim() === '' ? null : toNumber(draft.rolloverAt, 0),
+    valueMap: Object.fromEntries(pairsOf(draft.valueMap).map(([value, meaning]) => [value, typed(meaning, draft)])),
+  }
+}
+
+function toNumber(text: string, fallback: number): number {
+  return text.trim() === '' ? fallback : Number(text.trim().replace(',', '.'))
+}
+
+function pairsOf(text: string): [string, string][] {
+  return text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const place = pair.indexOf('=')
+      return place < 0 ? [pair, ''] : [pair.slice(0, place).trim(), pair.slice(place + 1).trim()]
+    })
+}
+
+function typed(meaning: string, { role, dataType }: EntryDraft): string | number | boolean {
+  if (role === 'state' || dataType === 'text') return meaning
+  if (dataType === 'boolean' && /^(true|false)$/.test(meaning)) return meaning === 'true'
+  const number = Number(meaning)
+  return meaning !== '' && Number.isFinite(number) ? number : meaning
+}
+
+const guesses: [RegExp, TagRole][] = [
+  [/temp/i, 'temperature'],
+  [/humid|^rh$/i, 'humidity'],
+  [/reject|waste|defect/i, 'reject'],
+  [/count|cycles|total|processed/i, 'count'],
+  [/speed|rate|per_?min|bpm|cpm/i, 'speed'],
+  [/state|status|^st$/i, 'state'],
+]
+
+/** An entry for a value that was seen, with a name that no other entry has and what its own name lets one think. */
+export function suggestEntry(address: string, value: unknown, known: readonly EntryDraft[]): EntryDraft {
+  const last = /(?:^|[.\]["])([^.[\]"]+)["\]]*(?:\[\d+\])*$/.exec(address)?.[1] ?? 'value'
+  const plain = last.replaceAll(/[^A-Za-z0-9_-]+/g, '_').replace(/^[^A-Za-z]+/, '') || 'value'
+  const taken = new Set(known.map(({ canonicalTag }) => canonicalTag))
+  let canonicalTag = plain.slice(0, 60)
+  for (let n = 2; taken.has(canonicalTag); n++) canonicalTag = `${plain.slice(0, 58)}${n}`
+  const role = guesses.find(([pattern]) => pattern.test(last))?.[1] ?? 'other'
+  const free = role === 'other' || !known.some((entry) => entry.role === role) ? role : 'other'
+  const dataType = tagDataTypes.find((type) => type === typeof value) ?? (typeof value === 'string' ? 'text' : 'number')
+  const kind = free === 'state' || free === 'other' ? dataType : 'number'
+  const plainEntry = { unit: null, scale: 1, offset: 0, deadband: 0, rolloverAt: null, valueMap: {} }
+  return toDraft({ ...plainEntry, canonicalTag, address, role: free, dataType: kind })
+}
+
+/** How many entries differ from those of another version, by their tags. */
+export function countDifferences(entries: readonly TagMapEntry[], other: readonly TagMapEntry[]) {
+  const before = new Map(other.map((entry) => [entry.canonicalTag, sorted(entry)]))
+  const now = new Map(entries.map((entry) => [entry.canonicalTag, sorted(entry)]))
+  const changed = [...now].filter(([tag, text]) => before.has(tag) && before.get(tag) !== text).length
+  const added = [...now.keys()].filter((tag) => !before.has(tag)).length
+  const removed = [...before.keys()].filter((tag) => !now.has(tag)).length
+  return { added, changed, removed }
+}
+
+/** The same text for the same entry, whatever order its properties came in. */
+export function sorted(entry: TagMapEntry): string {
+  return JSON.stringify(Object.entries({ ...entry, valueMap: Object.entries(entry.valueMap).sort() }).sort())
+}
+
+/** What the server said of the entries, by the place of the entry and the name of the field. */
+export function faultsOf(errors: readonly FieldError[]): Record<string, string> {
+  return Object.fromEntries(
+    errors.flatMap(({ path, message }) => {
+      const match = /^body\.entries\.(\d+)(?:\.(\w+))?/.exec(path)
+      return match === null ? [] : [[`${match[1]}.${match[2] ?? 'canonicalTag'}`, message]]
+    }),
+  )
+}

@@ -1,0 +1,122 @@
+import { useId, useState } from 'react'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { CheckIcon, PlusIcon } from '../../../resource/parts/icons.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel, PanelHead } from '../../../ui/panel.tsx'
+import { valuesIn } from './message-values.ts'
+import type { StudioMessage, useMessages } from './use-messages.ts'
+import type { Studio } from './use-studio.ts'
+
+const SHOWN = 12
+
+interface MessagePanelProps {
+  incoming: ReturnType<typeof useMessages>
+  studio: Studio
+}
+
+/** What comes in: the messages, and the values of one of them, each of which makes an entry. */
+export function MessagePanel({ incoming, studio }: MessagePanelProps) {
+  const { messages, isPaused, setIsPaused } = incoming
+  const [chosen, setChosen] = useState<string>()
+  const shown = messages.find(({ id }) => id === chosen) ?? messages[0]
+  return (
+    <Panel className="min-w-0">
+      <PanelHead title="Messages">
+        <Button size="dense" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+          {isPaused ? 'Paused' : 'Pause'}
+        </Button>
+      </PanelHead>
+      {incoming.error && (
+        <p role="alert" className="px-4 pb-3 text-13 text-bad">
+          The messages could not be read. It is tried again every 2 seconds.
+        </p>
+      )}
+      {shown === undefined && !incoming.isPending && (
+        <p className="px-4 pb-3 text-13 text-text-2">
+          Nothing has come yet. Messages of the machines and topics of this map appear here by themselves.
+        </p>
+      )}
+      <ul aria-label="Messages" className="max-h-56 overflow-auto border-t border-line">
+        {messages.slice(0, SHOWN).map((message) => (
+          <li key={message.id}>
+            <button
+              type="button"
+              aria-pressed={message === shown}
+              onClick={() => setChosen(message.id)}
+              className="flex min-h-9 w-full items-center gap-2 border-l-[3px] border-transparent px-3 py-1.5 text-left text-12 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:border-kraft aria-pressed:bg-kraft-soft max-md:min-h-11"
+            >
+              <span className="code min-w-0 flex-1 wrap-anywhere">{message.topic}</span>
+              {message.receivedAt && <DateLabel value={message.receivedAt} className="shrink-0 text-text-2" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown && <Values message={shown} studio={studio} />}
+      <OwnMessage incoming={incoming} />
+    </Panel>
+  )
+}
+
+function Values({ message, studio }: { message: StudioMessage; studio: Studio }) {
+  const values = valuesIn(message.payload)
+  const mapped = new Set(studio.drafts.map(({ address }) => address))
+  if (values === undefined) {
+    return (
+      <div className="border-t border-line p-4 text-13">
+        <p className="mb-2 text-text-2">This is no JSON, so that nothing of it can be mapped:</p>
+        <pre className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap">
+          {message.payload.slice(0, 2_000)}
+        </pre>
+      </div>
+    )
+  }
+  return (
+    <div className="border-t border-line">
+      <h3 className="px-4 pt-3 pb-1">Values</h3>
+      <p className="px-4 pb-2 text-12 text-text-2">Press one to make an entry of it.</p>
+      <ul aria-label="Values of the message" className="max-h-96 overflow-auto pb-2">
+        {values.map(({ address, value }) => (
+          <li key={address}>
+            <button
+              type="button"
+              onClick={() => studio.add(address, value)}
+              className="flex min-h-8 w-full items-center gap-2 px-4 py-1 text-left text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 max-md:min-h-11"
+            >
+              {mapped.has(address) ? (
+                <CheckIcon size={14} className="shrink-0 text-ok" />
+              ) : (
+                <PlusIcon size={14} className="shrink-0 text-text-2" />
+              )}
+              <span className="code min-w-0 flex-1 wrap-anywhere">
+                <span className="sr-only">{mapped.has(address) ? 'Map again ' : 'Map '}</span>
+                {address}
+                <span className="sr-only">, </span>
+              </span>
+              <bdi className="max-w-[45%] truncate text-text-2 tabular-nums">{JSON.stringify(value)}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function OwnMessage({ incoming }: Pick<MessagePanelProps, 'incoming'>) {
+  const id = useId()
+  return (
+    <details className="border-t border-line px-4 py-3 text-13">
+      <summary className="cursor-pointer font-[550] max-md:min-h-11">Try a message of your own</summary>
+      <label htmlFor={id} className="mt-2 mb-1 block text-12 font-[550] text-text-2">
+        Message
+      </label>
+      <textarea
+        id={id}
+        rows={5}
+        spellCheck={false}
+        value={incoming.own}
+        onChange={(event) => incoming.setOwn(event.target.value)}
+        className="w-full rounded-control border border-control bg-surface p-2 text-13 text-text max-md:text-16"
+      />
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { suggestFilter, valuesIn } from './message-values.ts'
+
+test('every plain value of a message has its address', () => {
+  expect(valuesIn('{"plc":{"t.1":4,"axis":[{"v":true}]},"none":null,"empty":{}}')).toEqual([
+    { address: 'plc["t.1"]', value: 4 },
+    { address: 'plc.axis[0].v', value: true },
+    { address: 'none', value: null },
+  ])
+  expect(valuesIn('plc=4')).toBeUndefined()
+})
+
+test.each([
+  ['plant/FILL-07/values', 'plant/{machineID}/values'],
+  ['line/3/M-5/telemetry', 'line/3/{machineID}/telemetry'],
+  ['plant/filler', 'plant/{machineID}'],
+  ['filler', '{machineID}'],
+])('for the topic %s the filter %s is suggested', (topic, filter) => {
+  expect(suggestFilter(topic)).toBe(filter)
+})

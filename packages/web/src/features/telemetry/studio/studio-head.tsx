@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { declared } from '../../../resource/registry.ts'
+import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { InUse } from '../tag-map-look.tsx'
+import { RollOutDialog } from './roll-out-dialog.tsx'
+import type { Studio } from './use-studio.ts'
+
+/** The name of a map, which version is in use, and what can be done with what was typed. */
+export function StudioHead({ studio }: { studio: Studio }) {
+  const { map, count, isSaving } = studio
+  const leave = useLeave(declared('tagMap').calls.update)
+  const [isAsking, setIsAsking] = useState(false)
+  const isNew = map.activeVersion !== map.version
+  return (
+    <div className="sticky -top-4 z-20 -mx-1 mb-3 grid gap-2 bg-paper px-1 pt-3 pb-2 max-md:static">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="min-w-0 break-words">{map.name}</h1>
+        <InUse version={map.version} activeVersion={map.activeVersion} />
+        <span role="status" className="ml-auto text-12 text-text-2 tabular-nums">
+          {count > 0 && (count === 1 ? '1 unsaved change' : `${count} unsaved changes`)}
+        </span>
+        {count > 0 && (
+          <Button variant="quiet" size="dense" onClick={studio.discard}>
+            Discard
+          </Button>
+        )}
+        <Button
+          variant={count > 0 ? 'primary' : 'standard'}
+          size="dense"
+          busy={isSaving}
+          disabled={count === 0 || !leave.given}
+          title={leave.given ? undefined : missingWords(leave)}
+          onClick={() => void studio.save()}
+        >
+          Save as new version
+        </Button>
+        <Button
+          variant={count === 0 && isNew ? 'primary' : 'standard'}
+          size="dense"
+          disabled={count > 0 || !isNew || !leave.given}
+          title={count > 0 ? 'Save first: what is rolled out is a saved version.' : undefined}
+          onClick={() => setIsAsking(true)}
+        >
+          Roll out version {map.version}
+        </Button>
+      </div>
+      <Failure studio={studio} />
+      {isAsking && <RollOutDialog studio={studio} version={map.version} onClose={() => setIsAsking(false)} />}
+    </div>
+  )
+}
+
+function Failure({ studio }: { studio: Studio }) {
+  const { failure } = studio
+  if (failure === undefined) return null
+  if (failure.code !== 'stale') {
+    return (
+      <Alert tone="bad" className="text-13">
+        <b className="font-semibold">Not saved.</b> {failure.message}
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="bad" className="text-13">
+      <b className="font-semibold">Not saved.</b> Somebody has saved this map meanwhile. Their version is kept among the
+      versions; nothing you typed is lost.{' '}
+      <Button size="dense" className="mt-2" onClick={() => void studio.saveOver()}>
+        Save mine as the next version
+      </Button>
+    </Alert>
+  )
+}

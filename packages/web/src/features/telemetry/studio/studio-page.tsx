@@ -1,0 +1,60 @@
+import { api } from '@packhouse/contract'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
+import { Frame } from '../../../resource/frame.tsx'
+import { declared } from '../../../resource/registry.ts'
+import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { useResourceRow } from '../../../resource/use-resource.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EntryTable } from './entry-table.tsx'
+import { MessagePanel } from './message-panel.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import { ReadingFields } from './reading-fields.tsx'
+import { StudioHead } from './studio-head.tsx'
+import { useMessages } from './use-messages.ts'
+import { type TagMap, useStudio } from './use-studio.ts'
+import { VersionPanel } from './version-panel.tsx'
+
+/** Where a tag map is drawn up: what comes in, what is made of it, and which version is in use. */
+export function StudioPage({ id }: { id: string }) {
+  const leave = useLeave(api.tagMapMessages)
+  const query = useResourceRow(declared('tagMap'), leave.given ? id : undefined)
+  const row = query.data as unknown as TagMap | undefined
+  useDocumentTitle(row?.name ?? 'Tag map')
+  return (
+    <Frame hasDrawer={false}>
+      <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pr-6 pb-5 pl-8 max-md:px-4">
+        <Breadcrumb crumbs={[{ label: 'Tag maps', to: '/telemetry' }, { label: row?.name ?? 'Tag map' }]} />
+        {!leave.given && <DeniedState heading="h1" what="tag maps" permission={leave.permission} />}
+        {query.isError && !row && (
+          <FailedState heading="h1" what="tag map" error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {leave.given && query.isPending && <Skeleton className="mt-3 h-96" />}
+        {row && <OpenStudio map={row} />}
+      </div>
+    </Frame>
+  )
+}
+
+function OpenStudio({ map }: { map: TagMap }) {
+  const studio = useStudio(map)
+  const incoming = useMessages(map.id)
+  const isJson = map.source === 'json'
+  return (
+    <>
+      <StudioHead studio={studio} />
+      <div className="grid grid-cols-[minmax(280px,340px)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1">
+        <MessagePanel incoming={incoming} studio={studio} />
+        <div className="grid min-w-0 gap-4">
+          {isJson && <ReadingFields studio={studio} />}
+          <EntryTable studio={studio} />
+          <PreviewPanel studio={studio} messages={incoming.messages} />
+          <VersionPanel studio={studio} />
+        </div>
+      </div>
+      <UnsavedGuard count={studio.count} onDiscard={studio.discard} />
+    </>
+  )
+}

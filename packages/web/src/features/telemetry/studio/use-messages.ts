@@ -1,0 +1,39 @@
+import { api } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+
+const POLL_MS = 2_000
+
+/** A message to map: one that has come lately, a dead letter, or one that was typed. */
+export interface StudioMessage {
+  id: string
+  topic: string
+  receivedAt: string | undefined
+  payload: string
+}
+
+/** What comes in for a map, newest first; with the dead letter that led here, and what was typed to try. */
+export function useMessages(id: string) {
+  const { letter } = useSearch({ strict: false }) as { letter?: string }
+  const [isPaused, setIsPaused] = useState(false)
+  const [own, setOwn] = useState('')
+  const live = useQuery({
+    queryKey: ['tag-map', id, 'messages'],
+    queryFn: ({ signal }) => callApi(api.tagMapMessages, { params: { id } }, { signal }),
+    refetchInterval: isPaused ? false : POLL_MS,
+  })
+  const dead = useQuery({
+    queryKey: ['dead-letter', letter],
+    queryFn: ({ signal }) => callApi(api.getDeadLetter, { params: { id: letter ?? '' } }, { signal }),
+    enabled: letter !== undefined,
+    retry: false,
+  })
+  const messages: StudioMessage[] = [
+    ...(own.trim() === '' ? [] : [{ id: 'own', topic: 'Your own message', receivedAt: undefined, payload: own }]),
+    ...(dead.data?.encoding === 'text' ? [{ ...dead.data, topic: `Dead letter on ${dead.data.topic}` }] : []),
+    ...(live.data ?? []),
+  ]
+  return { messages, error: live.error, isPending: live.isPending, isPaused, setIsPaused, own, setOwn }
+}

@@ -1,0 +1,97 @@
+import { api, type Row, type TagMapEntry, type tagMaps } from '@packhouse/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { showToast } from '../../../resource/parts/toasts.tsx'
+import { declared } from '../../../resource/registry.ts'
+import { keepRow, renew } from '../../../resource/resource-queries.ts'
+import { countDifferences, type EntryDraft, faultsOf, fromDraft, sorted, suggestEntry, toDraft } from './entry-draft.ts'
+
+export type TagMap = Row<typeof tagMaps>
+
+/** The entries of a tag map while somebody works on them. Nothing that was typed is lost when saving fails. */
+export function useStudio(map: TagMap) {
+  const client = useQueryClient()
+  const [base, setBase] = useState(map)
+  const [drafts, setDrafts] = useState<EntryDraft[]>(() => map.entries.map(toDraft))
+  const [timeAddress, setTimeAddress] = useState(map.timeAddress ?? '')
+  const [topicFilter, setTopicFilter] = useState(map.topicFilter ?? '')
+  const [failure, setFailure] = useState<ApiError>()
+  const [isSaving, setIsSaving] = useState(false)
+  const entries = useMemo(() => drafts.map(fromDraft), [drafts])
+  const count = countChanges(base, entries, timeAddress, topicFilter)
+
+  const load = (content: Pick<TagMap, 'entries' | 'timeAddress' | 'topicFilter'>) => {
+    setDrafts(content.entries.map(toDraft))
+    setTimeAddress(content.timeAddress ?? '')
+    setTopicFilter(content.topicFilter ?? '')
+    setFailure(undefined)
+  }
+
+  const save = async (rowVersion = base.rowVersion) => {
+    setIsSaving(true)
+    const body = {
+      entries,
+      timeAddress: timeAddress.trim() || null,
+      topicFilter: topicFilter.trim() || null,
+      rowVersion,
+    }
+    try {
+      const row = await callApi(declared('tagMap').calls.update, { params: { id: map.id }, body })
+      const saved = row as unknown as TagMap
+      setBase(saved)
+      setFailure(undefined)
+      keepRow(client, declared('tagMap'), row as never)
+      showToast({ message: `Saved as version ${saved.version}` })
+      await Promise.all([
+        renew(client, declared('tagMap')),
+        client.invalidateQueries({ queryKey: ['tag-map', map.id] }),
+      ])
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  const rollOut = async (version: number | null) => {
+    const row = (await callApi(api.rollOutTagMap, { params: { id: map.id }, body: { version } })) as unknown as TagMap
+    // What is typed stays; saving it must not be refused for this change of our own.
+    setBase({ ...base, rowVersion: row.rowVersion, activeVersion: row.activeVersion })
+    await Promise.all([renew(client, declared('tagMap')), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
+  }
+
+  return {
+    map: base,
+    drafts,
+    entries,
+    timeAddress,
+    setTimeAddress,
+    topicFilter,
+    setTopicFilter,
+    count,
+    faults: faultsOf(failure?.errors ?? []),
+    failure,
+    isSaving,
+    load,
+    save,
+    rollOut,
+    saveOver: () => save((failure?.current as TagMap | undefined)?.rowVersion),
+    discard: () => load(base),
+    add: (address: string, value: unknown) => setDrafts([...drafts, suggestEntry(address, value, drafts)]),
+    change: (key: string, part: Partial<EntryDraft>) =>
+      setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft))),
+    remove: (key: string) => setDrafts(drafts.filter((draft) => draft.key !== key)),
+  }
+}
+
+export type Studio = ReturnType<typeof useStudio>
+
+function countChanges(base: TagMap, entries: readonly TagMapEntry[], timeAddress: string, topicFilter: string): number {
+  const { added, changed, removed } = countDifferences(entries, base.entries)
+  const texts = [timeAddress !== (base.timeAddress ?? ''), topicFilter !== (base.topicFilter ?? '')]
+  const found = added + changed + removed + texts.filter(Boolean).length
+  // Two entries of one tag, or another order: their count by tags does not tell.
+  return found > 0 || entries.map(sorted).join() === base.entries.map(sorted).join() ? found : 1
+}

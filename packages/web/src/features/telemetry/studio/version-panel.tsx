@@ -1,0 +1,95 @@
+import { api, type TagMapVersion } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { CheckIcon } from '../../../resource/parts/icons.tsx'
+import { declared } from '../../../resource/registry.ts'
+import { FailedState } from '../../../resource/table/table-states.tsx'
+import { useLeave } from '../../../resource/use-permissions.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel, PanelHead } from '../../../ui/panel.tsx'
+import { countDifferences } from './entry-draft.ts'
+import { RollOutDialog } from './roll-out-dialog.tsx'
+import type { Studio } from './use-studio.ts'
+
+/** Every version of a map, with what the entries on the screen change against it. */
+export function VersionPanel({ studio }: { studio: Studio }) {
+  const { map } = studio
+  const [asked, setAsked] = useState<number | null>()
+  const leave = useLeave(declared('tagMap').calls.update)
+  const query = useQuery({
+    queryKey: ['tag-map', map.id, 'versions'],
+    queryFn: ({ signal }) => callApi(api.listTagMapVersions, { params: { id: map.id }, query: {} }, { signal }),
+  })
+  return (
+    <Panel className="min-w-0">
+      <PanelHead title="Versions">
+        {map.activeVersion !== null && leave.given && (
+          <Button size="dense" onClick={() => setAsked(null)}>
+            Take out of use
+          </Button>
+        )}
+      </PanelHead>
+      {query.isError && <FailedState what="versions" error={query.error} onRetry={() => void query.refetch()} />}
+      <ul aria-label="Versions">
+        {query.data?.items.map((version) => (
+          <VersionRow
+            key={version.version}
+            version={version}
+            studio={studio}
+            onRollOut={leave.given ? () => setAsked(version.version) : undefined}
+          />
+        ))}
+      </ul>
+      {asked !== undefined && <RollOutDialog studio={studio} version={asked} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  )
+}
+
+interface VersionRowProps {
+  version: TagMapVersion
+  studio: Studio
+  onRollOut: (() => void) | undefined
+}
+
+function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
+  const { map, entries } = studio
+  const older = map.activeVersion !== null && version.version < map.activeVersion
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-13">
+      <b className="font-[550] tabular-nums">Version {version.version}</b>
+      {version.inUse && (
+        <Badge tone="ok" icon={CheckIcon}>
+          In use
+        </Badge>
+      )}
+      <span className="text-text-2">
+        <DateLabel value={version.createdAt} />
+        {version.createdBy && ` by ${version.createdBy}`}
+        {`, ${version.entries.length} ${version.entries.length === 1 ? 'entry' : 'entries'}`}
+      </span>
+      <span className="text-12 text-text-2">{differenceWords(countDifferences(entries, version.entries))}</span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        <Button size="dense" variant="quiet" onClick={() => studio.load(version)}>
+          Edit from here
+        </Button>
+        {!version.inUse && onRollOut && (
+          <Button size="dense" onClick={onRollOut}>
+            {older ? `Roll back to ${version.version}` : `Roll out ${version.version}`}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function differenceWords({ added, changed, removed }: { added: number; changed: number; removed: number }): string {
+  const parts = [
+    added > 0 && `${added} added`,
+    changed > 0 && `${changed} changed`,
+    removed > 0 && `${removed} removed`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'The entries above are the same' : `Above: ${parts.join(', ')}`
+}

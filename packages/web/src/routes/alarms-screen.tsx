@@ -1,0 +1,5 @@
+import { AlarmsPage } from '../features/alarms/alarms-page.tsx'
+
+export function AlarmsScreen() {
+  return <AlarmsPage />
+}

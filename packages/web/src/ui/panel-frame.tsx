@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+import { RetryIcon } from './icons.tsx'
+
+interface PanelFrameProps {
+  title: string
+  /** What belongs to the whole panel, at the right of its head. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A named part of the machine page. */
+export function PanelFrame({ title, aside, className = '', children }: PanelFrameProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={`rounded-panel border border-line bg-surface ${className}`}>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
+        <h2 id={id} className="mr-auto">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Stands in a panel that could not be loaded: what happened, and a way to ask again. */
+export function PanelFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 px-4 pt-4 pb-8 text-center text-text-2">
+      <p>{what} could not be loaded. The other parts of this page are not affected.</p>
+      <Button onClick={onRetry}>
+        <RetryIcon /> Try again
+      </Button>
+    </div>
+  )
+}
