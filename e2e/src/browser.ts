@@ -1,15 +1,6 @@
-import { existsSync } from 'node:fs'
 import { hasRoomInMemory } from '@packhouse/server/testing/temporary-folder'
-import npmChromium from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
-
-const SYSTEM_CHROMIUMS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
+import { findChromium } from './chromium.ts'
 
 /** Nothing but the loopback can be reached, and the browser calls nobody by itself. */
 const OFFLINE = [
@@ -32,10 +23,4 @@ export async function launchBrowser(): Promise<Browser> {
     ignoreDefaultArgs: (await hasRoomInMemory()) ? ['--disable-dev-shm-usage'] : [],
     args: [...OFFLINE, '--font-render-hinting=none', '--force-color-profile=srgb'],
   })
-}
-
-/** The one that `CHROMIUM` names, the system's, or the one inside the npm package. */
-async function findChromium(): Promise<string> {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
-  return SYSTEM_CHROMIUMS.find((path) => existsSync(path)) ?? (await npmChromium.executablePath())
 }

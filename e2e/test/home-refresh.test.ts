@@ -26,18 +26,13 @@ async function secondsToNext(page: Page, requests: readonly Request[]): Promise<
   throw new Error('Nothing was asked for within a minute.')
 }
 
-/** Waits until the page has the whole answer, which is when its next 30 seconds begin: its clock must not run ahead of that. */
+/** Waits until the page has the answer: then its next 30 seconds begin, and its clock must not run ahead of that. */
 async function settled(page: Page, request: Request): Promise<void> {
-  await (await request.response())?.finished()
-  await page.evaluate(async () => {
-    const { port1, port2 } = new MessageChannel()
-    for (let turn = 0; turn < 50; turn++) {
-      await new Promise((resolve) => {
-        port1.onmessage = resolve
-        port2.postMessage(turn)
-      })
-    }
-  })
+  const response = await request.response()
+  // Nobody reads the body of a 304, so that it never ends.
+  if (response?.status() !== 304) await response?.finished()
+  // Turns of the page's event loop, which its standing clock does not stop.
+  for (let turn = 0; turn < 20; turn++) await page.evaluate(() => undefined)
 }
 
 test('The list is asked for every 30 seconds with includeHistory=true and hours=3', async ({ visit }) => {

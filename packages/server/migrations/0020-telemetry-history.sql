@@ -36,13 +36,16 @@ CREATE TABLE state_interval (
   CONSTRAINT state_interval_goes_forward CHECK (from_at < to_at)
 );
 
--- The records of a machine and an hour, column by column; the form is that of telemetry/blocks.
+-- The records of a machine over whole hours of one day (UTC), column by column; the form is that of telemetry/blocks. The
+-- blocks of a machine do not overlap.
 CREATE TABLE record_block (
   machine_key int NOT NULL REFERENCES machine (key) ON DELETE CASCADE,
-  hour timestamptz NOT NULL,
+  from_at timestamptz NOT NULL,
+  to_at timestamptz NOT NULL,
   records int NOT NULL,
   data bytea NOT NULL,
-  PRIMARY KEY (machine_key, hour)
+  PRIMARY KEY (machine_key, from_at),
+  CONSTRAINT record_block_within_a_day CHECK (from_at < to_at AND to_at <= from_at + interval '1 day')
 );
 -- It is compressed already.
 ALTER TABLE record_block ALTER COLUMN data SET STORAGE EXTERNAL;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
-import { type Cell, fieldColumn, HOUR_MS, readNumberColumn, startOf } from '../telemetry/index.ts'
+import { blockMeets, type Cell, fieldColumn, readNumberColumn } from '../telemetry/index.ts'
 
 /** Where the number that stands for a reading's name in sealed blocks is looked up. */
 export interface SeriesNames {
@@ -114,8 +114,8 @@ async function readSeries(
     SELECT at, ${cellOf(tag)} AS value, NULL::bytea AS data FROM record
       WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(to)}
     UNION ALL
-    SELECT hour, NULL, data FROM record_block
-      WHERE machine_key = ${machineKey} AND hour >= ${new Date(startOf(from, HOUR_MS))} AND hour < ${new Date(to)}
+    SELECT from_at, NULL, data FROM record_block b
+      WHERE machine_key = ${machineKey} AND ${sql.raw(blockMeets(`'${iso(from)}'`, `'${iso(to)}'`))}
   `.execute(db)
   const series = new Series(from, to)
   for (const { at, value, data } of rows) {

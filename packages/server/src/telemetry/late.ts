@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { readTimes } from './blocks/block.ts'
+import { blockMeets } from './history/block-spans.ts'
 import { SEAL_LOCK } from './history/seal-lock.ts'
 import type { TelemetryRecord } from './record.ts'
 import { HOUR_MS, startOf } from './rollup.ts'
@@ -43,8 +44,9 @@ async function sealedTimes(client: pg.ClientBase, records: readonly TelemetryRec
     }),
   )
   const { rows } = await client.query<{ machine_key: number; data: Buffer }>(
-    `SELECT b.machine_key, b.data FROM record_block b
-       JOIN unnest($1::int[], $2::timestamptz[]) AS h (key, hour) ON b.machine_key = h.key AND b.hour = h.hour`,
+    `SELECT DISTINCT ON (b.machine_key, b.from_at) b.machine_key, b.data FROM record_block b
+       JOIN unnest($1::int[], $2::timestamptz[]) AS h (key, hour) ON b.machine_key = h.key
+         AND ${blockMeets('h.hour', "h.hour + interval '1 hour'")}`,
     [[...hours.values()].map(({ machineKey }) => machineKey), [...hours.values()].map(({ hour }) => iso(hour))],
   )
   return new Set(rows.flatMap(({ machine_key, data }) => Array.from(readTimes(data), (at) => nameOf(machine_key, at))))

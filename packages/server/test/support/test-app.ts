@@ -37,7 +37,6 @@ export class TestApp {
   #database: ClonedDatabase | undefined
   #pool: pg.Pool | undefined
   #app: App | undefined
-  #keeper: Keeper | undefined
   /** Lines of the log from `warn` on. */
   readonly logged: { level: number; msg: string }[] = []
 
@@ -167,8 +166,8 @@ export class TestApp {
 
   /** Seals what is due and removes what is old, as the product does every few minutes. @param now Unix ms */
   async keepHistory(now = Date.now()): Promise<{ sealed: number; removed: number }> {
-    this.#keeper ??= new Keeper(this.databaseUrl, this.#connections, createLog('warn'))
-    return await this.#keeper.round(now)
+    // A new one looks at everything; one that runs knows what it has done.
+    return await new Keeper(this.databaseUrl, this.#connections, createLog('warn')).round(now)
   }
 
   /** A connection of its own, for transactions; ended with the app. */

@@ -119,6 +119,60 @@ describe('sealing', () => {
   })
 })
 
+describe('merging', () => {
+  /** A whole day, three days ago. */
+  const day = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 3 * 24 * HOUR_MS
+  const at = (hour: number, ms: number) => new Date(day + hour * HOUR_MS + ms).toISOString()
+  const span = { from: new Date(day).toISOString(), to: new Date(day + 24 * HOUR_MS).toISOString() }
+
+  test('makes one block of the hours of a day that is long over, and every reading stays as it was', async () => {
+    const payloads = [2, 3, 5, 9].flatMap((hour) =>
+      Array.from({ length: 60 }, (_, minute) => ({
+        lastSeen: at(hour, minute * 60_000),
+        totalCycles: hour * 60 + minute,
+        temperature: Math.round(random() * 100) / 4,
+        machineData: { film: hour, recipe: 'A' },
+      })),
+    )
+    await device.publishAll('MERGE-1', payloads)
+    const before = await temperatures('MERGE-1', span)
+    expect(before).toEqual(payloads.map(({ lastSeen, temperature }) => ({ time: lastSeen, value: temperature })))
+    await app.keepHistory()
+    expect(await stored('MERGE-1')).toEqual({ rows: 0, blocks: 1, sealed: 240 })
+    expect(await temperatures('MERGE-1', span)).toEqual(before)
+    const part = { from: at(3, 60_000), to: at(5, 60_000) }
+    expect(await temperatures('MERGE-1', part)).toEqual(
+      before.filter(({ time }) => time >= part.from && time < part.to),
+    )
+    expect(await temperatures('MERGE-1', { ...part, tag: 'film' })).toHaveLength(60)
+  })
+
+  test('leaves a place for what comes late, into an hour that was silent as well, and knows what it has', async () => {
+    await device.publishAll('MERGE-1', [
+      { lastSeen: at(3, 0), temperature: 99 },
+      { lastSeen: at(4, 1), temperature: 41 },
+      { lastSeen: at(9, 1), temperature: 91 },
+      { lastSeen: at(20, 1), temperature: 20 },
+    ])
+    expect(await stored('MERGE-1')).toEqual({ rows: 3, blocks: 1, sealed: 240 })
+    const shown = await temperatures('MERGE-1', span)
+    await app.keepHistory()
+    expect(await stored('MERGE-1')).toEqual({ rows: 0, blocks: 1, sealed: 243 })
+    expect(await temperatures('MERGE-1', span)).toEqual(shown)
+    expect(shown.filter(({ time }) => [at(4, 1), at(9, 1), at(20, 1)].includes(time))).toHaveLength(3)
+    expect(shown).not.toContainEqual({ time: at(3, 0), value: 99 })
+  })
+
+  test('lets no block grow beyond 10,000 records', async () => {
+    const payloads = [0, 1, 2].flatMap((hour) =>
+      Array.from({ length: hour === 2 ? 10 : 5_100 }, (_, n) => ({ lastSeen: at(hour, n * 700), totalCycles: n })),
+    )
+    await device.publishAll('MERGE-2', payloads)
+    await app.keepHistory()
+    expect(await stored('MERGE-2')).toEqual({ rows: 0, blocks: 2, sealed: 10_210 })
+  })
+})
+
 describe('retention', () => {
   test('keeps the data of each customer as long as that customer wants, and takes nothing older in', async () => {
     const staff = await app.as('staff')
@@ -140,7 +194,7 @@ describe('retention', () => {
     // A whole hour later it is time to remove again.
     await app.keepHistory(Date.now() + HOUR_MS)
     const count = async (table: string, machineID: string) => {
-      const column = table === 'record_block' ? 'hour' : 'at'
+      const column = table === 'record_block' ? 'from_at' : 'at'
       const rows = await app.sql(
         `SELECT ${column} FROM ${table} JOIN machine ON key = machine_key WHERE machine_id = $1 AND ${column} < now() - interval '2 days'`,
         [machineID],

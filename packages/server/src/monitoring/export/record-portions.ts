@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import {
+  blockMeets,
   HOUR_MS,
   type Queryable,
   readRecords,
@@ -36,16 +37,16 @@ export async function* recordPortions(source: RecordSource, request: ExportReque
   }
 }
 
-/** Where the stretch really has records, and how many they are about: the hours at its ends may reach beyond it. */
+/** Where the stretch really has records, and how many they are about: the blocks at its ends may reach beyond it. */
 export async function measure(
   source: RecordSource,
   { machineKey, from, to }: ExportRequest,
 ): Promise<{ from: number; to: number; records: number } | undefined> {
   const [hours, rows] = await inScope(source, async (db) => [
     await db.query<Measured>(
-      `SELECT sum(records)::int AS records, min(hour) AS first, max(hour) + interval '1 hour' AS last FROM record_block
-       WHERE machine_key = $1 AND hour >= $2 AND hour < $3`,
-      [machineKey, new Date(startOf(from, HOUR_MS)), new Date(to)],
+      `SELECT sum(records)::int AS records, min(from_at) AS first, max(to_at) AS last FROM record_block b
+       WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
+      [machineKey, new Date(from), new Date(to)],
     ),
     await db.query<Measured>(
       `SELECT count(*)::int AS records, min(at) AS first, max(at) + interval '1 ms' AS last FROM record

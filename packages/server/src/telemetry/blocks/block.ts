@@ -70,27 +70,39 @@ export function encodeBlock(records: readonly TelemetryRecord[], idOf: ReadingNa
   return writer.take()
 }
 
-/** @param nameOf the name of a reading by its number */
-export function decodeBlock(machineKey: number, bytes: Uint8Array, nameOf: ReadingNames['nameOf']): TelemetryRecord[] {
+/**
+ * @param nameOf the name of a reading by its number
+ * @param span only records of this time, Unix ms, the end exclusive; all of them where it is not given
+ */
+export function decodeBlock(
+  machineKey: number,
+  bytes: Uint8Array,
+  nameOf: ReadingNames['nameOf'],
+  [from, to]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): TelemetryRecord[] {
   const { times, columns } = open(bytes)
   const count = times.length
+  const first = times.findIndex((at) => at >= from)
+  const last = times.findLastIndex((at) => at < to)
+  if (first === -1 || last < first) return []
   const cellsOf = (id: number) => {
     const column = columns.get(id)
     return column && decodeColumn(column, count)
   }
   const delays = cellsOf(DELAY) ?? []
   const tells = cellsOf(TELLS_READINGS) ?? []
-  const records = Array.from(times, (at, index): TelemetryRecord => {
-    const receivedAt = at + Number(delays[index] ?? 0) * 1000
-    return { machineKey, at, receivedAt, machineData: tells[index] === 1 ? {} : undefined }
+  const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
+    const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
+    return { machineKey, at, receivedAt, machineData: tells[first + place] === 1 ? {} : undefined }
   })
   for (const [id] of columns) {
     if (id === DELAY || id === TELLS_READINGS) continue
     const name = fieldNames.find((field) => fields[field] === id)
     const reading = name ?? nameOf(id)
-    cellsOf(id)?.forEach((cell, index) => {
-      const record = records[index]
-      if (cell === undefined || record === undefined) return
+    const cells = cellsOf(id) ?? []
+    records.forEach((record, place) => {
+      const cell = cells[first + place]
+      if (cell === undefined) return
       if (name !== undefined) Object.assign(record, { [name]: fromCell(name, cell) })
       else if (record.machineData !== undefined) record.machineData[reading] = cell
     })

@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { HOUR_MS, startOf } from '../rollup.ts'
+import { mergeBlocks } from './merge.ts'
 import { emptyOut, type Partition, partitionsOf } from './partitions.ts'
 import { StoredReadingNames } from './reading-names.ts'
 import { removeOld } from './retention.ts'
 import { sealMachine } from './seal.ts'
 
+const DAY_MS = 86_400_000
 /** An hour is sealed when it has been over for so long: most of what comes late has come by then. */
-export const SEAL_AFTER_MS = HOUR_MS
+const SEAL_AFTER_MS = HOUR_MS
+/** The blocks of a day become one when it has been over for so long: what comes late then is rare. */
+const MERGE_AFTER_MS = 6 * HOUR_MS
 const FIRST_ROUND_MS = 30_000
 const ROUND_MS = 5 * 60_000
 /** Held by the one that seals, for as long as a round takes. */
@@ -25,6 +29,8 @@ export class Keeper {
   readonly #stopping = new AbortController()
   #loop: Promise<void> | undefined
   #removedFor = 0
+  /** Up to where blocks were merged; the first round looks at all of them. */
+  #mergedTo = Number.NEGATIVE_INFINITY
 
   /** @param pool for the numbers of readings' names */
   constructor(url: string, pool: pg.Pool, log: Log) {
@@ -55,6 +61,7 @@ export class Keeper {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])
       if (rows[0]?.taken !== true) return { sealed: 0, removed: 0 }
       const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS))
+      await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS))
       return { sealed, removed: await this.#remove(client, now) }
     } finally {
       await client.end().catch(() => undefined)
@@ -92,6 +99,17 @@ export class Keeper {
       if (partition.to <= before) await this.#emptyOut(client, partition)
     }
     return sealed
+  }
+
+  /** @param before start of the first day whose blocks stay as they are, Unix ms */
+  async #merge(client: pg.Client, before: number): Promise<void> {
+    if (before <= this.#mergedTo) return
+    const { rows } = await client.query<{ machine_key: number }>('SELECT machine_key FROM latest ORDER BY machine_key')
+    for (const { machine_key: machineKey } of rows) {
+      if (this.#stopping.signal.aborted) return
+      await mergeBlocks(client, this.#names, machineKey, [this.#mergedTo, before])
+    }
+    this.#mergedTo = before
   }
 
   async #emptyOut(client: pg.Client, partition: Partition): Promise<void> {

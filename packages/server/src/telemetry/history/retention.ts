@@ -14,13 +14,13 @@ interface Keeping {
   hours: number
 }
 
-/** The tables of telemetry, the column that tells their time, and how long they are kept. */
+/** The tables of telemetry, what is over at a time, and how long they are kept. A block goes when all of it is over. */
 const kept = [
-  { table: 'record', column: 'at', days: 'records' },
-  { table: 'record_block', column: 'hour', days: 'records' },
-  { table: 'minute_rollup', column: 'at', days: 'minutes' },
-  { table: 'hour_rollup', column: 'at', days: 'hours' },
-  { table: 'state_interval', column: 'to_at', days: 'hours' },
+  { table: 'record', over: 'at <', days: 'records' },
+  { table: 'record_block', over: 'to_at <=', days: 'records' },
+  { table: 'minute_rollup', over: 'at <', days: 'minutes' },
+  { table: 'hour_rollup', over: 'at <', days: 'hours' },
+  { table: 'state_interval', over: 'to_at <=', days: 'hours' },
 ] as const
 
 /**
@@ -39,10 +39,10 @@ export async function removeOld(client: pg.ClientBase, now: number): Promise<num
   )
   let removed = 0
   for (const machine of rows) {
-    for (const { table, column, days } of kept) {
+    for (const { table, over, days } of kept) {
       // Whole hours: an hour is never counted from a part of its minutes.
       const before = startOf(now - machine[days] * DAY_MS, HOUR_MS)
-      const result = await client.query(`DELETE FROM ${table} WHERE machine_key = $1 AND ${column} < $2`, [
+      const result = await client.query(`DELETE FROM ${table} WHERE machine_key = $1 AND ${over} $2`, [
         machine.machine_key,
         iso(before),
       ])

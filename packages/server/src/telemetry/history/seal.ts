@@ -1,11 +1,10 @@
 import type pg from 'pg'
-import { decodeBlock, encodeBlock } from '../blocks/block.ts'
-import type { TelemetryRecord } from '../record.ts'
 import { HOUR_MS, startOf } from '../rollup.ts'
 import { iso } from '../telemetry-sql.ts'
 import type { Partition } from './partitions.ts'
 import type { StoredReadingNames } from './reading-names.ts'
-import { SEAL_LOCK } from './seal-lock.ts'
+import { underSealLock } from './seal-lock.ts'
+import { type BlockSpan, blocksFrom, putBlock, takeBlocks } from './stored-blocks.ts'
 import { RECORD_COLUMNS, type RecordRow, toRecord } from './stored-records.ts'
 
 /**
@@ -19,45 +18,33 @@ export async function sealMachine(
   names: StoredReadingNames,
   { partition, machineKey, before }: { partition: Partition; machineKey: number; before: number },
 ): Promise<number> {
-  await client.query('BEGIN')
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [SEAL_LOCK, machineKey])
+  return await underSealLock(client, machineKey, async () => {
     // Taken away and read in one statement: what is committed meanwhile is neither.
     const { rows } = await client.query<RecordRow>(
       `DELETE FROM ${partition.name} WHERE machine_key = $1 AND at < $2 RETURNING ${RECORD_COLUMNS}`,
       [machineKey, iso(before)],
     )
-    const hours = Map.groupBy(
+    if (rows.length === 0) return 0
+    const sealed = await blocksFrom(client, machineKey, [partition.from, partition.to])
+    const spans = Map.groupBy(
       rows.map((row) => toRecord(machineKey, row)),
-      ({ at }) => startOf(at, HOUR_MS),
+      ({ at }) => sealed.find(({ from, to }) => at >= from && at < to) ?? startOf(at, HOUR_MS),
     )
-    for (const [hour, records] of hours) await storeBlock(client, names, machineKey, hour, records)
-    await client.query('COMMIT')
+    for (const [span, records] of spans) {
+      if (typeof span === 'number') {
+        await putBlock(client, names, machineKey, { from: span, to: span + HOUR_MS }, records)
+      } else await joinBlock(client, names, { machineKey, span }, records)
+    }
     return rows.length
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
-  }
+  })
 }
 
-async function storeBlock(
+async function joinBlock(
   client: pg.ClientBase,
   names: StoredReadingNames,
-  machineKey: number,
-  hour: number,
-  records: TelemetryRecord[],
+  { machineKey, span }: { machineKey: number; span: BlockSpan },
+  records: ReturnType<typeof toRecord>[],
 ): Promise<void> {
-  const { rows } = await client.query<{ data: Buffer }>(
-    'SELECT data FROM record_block WHERE machine_key = $1 AND hour = $2',
-    [machineKey, iso(hour)],
-  )
-  if (rows.length > 0) await names.refresh()
-  const sealed = rows.flatMap(({ data }) => decodeBlock(machineKey, data, names.nameOf))
-  const all = [...sealed, ...records].sort((a, b) => a.at - b.at)
-  await names.ensure(all.flatMap(({ machineData = {} }) => Object.keys(machineData)))
-  await client.query(
-    `INSERT INTO record_block (machine_key, hour, records, data) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (machine_key, hour) DO UPDATE SET records = excluded.records, data = excluded.data`,
-    [machineKey, iso(hour), all.length, encodeBlock(all, names.idOf)],
-  )
+  const sealed = await takeBlocks(client, names, machineKey, [span])
+  await putBlock(client, names, machineKey, span, [...sealed, ...records])
 }

@@ -3,6 +3,7 @@ import { decodeBlock } from '../blocks/block.ts'
 import type { Readings, TelemetryRecord } from '../record.ts'
 import { HOUR_MS, startOf } from '../rollup.ts'
 import { iso } from '../telemetry-sql.ts'
+import { blockMeets } from './block-spans.ts'
 import type { Queryable } from './queryable.ts'
 import type { StoredReadingNames } from './reading-names.ts'
 
@@ -40,15 +41,13 @@ export async function readRecords(
     span,
   )
   const blocks = await db.query<{ data: Buffer }>(
-    'SELECT data FROM record_block WHERE machine_key = $1 AND hour >= $2 AND hour < $3',
-    [machineKey, iso(startOf(from, HOUR_MS)), iso(to)],
+    `SELECT data FROM record_block b WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
+    span,
   )
   if (blocks.rows.length > 0) await names.refresh()
   const found = new Map(rows.rows.map((row) => [row.at.getTime(), toRecord(machineKey, row)]))
   for (const { data } of blocks.rows) {
-    for (const record of decodeBlock(machineKey, data, names.nameOf)) {
-      if (record.at >= from && record.at < to) found.set(record.at, record)
-    }
+    for (const record of decodeBlock(machineKey, data, names.nameOf, [from, to])) found.set(record.at, record)
   }
   return [...found.values()].sort((a, b) => a.at - b.at)
 }
@@ -61,8 +60,9 @@ export async function firstHourFrom(db: Queryable, machineKey: number, at: numbe
   const { rows } = await db.query<{ hour: Date | null }>(
     `SELECT least(
        (SELECT min(at) FROM record WHERE machine_key = $1 AND at >= $2),
-       (SELECT min(hour) FROM record_block WHERE machine_key = $1 AND hour >= $3)) AS hour`,
-    [machineKey, iso(at), iso(startOf(at, HOUR_MS))],
+       (SELECT greatest(from_at, $2) FROM record_block b WHERE machine_key = $1 AND ${blockMeets('$2', "'infinity'")}
+          ORDER BY from_at LIMIT 1)) AS hour`,
+    [machineKey, iso(at)],
   )
   const hour = rows[0]?.hour
   return hour ? startOf(hour.getTime(), HOUR_MS) : undefined
@@ -77,8 +77,9 @@ export async function lastHourBefore(
   const { rows } = await db.query<{ hour: Date | null }>(
     `SELECT greatest(
        (SELECT max(at) FROM record WHERE machine_key = $1 AND at >= $2 AND at < $3),
-       (SELECT max(hour) FROM record_block WHERE machine_key = $1 AND hour >= $4 AND hour < $3)) AS hour`,
-    [machineKey, iso(since), iso(at), iso(startOf(since, HOUR_MS))],
+       (SELECT least(to_at, $3) - interval '1 ms' FROM record_block b
+          WHERE machine_key = $1 AND ${blockMeets('$2', '$3')} ORDER BY from_at DESC LIMIT 1)) AS hour`,
+    [machineKey, iso(since), iso(at)],
   )
   const hour = rows[0]?.hour
   return hour ? startOf(hour.getTime(), HOUR_MS) : undefined
