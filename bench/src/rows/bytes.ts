@@ -10,7 +10,7 @@ const GORILLA = 1.37
 
 /** Row 2: bytes for each stored value, indexes included. Sizes do not vary from round to round: one is measured. */
 export async function measureBytes(stage: Stage, options: Options): Promise<RowResult> {
-  const [machines, days] = options.quick ? [10, 1] : [100, 7]
+  const [machines, days] = options.quick ? [10, 3] : [100, 7]
   const peer = await VictoriaMetrics.start(stage.folder)
   try {
     const cast = await HistoryCast.start(
@@ -26,7 +26,7 @@ export async function measureBytes(stage: Stage, options: Options): Promise<RowR
       title: `bytes for each of ${values.toLocaleString('en')} values: ${machines} machines, ${VALUES} values, ${days} days at 10 s`,
       findings: findingsOf(own / values, other === undefined ? undefined : other / values),
       notes: [
-        'Sealed blocks with their index and TOAST, as the product stores and seals them.',
+        'Sealed blocks with their index and TOAST, as the product stores, seals and joins them; the last day still in hours.',
         other === undefined
           ? 'VictoriaMetrics is not on this machine (Debian has it as victoria-metrics).'
           : 'VictoriaMetrics after force_merge, its whole data folder.',

@@ -5,6 +5,8 @@ import { MachineValues, STEP_MS, toRecord, type Values } from './history-data.ts
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+/** Into a day: by then the day before has been joined. */
+const MERGED_BY_MS = 6 * HOUR_MS
 /** As large as the product's own. */
 const BATCH = 10_000
 const STALE_MS = 60_000
@@ -60,6 +62,9 @@ export class HistoryCast {
     const sources = this.keys.map((_, machine) => new MachineValues(seed, machine))
     try {
       for (let day = this.from; day < this.to; day += DAY_MS) {
+        // The day before becomes blocks of a day, and autovacuum comes by, whose pace is not that of a bench.
+        await keeper.round(day + MERGED_BY_MS)
+        await database.pool.query('VACUUM record_block')
         await this.#fillDay(writer, day, sources, told)
         if (keepRows) await database.pool.query('INSERT INTO raw SELECT * FROM record')
         await keeper.round(day + DAY_MS + 2 * HOUR_MS)
