@@ -111,23 +111,28 @@ export function decodeBlock(
 }
 
 /**
- * The times of a block, Unix ms in order, and the numbers of one column: not a number where a record tells that there is
- * none, or tells no number. Truths are 1 and 0. Undefined where no record tells the column, and `told` says which do.
+ * The times of those records of a block that tell a column, Unix ms in order, and its numbers: not a number where a record
+ * tells that there is none. Truths are 1 and 0, what is no number is left out.
+ * @returns undefined where no record tells the column
  */
 export function readNumberColumn(
   bytes: Uint8Array,
   id: number,
-): { times: Float64Array; values: Float64Array; told: ((index: number) => boolean) | undefined } | undefined {
+): { times: Float64Array; values: Float64Array } | undefined {
   const { times, columns } = open(bytes)
   const column = columns.get(id)
   if (column === undefined) return undefined
   const numbers = decodeNumbers(column, times.length)
-  if (numbers !== undefined) return { times, values: numbers, told: undefined }
+  if (numbers !== undefined) return { times, values: numbers }
   const cells = decodeColumn(column, times.length)
-  const values = Float64Array.from(cells, (cell) => {
-    return typeof cell === 'number' || typeof cell === 'boolean' ? Number(cell) : Number.NaN
-  })
-  return { times, values, told: (index) => cells[index] === null || !Number.isNaN(values[index]) }
+  const isTold = (_: unknown, index: number) => {
+    const cell = cells[index]
+    return typeof cell === 'number' || typeof cell === 'boolean' || cell === null
+  }
+  return {
+    times: times.filter(isTold),
+    values: Float64Array.from(cells.filter(isTold), (cell) => (cell === null ? Number.NaN : Number(cell))),
+  }
 }
 
 /** A state stands by its place in the list of states, to which others may only be appended. */

@@ -100,7 +100,10 @@ function reshape(values: Float64Array, shape: Shape): { start: number[]; rest: F
 
 function restore(start: number[], rest: Float64Array, shape: Shape, count: number): Float64Array {
   const [first = 0, second = 0] = start
-  if (shape === shapes.level) return rest.map((value) => first + unzigzag(value))
+  if (shape === shapes.level) {
+    for (let i = 0; i < count; i++) rest[i] = first + unzigzag(rest[i] as number)
+    return rest
+  }
   const values = new Float64Array(count)
   values[0] = first
   if (shape === shapes.step) {
@@ -127,5 +130,6 @@ function zigzag(value: number): number {
 }
 
 function unzigzag(value: number): number {
+  if (value <= 0x7fffffff) return (value >>> 1) ^ -(value & 1)
   return value % 2 === 1 ? -(value + 1) / 2 : value / 2
 }

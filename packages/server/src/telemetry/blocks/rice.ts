@@ -63,30 +63,35 @@ export function encodeRice(values: Float64Array, k: number): Uint8Array {
   return bytes
 }
 
-/** @param count how many numbers the bytes hold */
+/**
+ * Reads what `encodeRice` has written. This is what reading a series spends its time on: the next bits stand at the top of
+ * a 32-bit window, in local variables, since those that functions share would be kept on the heap.
+ * @param count how many numbers the bytes hold
+ */
 export function decodeRice(bytes: Uint8Array, k: number, count: number): Float64Array {
   const values = new Float64Array(count)
   const divisor = 2 ** k
-  let position = 0
+  let window = 0
+  let valid = 0
+  let next = 0
   for (let i = 0; i < count; i++) {
-    let high = 0
-    while (high < ESCAPE && ((bytes[position >>> 3] ?? 0) & (0x80 >>> (position & 7))) !== 0) {
-      high += 1
-      position += 1
-    }
-    const escaped = high === ESCAPE
-    if (!escaped) position += 1
+    for (; valid <= 24; valid += 8) window |= (bytes[next++] as number) << (24 - valid)
+    const ones = Math.clz32(~window)
+    const escaped = ones >= ESCAPE
+    const used = escaped ? ESCAPE : ones + 1
+    window <<= used
+    valid -= used
     let low = 0
-    // Whole bytes at a time: this is what reading a series spends its time on.
     for (let left = escaped ? WHOLE_BITS : k; left > 0; ) {
-      const room = 8 - (position & 7)
-      const step = Math.min(room, left)
-      const piece = ((bytes[position >>> 3] ?? 0) >>> (room - step)) & ((1 << step) - 1)
-      low = low * (1 << step) + piece
-      position += step
-      left -= step
+      // Bytes behind the last are undefined, which counts as 0 here.
+      for (; valid <= 24; valid += 8) window |= (bytes[next++] as number) << (24 - valid)
+      const piece = Math.min(left, PIECE)
+      low = low * (1 << piece) + (window >>> (32 - piece))
+      window <<= piece
+      valid -= piece
+      left -= piece
     }
-    values[i] = escaped ? low : high * divisor + low
+    values[i] = escaped ? low : ones * divisor + low
   }
   return values
 }
