@@ -11,6 +11,8 @@ CREATE TABLE opcua_connection (
     CONSTRAINT opcua_connection_security_mode_known CHECK (security_mode IN ('none', 'sign', 'signAndEncrypt')),
   security_policy text NOT NULL CONSTRAINT opcua_connection_security_policy_known
     CHECK (security_policy IN ('Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss')),
+  -- SHA-256 of the only certificate that the server may have, in hex.
+  server_certificate text,
   user_name text,
   -- Sealed, in base64: AES-256-GCM nonce (12), tag (16), ciphertext.
   password text,

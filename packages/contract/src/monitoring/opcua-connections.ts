@@ -13,6 +13,13 @@ export const opcuaSecurityModes = ['none', 'sign', 'signAndEncrypt'] as const
 /** With which algorithms, where they are protected (OPC 10000-7). */
 export const opcuaSecurityPolicies = ['Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss'] as const
 
+/** Whether it is known that a server is the one that is meant. */
+const opcuaTrusts = ['pinned', 'notVerified'] as const
+
+const thumbprint: [RegExp, string] = [
+  /^[0-9A-Fa-f]{2}(:?[0-9A-Fa-f]{2}){31}$/,
+  'must be the SHA-256 of a certificate: 32 bytes in hex, such as the test of the connection tells it',
+]
 const address: [RegExp, string] = [
   /^opc\.tcp:\/\/(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
   'must be an address such as opc.tcp://line1.example.com:4840, without a name or a password in it',
@@ -63,6 +70,12 @@ export const opcuaConnections = defineResource({
       fallback: 'Basic256Sha256',
       help: 'Where messages are signed or encrypted',
     }),
+    serverCertificate: field.text({
+      label: 'Pinned certificate',
+      max: 95,
+      pattern: thumbprint,
+      help: 'SHA-256 of the only one the server may have, where messages are signed or encrypted; the test tells it',
+    }),
     userName: field.text({ label: 'User name', help: 'Empty: anonymous' }),
     password: field.text({ label: 'Password', max: 1024, secret: true }),
     status: field.choice(subscriberStatuses, {
@@ -71,6 +84,14 @@ export const opcuaConnections = defineResource({
       readOnly: true,
       derived: true,
       filter: true,
+    }),
+    serverTrust: field.choice(opcuaTrusts, {
+      label: 'Certificate of the server',
+      required: true,
+      readOnly: true,
+      derived: true,
+      filter: true,
+      help: 'Not verified: whoever stands in between could pose as the server',
     }),
     lastMessageAt: field.time({ label: 'Last values', readOnly: true, derived: true }),
     messageCount: field.integer({
@@ -105,6 +126,14 @@ export const opcuaConnections = defineResource({
   },
 })
 
+const opcuaTestSchema = subscriberTestSchema.extend({
+  serverCertificate: z
+    .string()
+    .nullable()
+    .describe('SHA-256 of the certificate the server has shown, to be pinned; null where messages are not protected'),
+})
+export type OpcuaTest = z.infer<typeof opcuaTestSchema>
+
 export const testOpcuaConnection = defineCall({
   area,
   method: 'POST',
@@ -113,7 +142,7 @@ export const testOpcuaConnection = defineCall({
   description: 'It uses a session of its own, so that a connection that is running is not disturbed.',
   access: 'opcuaConnection.update',
   params,
-  result: subscriberTestSchema,
+  result: opcuaTestSchema,
   problems: ['not_found'],
 })
 

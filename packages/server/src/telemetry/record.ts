@@ -9,7 +9,7 @@ export interface TelemetryRecord {
   receivedAt: number
   totalCycles?: number | undefined
   totalRejects?: number | undefined
-  cyclesPerMin?: number | undefined
+  cyclesPerMin?: number | null | undefined
   machineState?: ReportedState | undefined
   temperature?: number | null | undefined
   humidity?: number | null | undefined
@@ -55,7 +55,7 @@ export function mergeLatest(
     totalAt: record.totalCycles === undefined ? (previous?.totalAt ?? null) : record.at,
     totalRejects: record.totalRejects ?? previous?.totalRejects ?? null,
     rejectsAt: record.totalRejects === undefined ? (previous?.rejectsAt ?? null) : record.at,
-    cyclesPerMin: record.cyclesPerMin ?? previous?.cyclesPerMin ?? null,
+    cyclesPerMin: told(record.cyclesPerMin, previous?.cyclesPerMin),
     machineState,
     stateSince: machineState === null ? null : goesOn(previous, record, staleMs) ? previous.stateSince : record.at,
     temperature: told(record.temperature, previous?.temperature),

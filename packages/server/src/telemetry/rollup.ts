@@ -56,7 +56,7 @@ export class RollupTable {
     row.records += 1
     row.cycles += cycles
     row.rejects += rejects
-    if (record.cyclesPerMin !== undefined) {
+    if (record.cyclesPerMin !== undefined && record.cyclesPerMin !== null) {
       row.speedSum += record.cyclesPerMin
       row.speedCount += 1
     }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ const GOOD_USER = { userName: 'packhouse', password: 'a secret of the line' }
 /** A real OPC UA server on the loopback: a machine of the PackML companion, and a film tension of its own. */
 export class TestOpcuaServer {
   readonly port: number
-  readonly #folder: string
+  #folder: string
   #server: OPCUAServer | undefined
   readonly #variables = new Map<string, Variable>()
 
@@ -27,7 +28,7 @@ export class TestOpcuaServer {
   }
 
   static async start(): Promise<TestOpcuaServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'packhouse-opcua-'))
+    const folder = await makeFolder()
     const server = new TestOpcuaServer(await freePort(), folder)
     await server.listen()
     return server
@@ -39,6 +40,23 @@ export class TestOpcuaServer {
 
   get sessions(): number {
     return this.#server?.currentSessionCount ?? 0
+  }
+
+  /** How many sessions there have been since it listens. */
+  get allSessions(): number {
+    return this.#server?.engine.cumulatedSessionCount ?? 0
+  }
+
+  /** Its certificate. */
+  get certificate(): X509Certificate {
+    return new X509Certificate(this.#server?.getCertificate() ?? Buffer.alloc(0))
+  }
+
+  /** Comes back with another certificate, as after an installation anew, or as somebody in between would. */
+  async changeCertificate(): Promise<void> {
+    await this.stop()
+    this.#folder = await makeFolder()
+    await this.listen()
   }
 
   async listen(): Promise<void> {
@@ -135,6 +153,10 @@ function typesOf(path: string): DataType {
 
 function emptyOf(dataType: DataType): unknown {
   return dataType === DataType.LocalizedText ? { text: '' } : 0
+}
+
+async function makeFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'packhouse-opcua-'))
 }
 
 async function freePort(): Promise<number> {

@@ -1,12 +1,18 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { Aedes } from 'aedes'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { createWebSocketStream, WebSocketServer } from 'ws'
 
 export interface TestBrokerOptions {
   /** Who may connect; everybody where nothing is given. */
   credentials?: { username: string; password: string }
   tls?: TlsOptions
+  /** Speaks MQTT over web sockets. */
+  isWeb?: boolean
 }
 
 /** Somebody else's broker: it knows nothing of the product. */
@@ -24,13 +30,18 @@ export class TestBroker {
   private constructor(aedes: Aedes, options: TestBrokerOptions) {
     this.#aedes = aedes
     this.#options = options
-    const accept = (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
-      socket.on('error', () => undefined)
-      aedes.handle(socket)
+    const take = (stream: Duplex) => {
+      stream.on('error', () => undefined)
+      aedes.handle(stream)
     }
-    this.#server = options.tls === undefined ? createServer(accept) : createTlsServer(options.tls, accept)
+    this.#server = serverFor(options, take)
+    for (const event of ['connection', 'secureConnection']) {
+      this.#server.on(event, (socket: Socket) => {
+        this.#sockets.add(socket)
+        socket.once('close', () => this.#sockets.delete(socket))
+        socket.on('error', () => undefined)
+      })
+    }
     this.#server.on('tlsClientError', () => undefined)
     aedes.on('ack', () => {
       this.acknowledged += 1
@@ -55,7 +66,9 @@ export class TestBroker {
   }
 
   get url(): string {
-    return `${this.#options.tls === undefined ? 'mqtt' : 'mqtts'}://127.0.0.1:${this.port}`
+    const { tls, isWeb = false } = this.#options
+    const scheme = isWeb ? 'ws' : 'mqtt'
+    return `${tls === undefined ? scheme : `${scheme}s`}://127.0.0.1:${this.port}`
   }
 
   /** Listens, at the same port again after `hangUp`. */
@@ -89,4 +102,12 @@ export class TestBroker {
     await this.hangUp().catch(() => undefined)
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
   }
+}
+
+function serverFor({ tls, isWeb = false }: TestBrokerOptions, take: (stream: Duplex) => void): Server {
+  if (!isWeb) return tls === undefined ? createServer(take) : createTlsServer(tls, take)
+  const server = tls === undefined ? createHttpServer() : createHttpsServer(tls)
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket) => take(createWebSocketStream(socket)))
+  return server
 }

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestOpcuaServer } from '../support/opcua-server.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { MACHINE, opcuaConnectionsOf, PATH } from './support/opcua-connections.ts'
 
-const PATH = '/v1/opcua/connections'
-const MACHINE = 'VFFS-2214'
 const STATE = 'BaseStateMachine.MachineState.ExecuteState.CurrentState'
 const TENSION = 'ns=1;s=Film.Tension'
 const app = useTestApp()
+const { add, look, change, remove, machineId, untilStatus, untilMachine, records } = opcuaConnectionsOf(
+  app,
+  () => server,
+)
 let server: TestOpcuaServer
 
 beforeAll(async () => {
@@ -18,70 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
 })
-
-interface Connection {
-  id: string
-  rowVersion: number
-  status: string
-  messageCount: number
-  errorCount: number
-  lastError: string | null
-}
-
-async function machineId(machineID = MACHINE): Promise<string> {
-  const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [machineID])
-  return row?.id ?? ''
-}
-
-async function add(given: Record<string, unknown> = {}): Promise<Connection> {
-  const staff = await app.as('staff')
-  const draft = { name: 'Line 1', endpointUrl: server.url, machineId: await machineId(), samplingMs: 100, ...given }
-  const { status, body, text } = await staff.post(PATH, draft)
-  if (status !== 201) throw new Error(`The connection was not made: ${text}`)
-  return body as Connection
-}
-
-async function look(id: string): Promise<Connection> {
-  return (await (await app.as('staff')).get(`${PATH}/${id}`)).body as Connection
-}
-
-async function change(id: string, given: Record<string, unknown>): Promise<void> {
-  const { rowVersion } = await look(id)
-  const staff = await app.as('staff')
-  const { status, text } = await staff.request(`${PATH}/${id}`, { method: 'PUT', body: { ...given, rowVersion } })
-  if (status !== 200) throw new Error(text)
-}
-
-async function remove(id: string): Promise<void> {
-  expect((await (await app.as('staff')).request(`${PATH}/${id}`, { method: 'DELETE' })).status).toBe(204)
-}
-
-async function untilStatus(id: string, status: string): Promise<Connection> {
-  return await until(`the status ${status}`, async () => {
-    const row = await look(id)
-    return row.status === status && row
-  })
-}
-
-type Machine = Record<string, unknown> & { machineData?: Record<string, unknown> }
-
-async function untilMachine(wanted: string, holds: (machine: Machine) => boolean): Promise<Machine> {
-  const staff = await app.as('staff')
-  let last: Machine | undefined
-  try {
-    return await until(wanted, async () => {
-      last = (await staff.get(`/v1/ignition/machines/${MACHINE}`)).body as Machine
-      return holds(last) && last
-    })
-  } catch (error) {
-    throw new Error(`${(error as Error).message}; seen was ${JSON.stringify(last)}`)
-  }
-}
-
-async function records(): Promise<number> {
-  const [row] = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM record')
-  return row?.count ?? 0
-}
 
 test('a machine of the PackML companion needs no tag map; a cycle is one record, and a lost server is found again', async () => {
   const { id } = await add({ enabled: true })
@@ -163,7 +102,13 @@ test('the test says what it found, browsing tells values, and a wrong server or 
   const tested = await staff.post(`${PATH}/${id}/test`, {})
   expect(tested.body).toMatchObject({
     ok: true,
-    steps: [{ ok: true }, { words: 'The server is running.' }, { ok: true }],
+    steps: [
+      { ok: true },
+      { name: 'Certificate', words: expect.stringContaining('Not verified') },
+      { words: 'The server is running.' },
+      { ok: true },
+    ],
+    serverCertificate: null,
   })
   const { body } = await staff.get(`${PATH}/${id}/browse`)
   const film = (body as { nodes: { name: string; nodeId: string }[] }).nodes.find(({ name }) => name === 'Film')
@@ -183,7 +128,7 @@ test('the test says what it found, browsing tells values, and a wrong server or 
   const secured = await staff.post(`${PATH}/${id}/test`, {})
   expect(secured.body).toMatchObject({
     ok: true,
-    steps: [{ words: expect.stringContaining('as packhouse, encrypted') }, {}, {}],
+    steps: [{ words: expect.stringContaining('as packhouse, encrypted') }, {}, {}, {}],
   })
   await change(id, { endpointUrl: 'opc.tcp://127.0.0.1:1', securityMode: 'none' })
   const away = await staff.post(`${PATH}/${id}/test`, {})

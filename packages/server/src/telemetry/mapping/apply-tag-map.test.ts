@@ -20,6 +20,7 @@ test.each([
   ['a text', { dataType: 'text' }, 17, { machineData: { tag: '17' } }],
   ['a truth', { dataType: 'boolean' }, 1, { machineData: { tag: true } }],
   ['a value that is there and empty', { role: 'humidity' }, null, { humidity: null }],
+  ['a speed that is there and empty', { role: 'speed' }, null, { cyclesPerMin: null }],
 ])('%s', (_, entry, value, fields) => {
   expect(map(entry, value)).toEqual({ fields, faults: [] })
 })

@@ -13,7 +13,7 @@ export interface Mapped {
   fields: {
     totalCycles?: number
     totalRejects?: number
-    cyclesPerMin?: number
+    cyclesPerMin?: number | null
     machineState?: ReportedState
     temperature?: number | null
     humidity?: number | null
@@ -70,8 +70,7 @@ function apply(
   }
   if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {
     if (value !== null && typeof value !== 'number') return `${describe(given)} is no number.`
-    if (entry.role !== 'speed') fields[entry.role] = value
-    else if (value !== null) fields.cyclesPerMin = value
+    fields[entry.role === 'speed' ? 'cyclesPerMin' : entry.role] = value
     return undefined
   }
   fields.machineData ??= {}

@@ -17,7 +17,7 @@ export interface ConnectionState {
 
 const SELECT = `SELECT c.id, c.name, c.row_version AS "rowVersion", m.machine_id AS "machineID",
     c.endpoint_url AS "endpointUrl", c.sampling_ms AS "samplingMs", c.security_mode AS "securityMode",
-    c.security_policy AS "securityPolicy", c.user_name AS "userName", c.password
+    c.security_policy AS "securityPolicy", c.server_certificate AS "serverCertificate", c.user_name AS "userName", c.password
   FROM opcua_connection c JOIN machine m ON m.id = c.machine_id`
 
 /** The connections that are switched on, with their secrets opened. */

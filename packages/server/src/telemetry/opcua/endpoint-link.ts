@@ -3,6 +3,7 @@ import { resolveEndpoint } from './endpoint-address.ts'
 import { certificatesIn, loadOpcua } from './library.ts'
 import { PasswordUnreadable } from './link-words.ts'
 import type { EndpointSettings } from './opcua-connection.ts'
+import { assertPinned, thumbprintOf } from './server-certificate.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
@@ -11,16 +12,20 @@ const SESSION_MS = 60_000
 /** A session with a server, until it ends. */
 export class EndpointLink {
   readonly session: ClientSession
+  /** What the certificate of the server is known by; undefined where messages are not protected. */
+  readonly serverCertificate: string | undefined
   readonly #client: OPCUAClient
   #isOver = false
 
-  private constructor(client: OPCUAClient, session: ClientSession) {
+  private constructor(client: OPCUAClient, session: ClientSession, serverCertificate: string | undefined) {
     this.#client = client
     this.session = session
+    this.serverCertificate = serverCertificate
   }
 
   /**
    * Connects and signs in.
+   * @throws OtherCertificate or NoCertificate, before it signs in, where the server has not the pinned one
    * @param dataDir where our certificate is kept
    * @param onLost called once where the connection ends without being closed here
    */
@@ -31,11 +36,13 @@ export class EndpointLink {
     const client = Client.create(await optionsOf(settings, dataDir))
     try {
       await client.connect(address)
+      const certificate = await thumbprintOf(client)
+      assertPinned(certificate, settings.serverCertificate)
       const { userName, password = '' } = settings
       const session = await client.createSession(
         userName === null ? { type: UserTokenType.Anonymous } : { type: UserTokenType.UserName, userName, password },
       )
-      const link = new EndpointLink(client, session)
+      const link = new EndpointLink(client, session, certificate)
       const lost = () => {
         if (link.#isOver) return
         link.#isOver = true

@@ -1,4 +1,5 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
+import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 
 /** What went wrong with a server, in words that say what to do. */
 export interface Trouble {
@@ -64,6 +65,7 @@ const causes: [RegExp, (where: string) => Trouble][] = [
 export function troubleOf(error: Error | undefined, where: string): Trouble {
   if (error === undefined) return passing(`${where} has ended the connection.`)
   if (error instanceof ForbiddenAddress || error instanceof PasswordUnreadable) return lasting(error.message)
+  if (error instanceof OtherCertificate || error instanceof NoCertificate) return lasting(error.message)
   if (error instanceof NothingToRead) return lasting(error.message)
   const told = `${(error as { code?: string }).code ?? ''} ${error.message}`
   const cause = causes.find(([pattern]) => pattern.test(told))

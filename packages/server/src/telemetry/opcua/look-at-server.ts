@@ -1,4 +1,4 @@
-import type { OpcuaNode, SubscriberTest } from '@packhouse/contract'
+import type { OpcuaNode, OpcuaTest } from '@packhouse/contract'
 import type { ClientSession } from 'node-opcua-client'
 import { childrenOf } from './children.ts'
 import { EndpointLink } from './endpoint-link.ts'
@@ -8,6 +8,7 @@ import { isBad, scalarOf } from './node-value.ts'
 import { readNodes } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
 import { findPackml } from './packml-nodes.ts'
+import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 
 const OBJECTS_FOLDER = 'i=85'
 /** Server_ServerStatus_State (OPC 10000-6, annex A), and its values (OPC 10000-5, 12.6). */
@@ -29,25 +30,40 @@ const VARIABLE = 2
 type Look = Pick<OpcuaConnection, 'machineID'> & Parameters<typeof EndpointLink.open>[0]
 
 /** Connects once, in a session of its own, and tells of each step what happened and what to do. */
-export async function testConnection(connection: Look, dataDir: string): Promise<SubscriberTest> {
-  const steps: SubscriberTest['steps'] = []
+export async function testConnection(connection: Look, dataDir: string): Promise<OpcuaTest> {
+  const steps: OpcuaTest['steps'] = []
   const { endpointUrl, securityMode, userName } = connection
-  const names = ['Connection', 'Server', 'Nodes']
+  const names = ['Connection', 'Certificate', 'Server', 'Nodes']
   let link: EndpointLink | undefined
   try {
     link = await EndpointLink.open(connection, dataDir, () => undefined)
     const protection = { none: 'without protection', sign: 'signed', signAndEncrypt: 'encrypted' }[securityMode]
     const who = userName === null ? 'anonymously' : `as ${userName}`
     steps.push({ name: 'Connection', ok: true, words: `${endpointUrl} answered and let us in ${who}, ${protection}.` })
+    steps.push(certificateStep(link.serverCertificate, connection.serverCertificate !== null))
     steps.push(await serverStep(link.session))
     steps.push(await nodesStep(link.session))
   } catch (error) {
-    const name = names[steps.length] ?? 'Nodes'
+    const name =
+      error instanceof OtherCertificate || error instanceof NoCertificate
+        ? 'Certificate'
+        : (names[steps.length] ?? 'Nodes')
     steps.push({ name, ok: false, words: troubleOf(error as Error, endpointUrl).words })
   } finally {
     await link?.close()
   }
-  return { ok: steps.every(({ ok }) => ok), steps }
+  return { ok: steps.every(({ ok }) => ok), steps, serverCertificate: link?.serverCertificate ?? null }
+}
+
+/** An encrypted connection to whoever it is may be wanted: it is told, and does not count as a fault. */
+function certificateStep(shown: string | undefined, isPinned: boolean) {
+  const words =
+    shown === undefined
+      ? 'Not verified: without signing or encryption a server cannot prove who it is.'
+      : isPinned
+        ? `The server has the pinned certificate ${shown}.`
+        : `Not verified: the server shows the certificate ${shown}. Compare it with what its owner tells you, then pin it.`
+  return { name: 'Certificate', ok: true, words }
 }
 
 async function serverStep(session: ClientSession) {

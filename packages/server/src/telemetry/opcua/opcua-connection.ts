@@ -9,6 +9,8 @@ export interface OpcuaConnection {
   samplingMs: number
   securityMode: 'none' | 'sign' | 'signAndEncrypt'
   securityPolicy: 'Basic256Sha256' | 'Aes128_Sha256_RsaOaep' | 'Aes256_Sha256_RsaPss'
+  /** SHA-256 of the only certificate that the server may have; null for any. */
+  serverCertificate: string | null
   userName: string | null
   password: string | undefined
   /** The password was sealed with the key of another installation. */
@@ -18,11 +20,19 @@ export interface OpcuaConnection {
 /** What a session needs; connections that agree in all of it share one. */
 export type EndpointSettings = Pick<
   OpcuaConnection,
-  'endpointUrl' | 'securityMode' | 'securityPolicy' | 'userName' | 'password' | 'isUnreadable'
+  'endpointUrl' | 'securityMode' | 'securityPolicy' | 'serverCertificate' | 'userName' | 'password' | 'isUnreadable'
 >
 
 /** The same text for the same session. */
 export function endpointKey(settings: EndpointSettings): string {
-  const { endpointUrl, securityMode, securityPolicy, userName, password, isUnreadable } = settings
-  return JSON.stringify([endpointUrl, securityMode, securityPolicy, userName, password, isUnreadable])
+  const { endpointUrl, securityMode, securityPolicy, serverCertificate, userName, password, isUnreadable } = settings
+  return JSON.stringify([
+    endpointUrl,
+    securityMode,
+    securityPolicy,
+    serverCertificate,
+    userName,
+    password,
+    isUnreadable,
+  ])
 }

@@ -17,6 +17,13 @@ const SESSION_SECONDS = 86_400
 /** Room for a payload that is just too large, so that it is refused with a reason. */
 const PACKET_LIMIT = SPARKPLUG_MAX_BYTES + 64 * 1024
 
+interface Kept {
+  qos: number
+  messageId: number
+  /** Whether the broker says that it has sent it before (MQTT 3.1.1, 3.3.1.1). */
+  isRepeated: boolean
+}
+
 /** A message of a broker. `acknowledge` is called once it is committed; with QoS 0 it does nothing. */
 export interface Delivery {
   topic: string
@@ -51,7 +58,7 @@ export class BrokerLink {
   readonly #listener: LinkListener
   readonly #unreleased: Set<number>
   /** What MQTT.js is not to know of the packet that it handles next. */
-  #kept: { qos: number; messageId: number } | undefined
+  #kept: Kept | undefined
   #inFlight = 0
   #resume: (() => void) | undefined
   #failure: Error | undefined
@@ -67,7 +74,7 @@ export class BrokerLink {
     this.client.handleMessage = (packet, done) => this.#handle(packet, done)
     this.client.on('packetreceive', (packet) => {
       if (packet.cmd === 'publish' && packet.qos > 0) {
-        this.#kept = { qos: packet.qos, messageId: packet.messageId ?? 0 }
+        this.#kept = { qos: packet.qos, messageId: packet.messageId ?? 0, isRepeated: packet.dup }
         packet.qos = 0
       } else if (packet.cmd === 'pubrel') this.#unreleased.delete(packet.messageId ?? 0)
     })
@@ -118,9 +125,13 @@ export class BrokerLink {
       return
     }
     if (kept?.qos === 2 && this.#unreleased.has(kept.messageId)) {
-      this.#send('pubrec', kept.messageId)
-      done()
-      return
+      if (kept.isRepeated) {
+        this.#send('pubrec', kept.messageId)
+        done()
+        return
+      }
+      // The broker has gone back to an older state, as after a power cut, and uses the id for another message.
+      this.#unreleased.delete(kept.messageId)
     }
     this.#inFlight += 1
     let isSettled = false
@@ -140,7 +151,7 @@ export class BrokerLink {
     else this.#resume = done
   }
 
-  #settle(kept: { qos: number; messageId: number } | undefined): void {
+  #settle(kept: Kept | undefined): void {
     this.#inFlight -= 1
     if (kept?.qos === 2 && !this.#isOver) this.#unreleased.add(kept.messageId)
     if (kept !== undefined) this.#send(kept.qos === 2 ? 'pubrec' : 'puback', kept.messageId)

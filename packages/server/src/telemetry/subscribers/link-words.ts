@@ -38,7 +38,10 @@ const causes: Record<string, (where: string) => Trouble> = {
   ETIMEDOUT: (where) => passing(`${where} does not answer. A firewall may stand in between.`),
   EHOSTUNREACH: (where) => passing(`There is no way to ${where} from here.`),
   ENETUNREACH: (where) => passing(`There is no way to ${where} from here.`),
-  ECONNRESET: (where) => passing(`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
+  ECONNRESET: (where) =>
+    isSecure(where)
+      ? ended(where)
+      : passing(`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
   ERR_INVALID_URL: (where) => lasting(`${where} is no address. Check its name and its port, which is 65535 at most.`),
   ERR_SOCKET_BAD_PORT: () => lasting('There is no such port: they go up to 65535.'),
   CERT_HAS_EXPIRED: () => lasting('The certificate of the broker has expired. Its owner has to renew it.'),
@@ -56,7 +59,7 @@ const UNTRUSTED = [
 
 /** @param where the address of the broker */
 export function troubleOf(error: Error | undefined, where: string): Trouble {
-  if (error === undefined) return passing(`${where} has ended the connection.`)
+  if (error === undefined) return ended(where)
   if (error instanceof ForbiddenAddress) return lasting(error.message)
   if (error instanceof SubscriptionRefused || error instanceof SecretUnreadable) return lasting(error.message)
   const { code } = error as { code?: string | number }
@@ -74,6 +77,16 @@ export function troubleOf(error: Error | undefined, where: string): Trouble {
   }
   if (/connack timeout/i.test(error.message)) return passing(`${where} does not answer as an MQTT broker does.`)
   return passing(`${where}: ${error.message.replaceAll(/\p{Cc}/gu, ' ').slice(0, 300)}`)
+}
+
+function isSecure(where: string): boolean {
+  return /^(mqtts|wss):/.test(where)
+}
+
+/** A broker that does not like the certificate of a client says so, or just ends the connection. */
+function ended(where: string): Trouble {
+  const hint = isSecure(where) ? ' If it did so at once, it may want a client certificate that it trusts.' : ''
+  return passing(`${where} has ended the connection.${hint}`)
 }
 
 /** The broker has taken the connection, and not the topic filter. */

@@ -13,8 +13,11 @@ import { verifyAgainstLedger } from './verify.ts'
 const LOAD_MS = 700
 const START_MS = 1_500
 
-/** Who is killed: the server, the server and its PostgreSQL, PostgreSQL alone, or the server while it is starting. */
-const victims = ['server', 'server', 'server', 'both', 'postgres', 'starting server'] as const
+/**
+ * Who is killed: the server, the server and its PostgreSQL, PostgreSQL alone, or the server while it is starting. A stopped
+ * server is asked to end, as for an update, while devices go on.
+ */
+const victims = ['server', 'server', 'server', 'both', 'postgres', 'starting server', 'stopped server'] as const
 type Victim = (typeof victims)[number]
 
 export interface CrashRunOptions {
@@ -40,7 +43,10 @@ export async function runCrashes({ kills, seed, report }: CrashRunOptions): Prom
   const dataDir = join(folder.path, 'data')
   const random = randomNumbers(seed)
   const publishing = await Publishing.start(join(folder.path, 'ledger'), seed)
-  const result: CrashRunResult = { kills: { server: 0, both: 0, postgres: 0, 'starting server': 0 }, acknowledged: 0 }
+  const result: CrashRunResult = {
+    kills: { server: 0, both: 0, postgres: 0, 'starting server': 0, 'stopped server': 0 },
+    acknowledged: 0,
+  }
   let server = start(dataDir)
   try {
     const key = await makePublishingKey((await server.ready()).httpPort)
@@ -83,7 +89,8 @@ async function strike(server: ServerProcess, victim: Victim, random: () => numbe
   const postgres = await postgresPidOf(server.dataDir)
   if (victim === 'both' || victim === 'postgres') killProcess(postgres)
   if (victim === 'postgres') return server
-  await server.kill()
+  if (victim === 'stopped server') await server.stop()
+  else await server.kill()
   if (victim !== 'starting server') return start(server.dataDir)
   const starting = start(server.dataDir)
   await sleep(random() * START_MS)

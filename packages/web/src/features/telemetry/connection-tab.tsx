@@ -1,5 +1,6 @@
-import type { api, SubscriberTest } from '@packhouse/contract'
+import type { api, OpcuaTest, SubscriberTest } from '@packhouse/contract'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
@@ -20,14 +21,18 @@ interface ConnectionTabProps {
   ends: string
   /** What a test leaves alone. */
   beside: string
+  /** What can be done with what a test has found. */
+  after?: (found: Found) => ReactNode
 }
 
+type Found = SubscriberTest & Partial<OpcuaTest>
+
 /** Switches a connection to something outside on and off, and tries it out. */
-export function ConnectionTab({ row, resource, test, ends, beside }: ConnectionTabProps) {
+export function ConnectionTab({ row, resource, test, ends, beside, after }: ConnectionTabProps) {
   return (
     <div className="grid gap-6">
       <ConnectionSwitch row={row} resource={resource} ends={ends} />
-      <ConnectionTest id={row.id} test={test} beside={beside} />
+      <ConnectionTest id={row.id} test={test} beside={beside} {...(after === undefined ? {} : { after })} />
     </div>
   )
 }
@@ -59,9 +64,14 @@ function ConnectionSwitch({ row, resource: name, ends }: Pick<ConnectionTabProps
 }
 
 /** Connects once as it is stored, and tells of each step what happened and what to do. */
-function ConnectionTest({ id, test: call, beside }: { id: string } & Pick<ConnectionTabProps, 'test' | 'beside'>) {
+function ConnectionTest({
+  id,
+  test: call,
+  beside,
+  after,
+}: { id: string } & Pick<ConnectionTabProps, 'test' | 'beside' | 'after'>) {
   const leave = useLeave(call)
-  const test = useMutation({ mutationFn: (): Promise<SubscriberTest> => callApi(call, { params: { id } }) })
+  const test = useMutation({ mutationFn: (): Promise<Found> => callApi(call, { params: { id } }) })
   return (
     <section aria-labelledby="connection-test" className="grid justify-items-start gap-2">
       <h3 id="connection-test" className="text-13 font-semibold">
@@ -82,6 +92,7 @@ function ConnectionTest({ id, test: call, beside }: { id: string } & Pick<Connec
           <StepRow key={step.name} {...step} />
         ))}
       </ul>
+      {test.data && after?.(test.data)}
     </section>
   )
 }

@@ -1,20 +1,47 @@
 import { api } from '@packhouse/contract'
 import type { ResourceLook } from '../../../resource/look.ts'
+import { CheckIcon } from '../../../resource/parts/icons.tsx'
+import { WarningIcon } from '../../../ui/icons.tsx'
 import { ConnectionTab } from '../connection-tab.tsx'
 import { subscriberLook } from '../subscribers/subscriber-look.tsx'
 import { NodesTab } from './nodes-tab.tsx'
+import { PinCertificate } from './pin-certificate.tsx'
 
 export const opcuaLook: ResourceLook = {
-  columns: ['status', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
+  columns: ['status', 'serverTrust', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
   ...(subscriberLook.refreshMs === undefined ? {} : { refreshMs: subscriberLook.refreshMs }),
   sections: [
-    { fields: ['name', 'machineId', 'enabled', 'status', 'messageCount', 'lastMessageAt', 'errorCount', 'lastError'] },
+    {
+      fields: [
+        'name',
+        'machineId',
+        'enabled',
+        'status',
+        'serverTrust',
+        'messageCount',
+        'lastMessageAt',
+        'errorCount',
+        'lastError',
+      ],
+    },
     { title: 'Server', fields: ['endpointUrl', 'samplingMs'] },
-    { title: 'Sign-in and encryption', fields: ['userName', 'password', 'securityMode', 'securityPolicy'] },
+    {
+      title: 'Sign-in and encryption',
+      fields: ['userName', 'password', 'securityMode', 'securityPolicy', 'serverCertificate'],
+    },
   ],
-  words: { none: 'None', sign: 'Signed', signAndEncrypt: 'Signed and encrypted' },
-  empty: { lastMessageAt: 'None yet', lastError: 'None', userName: 'Anonymous' },
-  ...(subscriberLook.badges === undefined ? {} : { badges: subscriberLook.badges }),
+  words: { none: 'None', sign: 'Signed', signAndEncrypt: 'Signed and encrypted', notVerified: 'Not verified' },
+  empty: {
+    lastMessageAt: 'None yet',
+    lastError: 'None',
+    userName: 'Anonymous',
+    serverCertificate: 'None: any is taken',
+  },
+  badges: {
+    ...subscriberLook.badges,
+    pinned: { tone: 'ok', icon: CheckIcon },
+    notVerified: { tone: 'warn', icon: WarningIcon },
+  },
   extraTabs: [
     {
       tab: 'connection',
@@ -27,6 +54,7 @@ export const opcuaLook: ResourceLook = {
           test={api.testOpcuaConnection}
           ends="Switching it off ends the session: what changes meanwhile is not told later."
           beside="Opens a session of its own; a connection that runs goes on undisturbed."
+          after={(found) => <PinCertificate row={row} found={found} />}
         />
       ),
     },

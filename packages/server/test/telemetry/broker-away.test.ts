@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMosquitto, Mosquitto } from '../support/mosquitto.ts'
+import { ScriptedBroker } from '../support/scripted-broker.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { connected, removeSubscriber, subscriber, untilStatus } from './support/subscribers.ts'
+
+/** How long the broker is away: `BROKER_AWAY_SECONDS=180` for the long form. */
+const AWAY_SECONDS = Number(process.env.BROKER_AWAY_SECONDS ?? 4)
+/** The longest wait between two attempts is 30 s. */
+const RETURN_PATIENCE_MS = 60_000
+const MANY = 300
+const app = useTestApp()
+
+/** @param from which of the records of the test is the first: no two tell the same time */
+function records(from: number, count: number): string[] {
+  const start = Date.now() - 600_000
+  return Array.from({ length: count }, (_, n) =>
+    JSON.stringify({ lastSeen: new Date(start + from + n).toISOString(), totalCycles: from + n }),
+  )
+}
+
+async function stored(machineID: string) {
+  const [row] = await app.sql<{ records: number; counted: number }>(
+    `SELECT count(*)::int AS records,
+       (SELECT coalesce(sum(records), 0)::int FROM minute_rollup WHERE machine_key = key) AS counted
+     FROM machine JOIN record ON machine_key = key WHERE machine_id = $1 GROUP BY key`,
+    [machineID],
+  )
+  return row ?? { records: 0, counted: 0 }
+}
+
+/** Keeps the ingest from committing until the returned function is called. */
+async function holdCommits(): Promise<() => Promise<void>> {
+  const holder = await app.connection()
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE record IN SHARE MODE')
+  return async () => void (await holder.query('COMMIT'))
+}
+
+describe.skipIf(!hasMosquitto())('a broker with its messages on the disk (skipped without Mosquitto)', () => {
+  let mosquitto: Mosquitto
+
+  beforeAll(async () => {
+    mosquitto = await Mosquitto.start({ isPersistent: true })
+  })
+
+  afterAll(async () => {
+    await mosquitto.stop()
+  })
+
+  test.each([
+    { qos: 1, protocol: '3.1.1' },
+    { qos: 2, protocol: '5' },
+  ])(
+    `that is killed and away for ${AWAY_SECONDS} s brings what it has acknowledged, once (QoS $qos, MQTT $protocol)`,
+    {
+      timeout: (AWAY_SECONDS + 120) * 1_000,
+    },
+    async ({ qos, protocol }) => {
+      const machineID = `AWAY-${qos}`
+      const topicFilter = `packhouse/${machineID}/record`
+      const given = { brokerUrl: mosquitto.url, topicFilter, qos, protocol }
+      const { id } = await connected(app, given)
+      const untilTaken = (count: number) =>
+        until(`${count} messages`, async () => (await subscriber(app, id)).messageCount >= count, RETURN_PATIENCE_MS)
+
+      // The broker saves while all are under way, and so knows nothing of our acknowledgements of the first ones.
+      const release = await holdCommits()
+      mosquitto.publishLines(topicFilter, records(0, MANY))
+      await untilTaken(MANY)
+      await mosquitto.save()
+      await release()
+      await until('the first ones', async () => (await stored(machineID)).records === MANY)
+
+      // Of these it knows that they are not acknowledged.
+      const releaseMore = await holdCommits()
+      mosquitto.publishLines(topicFilter, records(MANY, MANY))
+      await untilTaken(2 * MANY)
+      await mosquitto.save()
+      await mosquitto.kill()
+      await releaseMore()
+
+      const { errorCount, lastError } = await untilStatus(app, id, 'waiting')
+      expect(lastError).toContain(mosquitto.url)
+      const backAt = performance.now() + AWAY_SECONDS * 1_000
+      while (performance.now() < backAt) {
+        expect(['waiting', 'connecting']).toContain((await subscriber(app, id)).status)
+        expect((await app.anonymous.get('/v1/health')).status).toBe(200)
+        await sleep(250)
+      }
+      const tried = await subscriber(app, id)
+      expect(tried.lastError).toContain('Nothing listens at')
+      // It tries again, and ever more rarely: after half a second at the least, then one, two, four, eight and fifteen.
+      expect(tried.errorCount).toBeGreaterThan(errorCount)
+      expect(tried.errorCount - errorCount).toBeLessThanOrEqual(6 + AWAY_SECONDS / 15)
+
+      await mosquitto.listen()
+      mosquitto.publishLines(topicFilter, records(2 * MANY, MANY))
+      await until('its return', async () => (await subscriber(app, id)).status === 'connected', RETURN_PATIENCE_MS)
+      await until('all of them', async () => (await stored(machineID)).records === 3 * MANY, RETURN_PATIENCE_MS)
+      // More have come than there are: the broker has repeated those that were under way.
+      await untilTaken(3 * MANY + 1)
+      mosquitto.publishLines(topicFilter, records(3 * MANY, 1))
+      await until('one more', async () => (await stored(machineID)).records > 3 * MANY)
+      expect(await stored(machineID)).toEqual({ records: 3 * MANY + 1, counted: 3 * MANY + 1 })
+      await removeSubscriber(app, id)
+    },
+  )
+})
+
+test('a broker that has forgotten what it sent last loses nothing: a new message under an id that is not released is taken', async () => {
+  const broker = await ScriptedBroker.start()
+  const topicFilter = 'packhouse/FORGETFUL-1/record'
+  const [first = '', second = '', third = ''] = records(0, 3)
+  const given = { brokerUrl: broker.url, topicFilter, qos: 2, protocol: '3.1.1' }
+  const { id } = await connected(app, given)
+  const untilTaken = (count: number) => until(`${count} taken`, () => broker.taken.length === count)
+  broker.publish(topicFilter, first, 7)
+  await untilTaken(1)
+  broker.drop()
+  await until('its return', () => broker.subscriptions === 2)
+  // The same message again, as it should be; then others under the same id, as after a restart from an older state.
+  broker.publish(topicFilter, first, 7, true)
+  await untilTaken(2)
+  broker.publish(topicFilter, second, 7)
+  await untilTaken(3)
+  broker.publish(topicFilter, third, 8)
+  await untilTaken(4)
+  expect(await stored('FORGETFUL-1')).toEqual({ records: 3, counted: 3 })
+  await removeSubscriber(app, id)
+  await broker.stop()
+})

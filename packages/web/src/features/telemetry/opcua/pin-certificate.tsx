@@ -1,0 +1,34 @@
+import type { OpcuaTest } from '@packhouse/contract'
+import { refusalWords } from '../../../resource/refusal-words.ts'
+import { declared, type ResourceRow } from '../../../resource/registry.ts'
+import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { useUpdate } from '../../../resource/use-resource.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+interface PinCertificateProps {
+  row: ResourceRow
+  /** What a test has found. */
+  found: Partial<OpcuaTest>
+}
+
+/** Offers to take no other certificate than the one that was shown, where none is pinned yet. */
+export function PinCertificate({ row, found: { serverCertificate } }: PinCertificateProps) {
+  const resource = declared('opcuaConnection')
+  const leave = useLeave(resource.calls.update)
+  const update = useUpdate({ resource })
+  if (!serverCertificate || row.serverCertificate) return null
+  return (
+    <>
+      {update.error && <Alert tone="bad">{refusalWords(resource, update.error)}</Alert>}
+      <Button
+        busy={update.isPending}
+        disabled={!leave.given}
+        title={leave.given ? undefined : missingWords(leave)}
+        onClick={() => update.mutate({ id: row.id, change: { serverCertificate, rowVersion: row.rowVersion } })}
+      >
+        Pin this certificate
+      </Button>
+    </>
+  )
+}
