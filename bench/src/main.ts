@@ -5,10 +5,12 @@ import type { RowResult } from './report/finding.ts'
 import { printFacts, printRow } from './report/print.ts'
 import { measureBytes } from './rows/bytes.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
+import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureListQuery } from './rows/list-query.ts'
 import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
+import { measurePixel } from './rows/pixel.ts'
 import { measureSeries } from './rows/series.ts'
 import { Stage } from './stage/stage.ts'
 
@@ -18,6 +20,8 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   3: measureOverview,
   4: measureSeries,
   5: measureMetrics,
+  7: measurePixel,
+  8: measureHome,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
 }

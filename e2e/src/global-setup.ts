@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
+import { buildWeb } from './build-web.ts'
 import { type Product, type ProductAddress, startProduct } from './product.ts'
-import { pinnedNode, repository } from './repository.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,8 +15,7 @@ const stops: (() => Promise<unknown>)[] = []
 
 /** Builds the web and starts the two products that all tests share. */
 export async function setup(project: TestProject): Promise<void> {
-  const { status } = spawnSync(pinnedNode, ['scripts/build-web.ts'], { cwd: repository, stdio: 'inherit' })
-  if (status !== 0) throw new Error('The web could not be built.')
+  buildWeb()
   const [living, quiet] = await Promise.all([
     project.name === 'office' ? undefined : startProduct(),
     startProduct({ environment: { SIMULATOR: 'off' } }),

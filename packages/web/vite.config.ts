@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractShapes } from './vite/contract-shapes.ts'
+import { inHome, inStart } from './vite/first-screen.ts'
 import { fontPreload } from './vite/font-preload.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -17,14 +18,17 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What every screen needs is one file that stays the same from one version to the next.
           codeSplitting: {
             groups: [
               {
+                // What every screen needs is one file that stays the same from one version to the next.
                 name: 'framework',
-                // The table is for staff; who only watches machines does not load it.
-                test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-table|table-core)[^\\/]+)[\\/]/,
+                // Not what only lists and forms use: who just watches machines does not load it.
+                test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-table|table-core)[^\\/]+)[\\/](?!.*[\\/](useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver|useBlocker)\.js)/,
+                priority: 3,
               },
+              { name: inStart, debugName: 'start', priority: 2 },
+              { name: inHome, debugName: 'home', priority: 1 },
             ],
           },
         },

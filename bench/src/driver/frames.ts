@@ -26,17 +26,20 @@ const PUBLISH_QOS_1 = 0x32
 /** Encodes records of workload W of a machine: about 220 bytes with 10 values. The packet identifier is the index + 1. */
 export function encodeFrames(series: Series, random: Random): Frames {
   if (series.count > MAX_FRAMES) throw new Error(`At most ${MAX_FRAMES} records have their own packet identifier.`)
-  const topic = Buffer.from(recordTopic(series.machineID))
-  const offsets = new Uint32Array(series.count + 1)
   const packets: Buffer[] = []
   let total = 1_000_000 + Math.floor(random() * 8_000_000)
   for (let index = 0; index < series.count; index++) {
     total += random() < 0.3 ? 1 : 0
-    const packet = encodePublish(topic, index + 1, encodeRecord(series.from + index * series.step, total, random))
-    packets.push(packet)
-    offsets[index + 1] = (offsets[index] ?? 0) + packet.length
+    const record = encodeRecord(series.from + index * series.step, total, random)
+    packets.push(encodePublish(series.machineID, index + 1, record))
   }
-  return { bytes: Buffer.concat(packets), offsets, count: series.count }
+  return joinPackets(packets)
+}
+
+export function joinPackets(packets: readonly Buffer[]): Frames {
+  const offsets = new Uint32Array(packets.length + 1)
+  for (const [index, packet] of packets.entries()) offsets[index + 1] = (offsets[index] ?? 0) + packet.length
+  return { bytes: Buffer.concat(packets), offsets, count: packets.length }
 }
 
 /** CONNECT of a device, without keep-alive: an idle connection stays silent. */
@@ -77,8 +80,9 @@ function encodeRecord(at: number, totalCycles: number, random: Random): string {
   )
 }
 
-/** MQTT 3.1.1 section 3.3: fixed header, topic, packet identifier, payload. */
-function encodePublish(topic: Buffer, id: number, payload: string): Buffer {
+/** PUBLISH of a record at QoS 1 (MQTT 3.1.1 section 3.3): fixed header, topic, packet identifier, payload. */
+export function encodePublish(machineID: string, id: number, payload: string): Buffer {
+  const topic = Buffer.from(recordTopic(machineID))
   const length = 2 + topic.length + 2 + payload.length
   const head = length < 128 ? [PUBLISH_QOS_1, length] : [PUBLISH_QOS_1, (length & 0x7f) | 0x80, length >> 7]
   const packet = Buffer.allocUnsafe(head.length + length)

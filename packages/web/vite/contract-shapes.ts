@@ -7,6 +7,8 @@ const contractRoot = join(import.meta.dirname, '../../contract/src')
 const contractEntry = join(contractRoot, 'index.ts')
 const entryId = '\0contract'
 const shapeId = '\0contract-shape:'
+/** Begins the ids of single calls, and is the id of the module that holds all of them. */
+const callId = `${shapeId}api.`
 
 /**
  * Prints the contract's exports as JSON: values as they are, a call as the few words a request is made from, and null for
@@ -36,14 +38,25 @@ function readShapes(): Record<string, unknown> {
 
 /**
  * Gives the browser the contract without its schemas. The server validates; the web needs a call's method and path and the
- * shared constants, so the schema library (30 kB gzipped) is left out. Each export becomes a module of its own: what only
- * a lazy screen uses is loaded with that screen. Functions and schemas still work and bring the library with them.
+ * shared constants, so the schema library (30 kB gzipped) is left out. Each export becomes a module of its own, and in a
+ * build each call does: what only a lazy screen uses is loaded with that screen. While developing, modules are not joined,
+ * and a call each would be hundreds of requests. Functions and schemas still work and bring the library with them.
  */
 export function contractShapes(): Plugin {
   let shapes: Record<string, unknown> = {}
+  let builds = false
+  const calls = () => shapes.api as Record<string, unknown>
+  const exportFrom = ([name, value]: [string, unknown]) => {
+    if (value === null) return `export { ${name} } from ${JSON.stringify(contractEntry)}`
+    if (builds && name === 'api') return `export * as api from ${JSON.stringify(callId)}`
+    return `export { ${name} } from ${JSON.stringify(shapeId + name)}`
+  }
   return {
     name: 'packhouse:contract-shapes',
     enforce: 'pre',
+    configResolved({ command }) {
+      builds = command === 'build'
+    },
     resolveId(source, importer) {
       if (source === '@packhouse/contract' && importer) return { id: entryId, moduleSideEffects: false }
       return source.startsWith(shapeId) ? { id: source, moduleSideEffects: false } : null
@@ -54,16 +67,19 @@ export function contractShapes(): Plugin {
           if (file.endsWith('.ts')) this.addWatchFile(join(contractRoot, file))
         }
         shapes = readShapes()
-        return Object.entries(shapes)
-          .map(
-            ([name, value]) =>
-              `export { ${name} } from ${JSON.stringify(value === null ? contractEntry : shapeId + name)}`,
-          )
+        return Object.entries(shapes).map(exportFrom).join('\n')
+      }
+      if (id === callId) {
+        return Object.keys(calls())
+          .map((name) => `export { ${name} } from ${JSON.stringify(callId + name)}`)
           .join('\n')
       }
-      if (!id.startsWith(shapeId)) return null
-      const name = id.slice(shapeId.length)
-      return `export const ${name} = ${JSON.stringify(shapes[name])}`
+      if (id.startsWith(callId)) return declare(id.slice(callId.length), calls())
+      return id.startsWith(shapeId) ? declare(id.slice(shapeId.length), shapes) : null
     },
   }
+}
+
+function declare(name: string, values: Record<string, unknown>): string {
+  return `export const ${name} = ${JSON.stringify(values[name])}`
 }

@@ -1,4 +1,4 @@
-import { useAlarmSummary } from './alarm-queries.ts'
+import { useAlarmSummary } from './alarm-summary.ts'
 
 const MOST = 99
 

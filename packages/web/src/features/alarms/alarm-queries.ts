@@ -1,27 +1,10 @@
 import { type Api, api, type CallInput } from '@packhouse/contract'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { showToast } from '../../resource/parts/toasts.tsx'
-
-/** How soon a new alarm is seen. */
-const POLL_MS = 5_000
+import { ALARMS, POLL_MS } from './alarm-summary.ts'
 
 export type AlarmQuery = NonNullable<CallInput<Api['listAlarms']>['query']>
-
-const ALARMS = ['alarms'] as const
-
-/** The counts for the bar and the head of the screen; one question for all who show them. */
-const summaryQuery = queryOptions({
-  queryKey: [...ALARMS, 'summary'],
-  queryFn: ({ signal }) => callApi(api.alarmSummary, {}, { signal }),
-  refetchInterval: POLL_MS,
-  // The next question is the repetition.
-  retry: false,
-})
-
-export function useAlarmSummary() {
-  return useQuery(summaryQuery).data
-}
 
 export function useAlarms(query: AlarmQuery) {
   return useQuery({

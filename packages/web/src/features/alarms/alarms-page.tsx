@@ -12,8 +12,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmList } from './alarm-list.tsx'
-import { useAlarmSummary } from './alarm-queries.ts'
 import { alarmRuleLook } from './alarm-rule-look.tsx'
+import { useAlarmSummary } from './alarm-summary.ts'
 import { useAlarmAddress } from './use-alarm-address.ts'
 
 /** Alarms that are active, those that were, and the rules that raise them. */

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sampleDeviceName } from '@packhouse/contract'
+import { buildWeb } from '@packhouse/e2e/build-web'
+import type { Page } from 'playwright-core'
+import { type PageClock, readFrameTime, readPageClock } from '../browser/page-clock.ts'
+import { Visitor } from '../browser/visitor.ts'
+import { encodePublish, joinPackets } from '../driver/frames.ts'
+import type { DriverHandlers } from '../driver/main.ts'
+import { Publisher } from '../driver/publisher.ts'
+import { createRandom, type Random } from '../driver/random.ts'
+import { Helper } from '../process/helper.ts'
+import type { StoringHandlers } from '../servers/storing.ts'
+import { fillHistory, makeFleet } from '../stage/fleet.ts'
+import type { Stage } from '../stage/stage.ts'
+import { readMachinesInView, readPainted, watchTemperature } from './pixel-page.ts'
+
+/** Between two samples, ms: by chance, so that they fall anywhere between two frames and two flushes of the server. */
+const SHORTEST_PAUSE_MS = 50
+const PAUSE_SPAN_MS = 200
+const READY_MS = 30_000
+const STEP_MS = 1_000
+
+export interface Samples {
+  /** Publish to painted, ms. */
+  times: number[]
+  clock: PageClock
+}
+
+/** Everybody on the scene of row 7: the server, machines that publish, and somebody who has the overview open. */
+export class PixelCast {
+  readonly #driver = new Helper<DriverHandlers>('driver/main.ts')
+  readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
+  readonly #random: Random
+  readonly #seed: number
+  readonly #publisher = new Publisher('pixel', () => undefined)
+  #visitor: Visitor | undefined
+  #page: Page | undefined
+  #watched: string[] = []
+  #others: string[] = []
+  #published = 0
+  #rounds = 0
+
+  private constructor(seed: number) {
+    this.#seed = seed
+    this.#random = createRandom(seed)
+  }
+
+  static async start(stage: Stage, options: { machines: number; seed: number }): Promise<PixelCast> {
+    const cast = new PixelCast(options.seed)
+    try {
+      await cast.#open(stage, options.machines)
+    } catch (error) {
+      await cast.stop()
+      throw error
+    }
+    return cast
+  }
+
+  get chromium(): string {
+    return this.#visitor?.version() ?? 'unknown'
+  }
+
+  async stop(): Promise<void> {
+    this.#publisher.close()
+    await this.#visitor?.leave()
+    await Promise.all([this.#driver.stop(), this.#server.stop()])
+  }
+
+  /** The time from one frame to the next while nothing moves, ms. */
+  async frameTime(): Promise<number> {
+    return await readFrameTime(this.#shown())
+  }
+
+  /** Publishes for the machines in view, one after the other, while all others publish one record a second. */
+  async sample(seconds: number): Promise<Samples> {
+    const page = this.#shown()
+    const clock = await readPageClock(page)
+    this.#rounds += 1
+    const load = { recordsPerMachine: seconds, from: Date.now(), step: STEP_MS, seed: this.#seed + this.#rounds }
+    await this.#driver.call('load', { servers: ['storing'], machineIDs: this.#others, load })
+    let publishing = true
+    const steady = this.#driver.call('steady', { server: 'storing', seconds }).finally(() => {
+      publishing = false
+    })
+    const times: number[] = []
+    try {
+      while (publishing) {
+        times.push(await this.#sampleOnce(page, clock))
+        await sleep(SHORTEST_PAUSE_MS + this.#random() * PAUSE_SPAN_MS)
+      }
+    } finally {
+      await steady
+    }
+    return { times, clock }
+  }
+
+  /** @returns publish to painted, ms */
+  async #sampleOnce(page: Page, clock: PageClock): Promise<number> {
+    const machineID = this.#watched[this.#published % this.#watched.length] ?? ''
+    // Every sample has a temperature of its own, which no card has shown before.
+    const temperature = (100 + this.#published / 100).toFixed(2)
+    this.#published += 1
+    const payload = `{"temperature":${temperature},"machineState":"Running"}`
+    this.#publisher.load(joinPackets([encodePublish(machineID, 1, payload)]))
+    await watchTemperature(page, machineID, temperature)
+    const published = performance.now()
+    this.#publisher.send(1, published)
+    return (await readPainted(page)) - clock.offset - published
+  }
+
+  async #open(stage: Stage, machines: number): Promise<void> {
+    buildWeb()
+    const { database, databaseUrl, samplePassword } = stage
+    const machineIDs = await makeFleet(database, machines)
+    await fillHistory(database)
+    const ports = await this.#server.call('start', { databaseUrl, samplePassword })
+    this.#visitor = await Visitor.start(ports, samplePassword)
+    this.#page = await this.#visitor.open()
+    await this.#page.goto('/')
+    await this.#page
+      .locator('article')
+      .nth(machines - 1)
+      .waitFor({ state: 'attached', timeout: READY_MS })
+    this.#watched = await readMachinesInView(this.#page)
+    this.#others = machineIDs.filter((machineID) => !this.#watched.includes(machineID))
+    const account = { userName: sampleDeviceName, password: samplePassword }
+    await this.#publisher.connect(ports.mqttPort, account)
+    const others = { server: 'storing', port: ports.mqttPort, machineIDs: this.#others, account }
+    await this.#driver.call('connect', others)
+  }
+
+  #shown(): Page {
+    if (this.#page === undefined) throw new Error('The overview is not open.')
+    return this.#page
+  }
+}
