@@ -61,7 +61,8 @@ function Failure({ studio }: { studio: Studio }) {
   if (failure.code !== 'stale') {
     return (
       <Alert tone="bad" className="text-13">
-        <b className="font-semibold">Not saved.</b> {failure.message}
+        <b className="font-semibold">Not saved.</b>{' '}
+        {Object.keys(studio.faults).length > 0 ? 'What needs a change is marked in the entries.' : failure.message}
       </Alert>
     )
   }
