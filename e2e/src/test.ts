@@ -19,6 +19,8 @@ export interface VisitOptions {
   height?: number
   touch?: boolean
   reducedMotion?: boolean
+  /** Default: Europe/Oslo. */
+  timeZone?: string
 }
 
 /** A browser profile of its own at a product. */
@@ -70,7 +72,7 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
     baseURL: product.url,
     viewport: { width, height },
     locale: 'en-GB',
-    timezoneId: 'Europe/Oslo',
+    timezoneId: options.timeZone ?? 'Europe/Oslo',
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     hasTouch: touch,

@@ -2,6 +2,7 @@ import { beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../src/addresses.ts'
 import { violationsInBothThemes } from '../src/axe.ts'
 import { eventually } from '../src/eventually.ts'
+import { hasFocus } from '../src/focus.ts'
 import { recordRequests } from '../src/guard.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
 import { secondsAgo, valueBeside } from '../src/overview.ts'
@@ -177,9 +178,24 @@ test('A moment is read in every chart at once, the hours of the week are read by
   await page.keyboard.press('Home')
   await page.getByText(/, 00:00: (no readings|\d+ cycles, running \d+ min)$/).waitFor()
   await page.getByRole('img', { name: `QR code that opens the page of ${MACHINE}` }).waitFor()
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const test = page.getByRole('button', { name: 'Test its data' })
+  await test.click()
   await page.getByText('The machine is registered for its customer.').waitFor()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await page.getByRole('button', { name: 'Test again' }).press('Escape')
+  expect(await hasFocus(test)).toBe(true)
+})
+
+test('A day is typed without a stop at the years that its figures pass through', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.goto(`/machines/${MACHINE}`)
+  const requests = recordRequests(page, /\/states$/)
+  const day = page.getByLabel('Day', { exact: true })
+  await day.focus()
+  await page.keyboard.type('01012026')
+  await eventually(() => new URL(page.url()).searchParams.get('day')).toBe('2026-01-01')
+  await page.getByText('Thu 1 Jan, 00:00 to Fri 2 Jan, 00:00', { exact: true }).waitFor()
+  expect(requests.filter((request) => !request.url().includes('from=20'))).toEqual([])
 })
 
 test('The breadcrumb leads back to the overview', async ({ visit }) => {

@@ -80,6 +80,13 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+  expect(
+    await hasFocus(
+      rowOf(page, 'Jaw too hot')
+        .getByRole('button', { name: /Jaw too hot/ })
+        .first(),
+    ),
+  ).toBe(true)
 
   await publishRecords(product, { 'VFFS-2214': { machineData: { film: 1, jaw: 1, knife: 50 } } })
   await eventually(() => listOf(page).getByRole('listitem').count()).toBe(1)
@@ -99,10 +106,10 @@ test('A rule is made in its drawer, which shows what its kind needs; customers s
   await page.goto('/alarms?tab=rules&open=new')
   const form = page.getByRole('form', { name: 'New alarm rule' })
   await form.getByLabel('Name').fill('Too humid')
-  await form.getByLabel('Looks at').selectOption('The state of the machine')
+  await form.getByLabel('Subject').selectOption('The state of the machine')
   await form.getByLabel('States').waitFor()
   expect(await form.getByLabel('Limit').count()).toBe(0)
-  await form.getByLabel('Looks at').selectOption('A value')
+  await form.getByLabel('Subject').selectOption('A value')
   await form.getByLabel('Tag').fill('humidity')
   await form.getByLabel('Alarm when it is').selectOption('Above the limit')
   guard.expectStatus(400, /^\/v1\/alarm-rules$/)

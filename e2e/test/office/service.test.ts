@@ -2,6 +2,8 @@ import { machines, type PackmlState, serviceResources } from '@packhouse/contrac
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { publishSeries } from '../../src/machine-publisher.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { listsNames, messageOf, openList } from '../../src/record-list.ts'
@@ -49,6 +51,12 @@ test('A person beside the machine says why it stood still, splits a stop, and se
   await stops.getByText('1 without a reason').waitFor()
 
   await stops.getByRole('checkbox', { name: /20 min/ }).check()
+  const time = stops.getByLabel('Or split it at')
+  const middle = await time.inputValue()
+  await time.fill('')
+  await stops.getByRole('button', { name: 'Split' }).click()
+  await stops.getByText(/^Enter a time between /).waitFor()
+  await time.fill(middle)
   await stops.getByRole('button', { name: 'Split' }).click()
   await stops.getByText('2 without a reason').waitFor()
   // Both that have none, with the keyboard.
@@ -57,6 +65,10 @@ test('A person beside the machine says why it stood still, splits a stop, and se
     await page.keyboard.press('Space')
   }
   await stops.getByText('2 stops chosen').waitFor()
+  await page.keyboard.press('Escape')
+  await stops.getByText('2 stops chosen').waitFor({ state: 'detached' })
+  await stops.getByRole('textbox', { name: /^Note/ }).waitFor({ state: 'detached' })
+  for (const box of await stops.getByRole('checkbox', { name: /No reason yet/ }).all()) await box.check()
   await stops.getByRole('button', { name: 'Cleaning', exact: true }).focus()
   await page.keyboard.press('Enter')
   await stops.getByText('all have a reason').waitFor()
@@ -85,13 +97,40 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   await service.getByRole('button', { name: 'Record a service' }).click()
   await service.getByRole('button', { name: 'Save' }).click()
   await service.getByText('Enter what was done.').waitFor()
-  await service.getByRole('textbox', { name: 'What was done' }).fill('New jaws')
+  const what = service.getByRole('textbox', { name: 'What was done' })
+  await eventually(() => hasFocus(what)).toBe(true)
+  await what.fill('New jaws')
+  const when = service.getByLabel('When')
+  const now = await when.inputValue()
+  await when.fill('')
+  await service.getByRole('button', { name: 'Save' }).click()
+  await service.getByText('Enter the day and the time.').waitFor()
+  await when.fill('2100-01-01T08:00')
+  await service.getByRole('button', { name: 'Save' }).click()
+  await service.getByText('This is still to come.').waitFor()
+  expect(await what.inputValue()).toBe('New jaws')
+  await when.fill(now)
   await service.getByRole('button', { name: 'Save' }).click()
   await messageOf(page, 'Service recorded').waitFor()
   await service.getByRole('list', { name: 'What was done' }).getByText('New jaws').waitFor()
   await panel(page, 'Documents').getByText('No files yet').waitFor()
   await panel(page, 'Stops').getByRole('checkbox').first().check()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+})
+
+test('Stops are told by the clock of the site, wherever their reader is', async ({ visit }) => {
+  const there = await visit({ as: 'customer', product })
+  const here = await visit({ as: 'customer', product, timeZone: 'America/Chicago' })
+  const times = await Promise.all(
+    [there, here].map(async ({ page }) => {
+      await page.goto(`/machines/${ID}?hours=3`)
+      await page.getByText(/· Times in Europe\/Oslo$/).waitFor()
+      const stops = panel(page, 'Stops')
+      await stops.getByRole('checkbox').first().check()
+      return [await stops.getByRole('listitem').allInnerTexts(), await stops.getByLabel('Or split it at').inputValue()]
+    }),
+  )
+  expect(times[1]).toEqual(times[0])
 })
 
 test('Plans stand in the drawer of a machine, and reasons in the reference data', async ({ visit }) => {

@@ -57,6 +57,7 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
 
   await page.goto(address)
   await page.getByText(/^Nothing has come yet/).waitFor()
+  expect(await page.getByRole('button', { name: 'Roll out version 1' }).isDisabled()).toBe(true)
   await send('plant/FILL-7/values', { plc: { t1: 231 }, st: 6 })
   await page.getByRole('button', { name: /^Map plc\.t1\s?, 231$/ }).click()
   const entry = page.getByRole('group', { name: 't1', exact: true })
@@ -104,6 +105,8 @@ test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
   await letter.getByRole('button', { name: 'Replay' }).click()
   await messageOf(page, 'It has become a record').waitFor()
   await eventually(() => toldBy('M-5', 'cyclesPerMin')).toBe(35)
+  await letter.getByRole('button', { name: 'Discard' }).click()
+  await questionOf(page, 'Discard this dead letter?').getByRole('button', { name: 'Cancel' }).click()
   await page.keyboard.press('Escape')
   await letter.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).waitFor({ state: 'hidden' })

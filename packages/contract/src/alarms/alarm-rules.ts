@@ -51,7 +51,13 @@ export const alarmRules = defineResource({
       sort: true,
     }),
     customerId: field.reference('customer', { label: 'Customer', filter: true }),
-    kind: field.choice(alarmKinds, { label: 'Looks at', required: true, frozen: true, filter: true }),
+    kind: field.choice(alarmKinds, {
+      label: 'Subject',
+      help: 'What the rule looks at',
+      required: true,
+      frozen: true,
+      filter: true,
+    }),
     tag: field.text({
       label: 'Tag',
       help: 'temperature, humidity, cyclesPerMin, totalRejects, totalCycles or the name of a reading',

@@ -15,11 +15,11 @@ export function MachineScreen() {
   // Another machine is another page: nothing of the one before may stay.
   return (
     <MachinePage key={id} id={id} alarms={<AlarmPanel machineID={id} />}>
-      {(window) =>
+      {(window, clock) =>
         !isDemoMode() && (
           <>
             <MachineOee id={id} window={window} />
-            <MachineStops id={id} window={window} />
+            <MachineStops id={id} window={window} clock={clock} />
             <MachineService id={id} />
             <MachineDocuments id={id} />
             <Toasts />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { useNow } from '../../lib/format/shared-clock.ts'
+import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { BesideContent } from '../../resource/frame.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,6 +18,11 @@ import { SeverityBadge } from './severity-badge.tsx'
 
 /** One alarm beside its list: what it is about, what can be done, and its course. Escape closes it. */
 export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const returnFocus = useReturnFocus(id)
+  const close = () => {
+    onClose()
+    returnFocus()
+  }
   const { data, isError, error, refetch } = useAlarm(id)
   const heading = useRef<HTMLHeadingElement>(null)
   const isThere = data !== undefined
@@ -31,7 +37,7 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    onClose()
+    close()
   }
   return (
     <BesideContent>
@@ -54,13 +60,7 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
               {data?.code ?? ' '}
             </h2>
           </div>
-          <Button
-            variant="quiet"
-            size="dense"
-            aria-label="Close"
-            className="w-[30px] px-0 max-md:w-11"
-            onClick={onClose}
-          >
+          <Button variant="quiet" size="dense" aria-label="Close" className="w-[30px] px-0 max-md:w-11" onClick={close}>
             <CrossIcon />
           </Button>
         </div>

@@ -67,6 +67,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
           <Button
             size="dense"
             busy={isBusy}
+            className="max-md:min-w-11"
             aria-label={`Acknowledge ${alarm.code} on ${alarm.machineID}`}
             onClick={onAcknowledge}
           >

@@ -2,9 +2,11 @@ import { api } from '@packhouse/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { faultSentence } from '../../resource/words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,6 +24,7 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
       await renew(queries, declared('alarmRule'))
     },
   })
+  const fault = faultOf(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(field.current?.value ?? '')
@@ -37,10 +40,11 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
         ref={field}
         label="Secret"
         type="password"
+        {...(fault === undefined ? {} : { error: fault })}
         autoComplete="off"
         help={`At least 16 characters. ${row.hasSecret === true ? 'One is stored; a new one replaces it.' : 'None is stored.'}`}
       />
-      {save.error && <Alert tone="bad">{save.error.message}</Alert>}
+      {save.error && fault === undefined && <Alert tone="bad">{save.error.message}</Alert>}
       {save.isSuccess && <Alert tone="ok">{save.variables === null ? 'It is removed.' : 'It is stored.'}</Alert>}
       <div className="flex gap-2">
         <Button type="submit" busy={save.isPending} disabled={!leave.given} title={title}>
@@ -54,4 +58,11 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
       </div>
     </form>
   )
+}
+
+/** What is wrong with the secret itself, rather than with the way there. */
+function faultOf(error: Error | null): string | undefined {
+  const errors = error instanceof ApiError ? error.errors : []
+  const message = errors.find(({ path }) => path === 'body.secret')?.message
+  return message === undefined ? undefined : faultSentence('Secret', message)
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
+import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -30,8 +31,8 @@ interface MachinePageProps {
   id: string
   /** Its alarms, which are at home in another feature. */
   alarms?: ReactNode
-  /** What other areas show of the window, below the charts; Unix ms, whole minutes. */
-  children?: (window: TimeSpan) => ReactNode
+  /** What other areas show of the window, below the charts; Unix ms, whole minutes; and the clock of the site. */
+  children?: (window: TimeSpan, clock: SiteClock) => ReactNode
 }
 
 const columns = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]'
@@ -43,16 +44,23 @@ export function MachinePage({ id, alarms, children }: MachinePageProps) {
   const live = useObservations(machine)
   const [cursor] = useState(() => new SharedCursor())
   const [testing, setTesting] = useState(false)
+  const testButton = useRef<HTMLButtonElement>(null)
+  const endTest = () => {
+    setTesting(false)
+    testButton.current?.focus()
+  }
   if (isNotFound(error)) return <MachineNotFound id={id} />
   return (
     <WindowProvider value={window}>
       <CursorContext value={cursor}>
         <Page>
           <MachineHead id={id} machine={machine}>
-            <Button onClick={() => setTesting(true)}>Test</Button>
+            <Button ref={testButton} aria-expanded={testing} onClick={() => setTesting(!testing)}>
+              Test its data
+            </Button>
           </MachineHead>
-          {testing && <TestPanel id={id} onClose={() => setTesting(false)} />}
-          {machine && <LiveTiles machine={machine} />}
+          {testing && <TestPanel id={id} onClose={endTest} />}
+          {machine && <LiveTiles machine={machine} clock={window.clock} />}
           {!machine && !error && <LiveTilesSkeleton />}
           {!machine && error && (
             <Panel className="mb-4 pt-4">
@@ -72,7 +80,7 @@ export function MachinePage({ id, alarms, children }: MachinePageProps) {
             {(machine || error) && <HeatPanel />}
             {machine && <ReadingsPanel readings={machine.machineData} />}
           </div>
-          {machine && children?.(wholeMinutes(window.wanted))}
+          {machine && children?.(wholeMinutes(window.wanted), window.clock)}
           {machine && !isDemoMode() && <ExportPanel />}
           {machine && (
             <div className={columns}>

@@ -31,7 +31,7 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
       aside={
         data && (
           <p className="text-12 text-text-2 tabular-nums">
-            All of it in one part each · <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
+            Every moment in one part · <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
           </p>
         )
       }
@@ -92,9 +92,11 @@ function Tiles({ oee }: { oee: Oee }) {
 
 /** The table says the same in words. */
 function Bar({ oee }: { oee: Oee }) {
+  // What took no time has no part, nor the gap beside it.
+  const shown = buckets.filter(({ name }) => oee.buckets[name] > 0)
   return (
     <div aria-hidden="true" className="mx-4 mt-4 flex h-6 gap-px overflow-hidden rounded-state bg-surface">
-      {buckets.map(({ name, colour }) => (
+      {shown.map(({ name, colour }) => (
         <span key={name} style={{ flexGrow: oee.buckets[name], background: colour }} />
       ))}
     </div>

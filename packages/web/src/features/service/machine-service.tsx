@@ -1,5 +1,5 @@
 import { type MachineService as Service, serviceResources } from '@packhouse/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { useLeave } from '../../resource/use-permissions.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -15,6 +15,11 @@ export function MachineService({ id }: { id: string }) {
   const { data, isError, refetch } = useMachineService(id)
   const leave = useLeave(serviceResources.serviceRecords.calls.create)
   const [isRecording, setRecording] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setRecording(false)
+    opener.current?.focus()
+  }
   return (
     <PanelFrame
       className="mt-4"
@@ -22,7 +27,7 @@ export function MachineService({ id }: { id: string }) {
       aside={
         data &&
         leave.given && (
-          <Button size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
+          <Button ref={opener} size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
             Record a service
           </Button>
         )
@@ -30,7 +35,7 @@ export function MachineService({ id }: { id: string }) {
     >
       {!data && isError && <PanelFailure what="The service" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-32" />}
-      {data && isRecording && <RecordServiceForm id={id} service={data} onDone={() => setRecording(false)} />}
+      {data && isRecording && <RecordServiceForm id={id} service={data} onDone={close} />}
       {data && <Plans service={data} />}
       {data && <Records service={data} />}
     </PanelFrame>
@@ -72,7 +77,7 @@ function Plans({ service }: { service: Service }) {
                 {formatPlainDate(nextDue)}
               </span>
             </span>
-            <span className="w-20 text-right">
+            <span className="text-right md:w-20">
               <Badge tone={statusWords[status].tone}>{statusWords[status].words}</Badge>
             </span>
           </li>

@@ -1,5 +1,6 @@
 import type { MachineStops as Stops } from '@packhouse/contract'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,13 +11,13 @@ import { type TimeWindow, useStops } from './use-machine-service.ts'
 import { useSayWhy } from './use-say-why.ts'
 
 /** When a machine stood still in a window, and why: one tap chooses the stops, the next the reason. */
-export function MachineStops({ id, window }: { id: string; window: TimeWindow }) {
+export function MachineStops({ id, window, clock }: { id: string; window: TimeWindow; clock: SiteClock }) {
   const { data, isError, refetch } = useStops(id, window)
   return (
     <PanelFrame className="mt-4" title="Stops" aside={data && <Summary stops={data} />}>
       {!data && isError && <PanelFailure what="The stops" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-40" />}
-      {data && <StopList id={id} stops={data} />}
+      {data && <StopList id={id} stops={data} clock={clock} />}
     </PanelFrame>
   )
 }
@@ -26,14 +27,17 @@ function Summary({ stops }: { stops: Stops }) {
   const open = entries.filter(({ reasonId }) => reasonId === null).length
   return (
     <p className="text-12 text-text-2 tabular-nums">
-      Longer than {stops.minorStopSeconds} s ·{' '}
-      <b className="font-semibold text-text">{open === 0 ? 'all have a reason' : `${open} without a reason`}</b>
+      Longer than {stops.minorStopSeconds} s{entries.length > 0 && ' · '}
+      {entries.length > 0 && (
+        <b className="font-semibold text-text">{open === 0 ? 'all have a reason' : `${open} without a reason`}</b>
+      )}
     </p>
   )
 }
 
-function StopList({ id, stops }: { id: string; stops: Stops }) {
+function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteClock }) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLUListElement>(null)
   const { leave, say, isSaving } = useSayWhy(id, stops)
   const entries = partsOfStops(stops)
   // Late records may have changed what was chosen.
@@ -43,8 +47,16 @@ function StopList({ id, stops }: { id: string; stops: Stops }) {
     if (!next.delete(partKey(entry))) next.add(partKey(entry))
     setHeld(next)
   }
+  const clear = () => setHeld(new Set())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || chosen.length === 0) return
+    event.preventDefault()
+    clear()
+    // What was focused may have been a part of the chooser, which is gone.
+    list.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }
   const finish = async (work: Promise<boolean>) => {
-    if (await work) setHeld(new Set())
+    if (await work) clear()
   }
   if (entries.length === 0) {
     return (
@@ -56,13 +68,15 @@ function StopList({ id, stops }: { id: string; stops: Stops }) {
     )
   }
   return (
-    <div className="border-t border-line">
-      <ul aria-label="Stops, the newest first" className="max-h-[420px] overflow-auto">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears Escape of the boxes and fields inside
+    <div className="border-t border-line" onKeyDown={onKeyDown}>
+      <ul ref={list} aria-label="Stops, the newest first" className="max-h-[420px] overflow-auto">
         {entries.toReversed().map((entry) => (
           <StopRow
             key={partKey(entry)}
             entry={entry}
             reasons={stops.reasons}
+            clock={clock}
             chosen={held.has(partKey(entry))}
             onToggle={leave.given ? () => toggle(entry) : undefined}
           />
@@ -70,13 +84,13 @@ function StopList({ id, stops }: { id: string; stops: Stops }) {
       </ul>
       {chosen.length > 0 && (
         <ReasonChooser
-          key={chosen.map(partKey).join()}
           entries={chosen}
           reasons={stops.reasons}
+          clock={clock}
           busy={isSaving}
           onSay={(reasonId, note) => void finish(say(chosen.map(({ from, to }) => ({ from, to, reasonId, note }))))}
           onSplit={(at) => void finish(say(splitAt(chosen, at)))}
-          onClear={() => setHeld(new Set())}
+          onClear={clear}
         />
       )}
     </div>

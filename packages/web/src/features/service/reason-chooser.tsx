@@ -1,14 +1,15 @@
 import { type MachineStops, stopKinds } from '@packhouse/contract'
-import { useState } from 'react'
-import { formatTimeFull } from '../../lib/format/dates.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { middleOf, momentWithin, type StopEntry } from './stop-entries.ts'
+import { middleOf, momentWithin, partKey, type StopEntry } from './stop-entries.ts'
 import { kindWords } from './words.ts'
 
 export interface ReasonChooserProps {
   entries: readonly StopEntry[]
   reasons: MachineStops['reasons']
+  clock: SiteClock
   busy: boolean
   onSay: (reasonId: string | null, note: string | null) => void
   /** @param at ISO time at which the only chosen part is split */
@@ -17,10 +18,17 @@ export interface ReasonChooserProps {
 }
 
 /** The reasons as buttons, branch by branch: each says at once why the chosen stops were. */
-export function ReasonChooser({ entries, reasons, busy, onSay, onSplit, onClear }: ReasonChooserProps) {
+export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, onClear }: ReasonChooserProps) {
+  const head = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Below a long list it would go unnoticed.
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const [first] = entries
   const only = entries.length === 1 ? first : undefined
-  const [note, setNote] = useState(only?.note ?? '')
+  // What was typed stays when another stop is chosen beside; a note of one stop is no note of the others.
+  const [typed, setTyped] = useState<string>()
+  const note = typed ?? only?.note ?? ''
   const usable = reasons.filter(({ active, kind }) => active && stopKinds.some((one) => one === kind))
   const parents = new Set(usable.map(({ parentId }) => parentId))
   // A branch is named by its leaves; one without any is a reason itself.
@@ -28,7 +36,7 @@ export function ReasonChooser({ entries, reasons, busy, onSay, onSplit, onClear 
   const say = (id: string | null) => onSay(id, note.trim() === '' ? null : note.trim())
   return (
     <section aria-label="Why it stood still" className="border-t border-line-2 bg-surface-2 px-4 py-3">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
+      <div ref={head} className="mb-3 flex scroll-mb-36 flex-wrap items-center gap-2">
         <b className="font-semibold" role="status">
           {entries.length === 1 ? '1 stop chosen' : `${entries.length} stops chosen`}
         </b>
@@ -67,27 +75,35 @@ export function ReasonChooser({ entries, reasons, busy, onSay, onSplit, onClear 
           </fieldset>
         ))}
       </div>
-      <div className="mt-3 grid gap-3 md:grid-cols-2">
+      <div className="mt-3 grid items-start gap-3 md:grid-cols-2">
         <TextField
           label="Note (optional, goes with the reason)"
           value={note}
           maxLength={1_000}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        {only && <SplitField entry={only} busy={busy} onSplit={onSplit} />}
+        {only && <SplitField key={partKey(only)} entry={only} clock={clock} busy={busy} onSplit={onSplit} />}
       </div>
     </section>
   )
 }
 
+interface SplitFieldProps {
+  entry: StopEntry
+  clock: SiteClock
+  busy: boolean
+  onSplit: (at: string) => void
+}
+
 /** Parts a stop at a time of the day, so that both parts get a reason of their own. */
-function SplitField({ entry, busy, onSplit }: { entry: StopEntry; busy: boolean; onSplit: (at: string) => void }) {
-  const [time, setTime] = useState(() => new Date(middleOf(entry)).toTimeString().slice(0, 8))
+function SplitField({ entry, clock, busy, onSplit }: SplitFieldProps) {
+  const [time, setTime] = useState(() => clock.timeOfDay(middleOf(entry)))
   const [error, setError] = useState<string>()
   const split = () => {
-    const at = momentWithin(entry, time)
-    if (at !== undefined) onSplit(at)
-    else setError(`Enter a time between ${formatTimeFull(entry.from)} and ${formatTimeFull(entry.to)}.`)
+    const at = time === '' ? undefined : momentWithin(entry, time, clock)
+    if (at !== undefined) return onSplit(at)
+    const [from, to] = [entry.from, entry.to].map((end) => clock.timeFull(Date.parse(end)))
+    setError(`Enter a time between ${from} and ${to}.`)
   }
   return (
     <div className="flex items-start gap-2">

@@ -1,10 +1,11 @@
 import { type MachineService, serviceResources } from '@packhouse/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useSession } from '../../lib/session.ts'
 import { showToast } from '../../resource/parts/toasts.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,13 +24,19 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
   const client = useQueryClient()
   const session = useSession()
   const [planId, setPlanId] = useState(service.plans[0]?.id ?? NO_PLAN)
+  const whatField = useRef<HTMLInputElement>(null)
+  const whenField = useRef<HTMLInputElement>(null)
+  useEffect(() => whatField.current?.focus(), [])
   const [what, setWhat] = useState('')
   const [doneAt, setDoneAt] = useState(() => localMinute(new Date()))
-  const [error, setError] = useState<string>()
+  const [faults, setFaults] = useState<Faults>({})
   const [isSaving, setSaving] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (what.trim() === '') return setError('Enter what was done.')
+    const found = faultsOf(what, doneAt)
+    setFaults(found)
+    if (found.what !== undefined) return whatField.current?.focus()
+    if (found.doneAt !== undefined) return whenField.current?.focus()
     setSaving(true)
     try {
       const body = {
@@ -45,7 +52,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
       await client.invalidateQueries({ queryKey: serviceKey(id) })
       await client.invalidateQueries({ queryKey: ['machines', 'one', id] })
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : 'The server could not be reached. Try again.')
+      setFaults({ form: failure instanceof ApiError ? failure.message : 'The server could not be reached. Try again.' })
       setSaving(false)
     }
   }
@@ -54,23 +61,35 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
     <form
       aria-label="Record a service"
       noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onDone()
+      }}
       onSubmit={(event) => void submit(event)}
-      className="grid items-start gap-3 border-t border-line bg-surface-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_220px]"
+      className="grid items-start gap-3 border-t border-line bg-surface-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_248px]"
     >
       <TextField
         label="What was done"
         value={what}
         maxLength={500}
-        {...(error === undefined ? {} : { error })}
+        ref={whatField}
+        {...(faults.what === undefined ? {} : { error: faults.what })}
         onChange={(event) => setWhat(event.target.value)}
       />
       <TextField
         label="When"
         type="datetime-local"
         value={doneAt}
+        ref={whenField}
+        max={localMinute(new Date())}
         required
+        {...(faults.doneAt === undefined ? {} : { error: faults.doneAt })}
         onChange={(event) => setDoneAt(event.target.value)}
       />
+      {faults.form !== undefined && (
+        <Alert tone="bad" className="text-13 md:col-span-2">
+          {faults.form}
+        </Alert>
+      )}
       <Select label="Plan" options={plans} value={planId} onValueChange={setPlanId} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onDone}>
@@ -82,6 +101,18 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
       </div>
     </form>
   )
+}
+
+/** What is wrong with which field, or with neither. */
+type Faults = Partial<Record<'what' | 'doneAt' | 'form', string>>
+
+function faultsOf(what: string, doneAt: string): Faults {
+  const at = Date.parse(doneAt)
+  return {
+    ...(what.trim() === '' && { what: 'Enter what was done.' }),
+    ...(Number.isNaN(at) && { doneAt: 'Enter the day and the time.' }),
+    ...(at > Date.now() && { doneAt: 'This is still to come.' }),
+  }
 }
 
 const none = { value: NO_PLAN, label: 'None of the plans' }

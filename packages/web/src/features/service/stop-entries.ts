@@ -1,4 +1,5 @@
 import type { MachineStops, Stop, StopPart } from '@packhouse/contract'
+import { dateAfter, type SiteClock } from '../../lib/format/site-clock.ts'
 
 /** A part of a stop as a line of the list. */
 export interface StopEntry extends StopPart {
@@ -21,16 +22,16 @@ export function middleOf({ from, to }: { from: string; to: string }): number {
 }
 
 /**
- * The moment of a time of day such as `06:12:30` within a part, in the reader's time zone.
+ * The moment of a time of day such as `06:12:30` within a part, as the clock of the site shows it.
  * @returns undefined where the part has no such moment
  */
-export function momentWithin({ from, to }: { from: string; to: string }, timeOfDay: string): string | undefined {
-  const parts = timeOfDay.split(':').map(Number)
-  const at = new Date(from)
-  at.setHours(parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0, 0)
+export function momentWithin(part: { from: string; to: string }, timeOfDay: string, clock: SiteClock) {
+  const [hours = 0, minutes = 0, seconds = 0] = timeOfDay.split(':').map(Number)
+  const [from, to] = [Date.parse(part.from), Date.parse(part.to)]
   // A stop may go on over midnight.
-  for (; at.getTime() < Date.parse(to); at.setDate(at.getDate() + 1)) {
-    if (at.getTime() > Date.parse(from)) return at.toISOString()
+  for (let date = clock.dateOf(from); clock.startOf(date) < to; date = dateAfter(date, 1)) {
+    const at = clock.atWall(date, hours * 60 + minutes + seconds / 60)
+    if (at !== undefined && from < at && at < to) return new Date(at).toISOString()
   }
   return undefined
 }

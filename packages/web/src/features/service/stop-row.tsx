@@ -1,5 +1,5 @@
 import type { MachineStops } from '@packhouse/contract'
-import { formatDay, formatTimeFull } from '../../lib/format/dates.ts'
+import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { StopEntry } from './stop-entries.ts'
 import { lengthWords, reasonWords } from './words.ts'
@@ -7,6 +7,7 @@ import { lengthWords, reasonWords } from './words.ts'
 export interface StopRowProps {
   entry: StopEntry
   reasons: MachineStops['reasons']
+  clock: SiteClock
   chosen: boolean
   /** Absent for who may not say why. */
   onToggle: (() => void) | undefined
@@ -15,16 +16,18 @@ export interface StopRowProps {
 const tones = { Running: 'ok', Idle: 'info', Stopped: 'plain', Faulted: 'bad' } as const
 
 /** One part of a stop. The whole line is its box to tick: it is pressed with a glove on. */
-export function StopRow({ entry, reasons, chosen, onToggle }: StopRowProps) {
+export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProps) {
   const reason = reasonWords(reasons, entry.reasonId)
-  const length = Date.parse(entry.to) - Date.parse(entry.from)
+  const from = Date.parse(entry.from)
   const content = (
     <>
       <span className="w-40 shrink-0 tabular-nums max-md:w-24">
-        <span className="block font-[550]">{formatTimeFull(entry.from)}</span>
-        <span className="block text-12 text-text-2">{formatDay(entry.from)}</span>
+        <span className="block font-[550]">{clock.timeFull(from)}</span>
+        <span className="block text-12 text-text-2">{clock.day(from)}</span>
       </span>
-      <span className="w-24 shrink-0 text-right font-semibold tabular-nums max-md:w-20">{lengthWords(length)}</span>
+      <span className="w-24 shrink-0 text-right font-semibold tabular-nums max-md:w-20">
+        {lengthWords(Date.parse(entry.to) - from)}
+      </span>
       <span className="w-20 shrink-0 max-md:hidden">
         <Badge tone={tones[entry.state]}>{entry.state}</Badge>
       </span>

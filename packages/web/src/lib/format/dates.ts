@@ -16,7 +16,6 @@ const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const localDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const localDateTimeFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const localTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const localTimeFull = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const localDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
 /** A plain date belongs to no time zone: read and written as UTC it stays the same day everywhere. */
 const plainDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -57,11 +56,6 @@ export function dateTitle(value: Moment): string {
 /** Local time of day, `14:05`. */
 export function formatTime(value: Moment): string {
   return withFormat(value, localTime)
-}
-
-/** Local time of day to the second. */
-export function formatTimeFull(value: Moment): string {
-  return withFormat(value, localTimeFull)
 }
 
 /** Local weekday and date without the year, `Fri 13 Jun`: for the axis of a window of some days. */

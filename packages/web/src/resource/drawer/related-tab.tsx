@@ -50,12 +50,12 @@ export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
   return (
     <>
       {query.data.total === 0 && <EmptyState title={`No ${many} yet`} />}
-      <ul className="grid">
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
         {query.data.items.map((row: ResourceRow) => (
           <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
             <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.look, row)}</span>
             {details.map((name) => (
-              <span key={name} className="max-w-36 truncate text-text-2">
+              <span key={name} className="max-w-36 shrink-0 truncate text-text-2">
                 <ValueView resource={other} look={related.look} name={name} row={row} short />
               </span>
             ))}

@@ -41,7 +41,8 @@ export function barGaps(bars: readonly CycleBar[]): TimeSpan[] {
 }
 
 export interface CycleSummary {
-  total: number
+  /** Null where nothing was heard. */
+  total: number | null
   highest: number | null
   lowest: number | null
 }
@@ -50,7 +51,7 @@ export interface CycleSummary {
 export function summarise(bars: readonly CycleBar[]): CycleSummary {
   const ended = bars.flatMap(({ value, filling }) => (value === null || filling ? [] : [value]))
   return {
-    total: bars.reduce((sum, { value }) => sum + (value ?? 0), 0),
+    total: bars.reduce<number | null>((sum, { value }) => (value === null ? sum : (sum ?? 0) + value), null),
     highest: ended.length > 0 ? Math.max(...ended) : null,
     lowest: ended.length > 0 ? Math.min(...ended) : null,
   }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { SiteClock } from '../window/site-clock.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { TimeAxis } from '../window/time-axis.tsx'
 import { type Readings, TimeSurface } from '../window/time-surface.tsx'
 import { timeTicks } from '../window/time-ticks.ts'
@@ -28,6 +28,8 @@ interface TimeChartProps {
   clock: SiteClock
   control: WindowControl
   readings: Readings
+  /** Whether nothing at all is known of the window. */
+  isEmpty: boolean
   label: string
   /** The chart in words, for those who do not see it. */
   words: string
@@ -38,7 +40,7 @@ interface TimeChartProps {
 
 /** A chart over time: its axes, its canvas, and what makes it readable and movable. */
 export function TimeChart(props: TimeChartProps) {
-  const { plot, clock, control, readings, label, words, wordsId, height, format } = props
+  const { plot, clock, control, readings, isEmpty, label, words, wordsId, height, format } = props
   const grid = timeTicks(plot.span, clock).map(({ at }) => at)
   return (
     <div className="grid grid-cols-[46px_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-2">
@@ -50,7 +52,7 @@ export function TimeChart(props: TimeChartProps) {
               <PlotCanvas plot={{ ...plot, grid }} height={height} />
             </Suspense>
           </TimeSurface>
-          {readings.count === 0 && (
+          {isEmpty && (
             <p className="pointer-events-none absolute inset-0 m-auto size-fit rounded-state bg-surface px-2 py-1 text-12 font-semibold text-unk">
               No readings
             </p>

@@ -34,7 +34,9 @@ export function ExportPanel() {
   return (
     <PanelFrame title="Export" className="mt-4">
       <div className="grid gap-3 px-4 pb-4">
-        <p className="text-text-2">Every record of {rangeWords(wanted, clock)}, times in UTC.</p>
+        <p className="text-text-2">
+          Every record of {rangeWords(wanted, clock)}, {clock.zone.replaceAll('_', ' ')}. In the file, times are in UTC.
+        </p>
         <div className="flex flex-wrap items-center gap-2.5">
           {exportFormats.map((format) => (
             <Button key={format} disabled={progress !== undefined} onClick={() => void start(format)}>

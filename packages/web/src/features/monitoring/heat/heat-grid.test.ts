@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { siteClock } from '../window/site-clock.ts'
+import { siteClock } from '../../../lib/format/site-clock.ts'
 import { cellWords, heatGrid, highestOf } from './heat-grid.ts'
 
 const oslo = siteClock('Europe/Oslo')
@@ -10,7 +10,7 @@ describe('the hours of the last days', () => {
     const now = Date.parse('2026-11-21T12:30:00Z')
     const grid = heatGrid([hour('2026-11-20T23:00:00Z', 7), hour('2026-11-21T12:00:00Z', 5)], oslo, 2, now)
     expect(grid.map(({ date, total }) => [date, total])).toEqual([
-      ['2026-11-20', 0],
+      ['2026-11-20', null],
       ['2026-11-21', 12],
     ])
     const today = grid[1]?.cells ?? []

@@ -1,5 +1,5 @@
 import type { Heatmap } from '@packhouse/contract'
-import { dateAfter, type SiteClock } from '../window/site-clock.ts'
+import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 
 const HOUR = 3_600_000
 
@@ -17,7 +17,8 @@ export interface HeatDay {
   at: number
   /** 24, by the hour on the wall. */
   cells: HeatCell[]
-  total: number
+  /** Null where nothing was heard all day. */
+  total: number | null
 }
 
 /**
@@ -28,7 +29,7 @@ export function heatGrid(hours: Heatmap['hours'], clock: SiteClock, days: number
   const today = clock.dateOf(now)
   const grid = Array.from({ length: days }, (_, i): HeatDay => {
     const date = dateAfter(today, i + 1 - days)
-    return { date, at: clock.startOf(date), cells: emptyCells(date, clock, now), total: 0 }
+    return { date, at: clock.startOf(date), cells: emptyCells(date, clock, now), total: null }
   })
   for (const { time, cycles, runningMs, knownMs } of hours) {
     const at = Date.parse(time)
@@ -38,7 +39,7 @@ export function heatGrid(hours: Heatmap['hours'], clock: SiteClock, days: number
     cell.kind = 'hour'
     cell.cycles = (cell.cycles ?? 0) + cycles
     cell.runningMs += runningMs
-    day.total += cycles
+    day.total = (day.total ?? 0) + cycles
   }
   return grid
 }

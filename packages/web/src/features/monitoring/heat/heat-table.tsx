@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
-import type { SiteClock } from '../window/site-clock.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { heatColour } from './heat-colour.ts'
 import { cellWords, type HeatCell, type HeatDay } from './heat-grid.ts'
 

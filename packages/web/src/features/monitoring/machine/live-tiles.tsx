@@ -1,8 +1,8 @@
 import type { MachineDetails } from '@packhouse/contract'
 import type { ReactNode } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { formatTimeFull } from '../../../lib/format/dates.ts'
 import { DASH, formatCount, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { stateIcons } from '../machine-look.tsx'
 
@@ -10,7 +10,7 @@ const frame =
   'mb-4 grid grid-cols-2 overflow-hidden rounded-panel border border-line bg-surface sm:grid-cols-3 xl:grid-cols-6'
 
 /** The newest values of a machine. They move with the live stream. */
-export function LiveTiles({ machine }: { machine: MachineDetails }) {
+export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: SiteClock }) {
   const silent = machine.online !== true
   // What an offline machine said last is still worth knowing, but it must not pass for the present.
   const note = silent && machine.lastSeen ? 'Last known' : undefined
@@ -32,7 +32,7 @@ export function LiveTiles({ machine }: { machine: MachineDetails }) {
       <Tile
         term={silent ? 'Last seen' : 'Updated'}
         known={machine.lastSeen !== null}
-        note={machine.lastSeen ? `Last seen ${formatTimeFull(machine.lastSeen)}` : 'Never heard'}
+        note={machine.lastSeen ? `Last seen ${clock.timeFull(Date.parse(machine.lastSeen))}` : 'Never heard'}
       >
         <DateLabel value={machine.lastSeen} refreshMs={10_000} />
       </Tile>

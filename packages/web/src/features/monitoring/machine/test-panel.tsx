@@ -1,8 +1,10 @@
 import { api } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
+import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { OfflineIcon, RunningIcon } from '../../../ui/icons.tsx'
+import { AlertIcon } from '../../../ui/icons.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
@@ -13,12 +15,14 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
     queryFn: ({ signal }) => callApi(api.testMachine, { params: { id } }, { signal }),
     gcTime: 0,
   })
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
   return (
     <PanelFrame
       title="Test of its data"
       className="mb-4"
       aside={
-        <div className="flex gap-2">
+        // biome-ignore lint/a11y/noStaticElementInteractions: it hears Escape of the buttons inside
+        <div className="flex gap-2" onKeyDown={onKeyDown}>
           <Button size="dense" busy={isFetching} onClick={() => void refetch()}>
             Test again
           </Button>
@@ -39,7 +43,11 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
             <ul className="grid gap-1.5">
               {data.checks.map(({ name, works, words }) => (
                 <li key={name} className="flex gap-2">
-                  {works ? <RunningIcon className="mt-0.5 text-ok" /> : <OfflineIcon className="mt-0.5 text-bad" />}
+                  {works ? (
+                    <CheckIcon className="mt-0.5 shrink-0 text-ok" />
+                  ) : (
+                    <AlertIcon className="mt-0.5 shrink-0 text-bad" />
+                  )}
                   <span>
                     <span className="sr-only">{works ? 'Right: ' : 'Wrong: '}</span>
                     {words}

@@ -40,7 +40,7 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
   const bars = counted && open && machine ? withMinutes(counted, ...minutesOf(machine, now)) : counted
   const compared = other.history?.kind === 'numeric' ? cycleBars(other.history, now, comparison?.shift) : []
   const per = length < HOUR ? `${length / MINUTE} min` : 'hour'
-  const total = bars ? summarise(bars).total : 0
+  const total = bars ? summarise(bars).total : null
   const limit = machine?.designSpeed ? (machine.designSpeed * length) / MINUTE : undefined
   return (
     <PanelFrame
@@ -54,7 +54,11 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
               ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
             ]}
           >
-            <b className="font-semibold text-text">{formatCount(total)}</b> in total
+            {total !== null && (
+              <>
+                <b className="font-semibold text-text">{formatCount(total)}</b> in total
+              </>
+            )}
           </Legend>
         )
       }
@@ -101,10 +105,11 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
       clock={clock}
       control={control}
       label="Cycle counts, bar by bar"
-      words={`Cycles, ${windowWords(view, wanted, clock)}: ${formatCount(total)} in total${range}${holes}.`}
+      words={`Cycles, ${windowWords(view, wanted, clock)}: ${total === null ? 'no readings' : `${formatCount(total)} in total${range}${holes}`}.`}
       wordsId={wordsId}
       height={200}
       format={formatCount}
+      isEmpty={total === null}
       readings={{
         count: bars.length,
         indexAt: (moment) => indexOf(bars, moment),

@@ -66,6 +66,7 @@ export function MeasureChart({ tag, name, unit, live, height, format }: MeasureC
       wordsId={wordsId}
       height={height}
       format={format}
+      isEmpty={points.length === 0}
       readings={{
         count: points.length,
         indexAt: (moment) => nearest(points, moment, quiet),

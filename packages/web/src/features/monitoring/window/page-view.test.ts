@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { siteClock } from '../../../lib/format/site-clock.ts'
 import {
   baseSpan,
   clampSpan,
@@ -11,7 +12,6 @@ import {
   spanOf,
   writeView,
 } from './page-view.ts'
-import { siteClock } from './site-clock.ts'
 
 const HOUR = 3_600_000
 const now = Date.parse('2026-11-21T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { SiteClock } from './site-clock.ts'
-import { dateAfter } from './site-clock.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
+import { dateAfter } from '../../../lib/format/site-clock.ts'
 import type { TimeSpan } from './time-span.ts'
 
 const MINUTE = 60_000

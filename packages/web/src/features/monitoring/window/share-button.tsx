@@ -21,14 +21,14 @@ export function ShareButton() {
       () => setCopied(false),
     )
   return (
-    <>
+    <div className="flex flex-wrap items-center">
       <Button onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
         Share link
       </Button>
-      <span role="status" className="text-12 text-text-2">
+      <span role="status" className="text-12 text-text-2 not-empty:ml-2.5">
         {copied === true && 'The link is copied.'}
         {copied === false && 'The browser did not let it be copied. Copy the address of this page.'}
       </span>
-    </>
+    </div>
   )
 }

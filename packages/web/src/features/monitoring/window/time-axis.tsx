@@ -1,4 +1,4 @@
-import type { SiteClock } from './site-clock.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { placeIn, type TimeSpan } from './time-span.ts'
 import { timeTicks } from './time-ticks.ts'
 

@@ -1,4 +1,4 @@
-import { dateAfter, type SiteClock } from './site-clock.ts'
+import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 import type { TimeSpan } from './time-span.ts'
 
 const MINUTE = 60_000

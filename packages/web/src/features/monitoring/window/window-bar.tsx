@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { dateAfter } from '../../../lib/format/site-clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChevronRightIcon } from '../../../ui/icons.tsx'
 import { Segments } from '../../../ui/segments.tsx'
@@ -6,7 +7,6 @@ import { CompareSelect } from './compare-select.tsx'
 import { useWindow } from './machine-window.ts'
 import { movedSpan, type Preset, scaledSpan } from './page-view.ts'
 import { ShareButton } from './share-button.tsx'
-import { dateAfter } from './site-clock.ts'
 import { rangeWords } from './window-words.ts'
 
 const options: readonly { value: Preset | ''; label: string }[] = [
@@ -43,12 +43,20 @@ export function WindowBar() {
   )
 }
 
+/** No machine tells of earlier days. A year that is being typed is one of the first for three of its figures. */
+const FIRST_DAY = '2000-01-01'
+
 /** A day of the site, and the ones beside it. */
 function DayField() {
   const { view, change, clock, now, wanted } = useWindow()
+  const [typed, setTyped] = useState<{ value: string; isLate: boolean }>()
+  const late = useId()
   const today = clock.dateOf(now)
   const day = view.day ?? clock.dateOf(wanted.to - 1)
-  const choose = (date: string) => change({ day: date, zoom: undefined })
+  const choose = (date: string) => {
+    setTyped(undefined)
+    change({ day: date, zoom: undefined })
+  }
   return (
     <div className="flex items-center rounded-control border border-line-2 bg-surface">
       <IconButton label="Previous day" onClick={() => choose(dateAfter(day, -1))}>
@@ -58,14 +66,26 @@ function DayField() {
         type="date"
         onClick={(event) => event.currentTarget.showPicker()}
         aria-label="Day"
-        value={view.day ?? ''}
+        value={typed?.value ?? view.day ?? ''}
+        min={FIRST_DAY}
         max={today}
-        onChange={(event) => change({ day: event.target.value || undefined, zoom: undefined })}
+        onChange={({ target: { value, validity } }) => {
+          setTyped({ value, isLate: validity.rangeOverflow })
+          if (validity.valid) change({ day: value || undefined, zoom: undefined })
+        }}
+        onBlur={() => setTyped(undefined)}
+        aria-invalid={typed?.isLate ? true : undefined}
+        aria-describedby={typed?.isLate ? late : undefined}
         className="h-[34px] bg-transparent px-1 text-13 text-text tabular-nums focus:outline-2 focus:outline-solid focus:outline-focus focus-within:outline-2 focus-within:outline-solid focus-within:outline-focus [&::-webkit-calendar-picker-indicator]:hidden max-md:h-11 max-md:text-16"
       />
       <IconButton label="Next day" disabled={day >= today} onClick={() => choose(dateAfter(day, 1))}>
         <ChevronRightIcon />
       </IconButton>
+      {typed?.isLate && (
+        <p id={late} role="alert" className="px-2 text-12 text-bad">
+          Still to come
+        </p>
+      )}
     </div>
   )
 }

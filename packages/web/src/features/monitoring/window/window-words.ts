@@ -1,5 +1,5 @@
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import type { PageView } from './page-view.ts'
-import type { SiteClock } from './site-clock.ts'
 import type { TimeSpan } from './time-span.ts'
 import { spanWords } from './time-ticks.ts'
 

@@ -6,12 +6,13 @@ import { PageButtons } from '../../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { useOpenRow } from '../../../resource/use-list-state.ts'
 import { useLeave } from '../../../resource/use-permissions.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OpenCarton } from '../../../ui/illustrations.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LetterBulk } from './letter-bulk.tsx'
 import { LetterDrawer } from './letter-drawer.tsx'
-import { LetterFilters, noFilter, toQuery } from './letter-filter.tsx'
+import { type LetterFilter, LetterFilters, noFilter, toQuery } from './letter-filter.tsx'
 import { LetterTable } from './letter-table.tsx'
 
 /** What was refused and why; to be mapped and replayed, or discarded. */
@@ -52,18 +53,14 @@ function OpenLetters() {
   const times = data?.items.map(({ receivedAt }) => receivedAt).sort()
   const until = data?.page === 1 ? (times?.at(-1) ?? '') : newest
   if (until !== newest) setNewest(until)
+  const change = (part: Partial<LetterFilter>) => {
+    setFilter({ ...filter, ...part })
+    setPage(1)
+    setChosenAt(Date.now())
+  }
   return (
     <>
-      <LetterFilters
-        filter={filter}
-        codes={data?.codes ?? []}
-        devices={data?.devices ?? []}
-        onChange={(part) => {
-          setFilter({ ...filter, ...part })
-          setPage(1)
-          setChosenAt(Date.now())
-        }}
-      />
+      <LetterFilters filter={filter} codes={data?.codes ?? []} devices={data?.devices ?? []} onChange={change} />
       {data && data.total > 0 && <LetterBulk chosen={chosen} total={data.total} until={until} />}
       <div className="min-h-72 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {query.isPending && <Skeleton className="h-96" />}
@@ -71,11 +68,7 @@ function OpenLetters() {
           <FailedState what="dead letters" error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data?.total === 0 && (
-          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title="Nothing was refused">
-            {Object.keys(chosen).length > 0
-              ? 'Nothing matches these filters.'
-              : 'Messages that do not become records appear here.'}
-          </EmptyState>
+          <NoLetters isFiltered={Object.keys(chosen).length > 0} onClear={() => change(noFilter)} />
         )}
         {data && data.total > 0 && <LetterTable letters={data.items} openId={openRow.id} onOpen={openRow.open} />}
       </div>
@@ -92,5 +85,23 @@ function OpenLetters() {
       </div>
       {openRow.id !== undefined && <LetterDrawer key={openRow.id} id={openRow.id} onClose={openRow.close} />}
     </>
+  )
+}
+
+function NoLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const frame = { heading: 'h2', className: 'py-22', illustration: <OpenCarton /> } as const
+  if (isFiltered) {
+    return (
+      <EmptyState
+        {...frame}
+        title="No dead letter fits these filters"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState {...frame} title="Nothing was refused">
+      Messages that do not become records appear here.
+    </EmptyState>
   )
 }

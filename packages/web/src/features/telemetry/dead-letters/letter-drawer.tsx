@@ -1,9 +1,11 @@
 import { api, type CallResult } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { BesideContent } from '../../../resource/frame.tsx'
+import { ConfirmDialog } from '../../../resource/parts/confirm-dialog.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
 import { useLeave } from '../../../resource/use-permissions.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,11 +24,16 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
   })
   const letter = query.data
   const close = useRef<HTMLButtonElement>(null)
+  const returnFocus = useReturnFocus(id)
   useEffect(() => close.current?.focus(), [])
+  const leave = () => {
+    onClose()
+    returnFocus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
-    onClose()
+    leave()
   }
   return (
     <BesideContent>
@@ -46,7 +53,7 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
             size="dense"
             aria-label="Close"
             className="w-[30px] px-0 max-md:w-11"
-            onClick={onClose}
+            onClick={leave}
           >
             <CrossIcon />
           </Button>
@@ -119,6 +126,7 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
 function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
   const leave = useLeave(api.replayDeadLetter)
   const { isBusy, make } = useLetterChange()
+  const [isAsking, setIsAsking] = useState(false)
   if (!leave.given) return null
   const params = { id: letter.id }
   const replay = async () => {
@@ -136,9 +144,21 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
       <Button variant="primary" busy={isBusy} disabled={letter.replayedAt !== null} onClick={() => void make(replay)}>
         Replay
       </Button>
-      <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => void make(discard)}>
+      <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => setIsAsking(true)}>
         Discard
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard this dead letter?"
+        confirm="Discard"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void make(discard)
+        }}
+      >
+        It cannot be brought back.
+      </ConfirmDialog>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { codeWords } from './letter-words.ts'
 
 /** What is typed and chosen; empty means any. */
 export interface LetterFilter {
@@ -18,6 +19,9 @@ const spans = [
   { value: '168', label: 'Last 7 days' },
 ]
 
+/** As the field of text beside it has its label. */
+const labelAbove = 'flex-col items-stretch! gap-[5px]! [&_label]:text-12'
+
 interface LetterFiltersProps {
   filter: LetterFilter
   onChange: (part: Partial<LetterFilter>) => void
@@ -27,26 +31,41 @@ interface LetterFiltersProps {
 
 /** Narrows the dead letters; what is narrowed is what is replayed and discarded. */
 export function LetterFilters({ filter, onChange, codes, devices }: LetterFiltersProps) {
-  const options = (any: string, values: readonly string[]) => [
+  const options = (any: string, values: readonly string[], words = (value: string) => value) => [
     { value: '', label: any },
-    ...values.map((value) => ({ value, label: value })),
+    ...values.map((value) => ({ value, label: words(value) })),
   ]
   return (
-    <search className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2 max-md:grid">
-      <TextField label="Topic" value={filter.topic} onChange={(event) => onChange({ topic: event.target.value })} />
+    <search className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2 max-md:grid max-md:grid-cols-2">
+      <div className="w-60 max-md:col-span-2 max-md:w-full">
+        <TextField
+          label="Topic"
+          placeholder="Part of the topic"
+          value={filter.topic}
+          onChange={(event) => onChange({ topic: event.target.value })}
+        />
+      </div>
       <Select
         label="Reason"
-        options={options('Any reason', codes)}
+        options={options('Any reason', codes, codeWords)}
         value={filter.code}
+        className={labelAbove}
         onValueChange={(code) => onChange({ code })}
       />
       <Select
         label="Device"
         options={options('Any device', devices)}
         value={filter.device}
+        className={labelAbove}
         onValueChange={(device) => onChange({ device })}
       />
-      <Select label="Time" options={spans} value={filter.since} onValueChange={(since) => onChange({ since })} />
+      <Select
+        label="Time"
+        options={spans}
+        value={filter.since}
+        className={labelAbove}
+        onValueChange={(since) => onChange({ since })}
+      />
     </search>
   )
 }

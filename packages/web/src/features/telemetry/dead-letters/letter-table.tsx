@@ -1,5 +1,6 @@
 import type { DeadLetter } from '@packhouse/contract'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { codeWords } from './letter-words.ts'
 
 interface LetterTableProps {
   letters: readonly DeadLetter[]
@@ -17,14 +18,14 @@ export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
             type="button"
             aria-pressed={letter.id === openId}
             onClick={() => onOpen(letter.id)}
-            className="grid min-h-11 w-full grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] items-baseline gap-x-4 gap-y-0.5 px-3 py-2 text-left text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:bg-kraft-soft max-lg:grid-cols-2"
+            className="grid min-h-11 w-full grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] content-center items-baseline gap-x-4 gap-y-0.5 px-3 py-2 text-left text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:bg-kraft-soft max-lg:grid-cols-2"
           >
             <DateLabel value={letter.receivedAt} className="text-12 text-text-2" />
             <bdi className="code min-w-0 font-[550] wrap-anywhere max-lg:order-first max-lg:col-span-2">
               {letter.topic}
             </bdi>
             <bdi className="min-w-0 truncate text-text-2">{letter.device}</bdi>
-            <span className="text-12 text-text-2">{letter.code.replaceAll('_', ' ')}</span>
+            <span className="text-12 text-text-2">{codeWords(letter.code)}</span>
             <bdi className="min-w-0 truncate text-text-2 max-lg:col-span-2">{letter.reason}</bdi>
           </button>
         </li>

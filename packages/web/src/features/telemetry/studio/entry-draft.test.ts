@@ -52,3 +52,12 @@ test('faults stand at their entry and field', () => {
   ]
   expect(faultsOf(errors)).toEqual({ '1.address': 'must be an address' })
 })
+
+test('a refused number is told at its field, in words about what was typed', () => {
+  const fault = {
+    path: 'body.entries.1.scale',
+    code: 'invalid',
+    message: 'Invalid input: expected number, received null',
+  }
+  expect(faultsOf([fault])).toEqual({ '1.scale': 'must be a number' })
+})

@@ -118,7 +118,12 @@ export function faultsOf(errors: readonly FieldError[]): Record<string, string> 
   return Object.fromEntries(
     errors.flatMap(({ path, message }) => {
       const match = /^body\.entries\.(\d+)(?:\.(\w+))?/.exec(path)
-      return match === null ? [] : [[`${match[1]}.${match[2] ?? 'canonicalTag'}`, message]]
+      return match === null ? [] : [[`${match[1]}.${match[2] ?? 'canonicalTag'}`, faultWords(message)]]
     }),
   )
+}
+
+/** A number that is none was sent as null: what the server says of that is not what was typed. */
+function faultWords(message: string): string {
+  return message.includes('expected number') ? 'must be a number' : message
 }

@@ -7,12 +7,15 @@ import { InUse } from '../tag-map-look.tsx'
 import { RollOutDialog } from './roll-out-dialog.tsx'
 import type { Studio } from './use-studio.ts'
 
+const NO_ENTRIES = 'Add an entry first: without any, every message would be refused.'
+
 /** The name of a map, which version is in use, and what can be done with what was typed. */
 export function StudioHead({ studio }: { studio: Studio }) {
   const { map, count, isSaving } = studio
   const leave = useLeave(declared('tagMap').calls.update)
   const [isAsking, setIsAsking] = useState(false)
   const isNew = map.activeVersion !== map.version
+  const isEmpty = map.entries.length === 0
   return (
     <div className="sticky -top-4 z-20 -mx-1 mb-3 grid gap-2 bg-paper px-1 pt-3 pb-2 max-md:static">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -37,10 +40,10 @@ export function StudioHead({ studio }: { studio: Studio }) {
           Save as new version
         </Button>
         <Button
-          variant={count === 0 && isNew ? 'primary' : 'standard'}
+          variant={count === 0 && isNew && !isEmpty ? 'primary' : 'standard'}
           size="dense"
-          disabled={count > 0 || !isNew || !leave.given}
-          title={count > 0 ? 'Save first: what is rolled out is a saved version.' : undefined}
+          disabled={count > 0 || !isNew || isEmpty || !leave.given}
+          title={count > 0 ? 'Save first: what is rolled out is a saved version.' : isEmpty ? NO_ENTRIES : undefined}
           onClick={() => setIsAsking(true)}
         >
           Roll out version {map.version}
@@ -58,7 +61,8 @@ function Failure({ studio }: { studio: Studio }) {
   if (failure.code !== 'stale') {
     return (
       <Alert tone="bad" className="text-13">
-        <b className="font-semibold">Not saved.</b> {failure.message}
+        <b className="font-semibold">Not saved.</b>{' '}
+        {Object.keys(studio.faults).length > 0 ? 'What needs a change is marked in the entries.' : failure.message}
       </Alert>
     )
   }

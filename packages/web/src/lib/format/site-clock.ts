@@ -17,6 +17,8 @@ export interface SiteClock {
   dateOf: (at: number) => string
   /** The hour of a moment, 0 to 23. */
   hourOf: (at: number) => number
+  /** Time of day with seconds in the form of an input, `06:12:30`, whatever the language of the reader. */
+  timeOfDay: (at: number) => string
   /** When the wall shows this date and time; the first of two, undefined where the clocks jump over it. */
   atWall: (date: string, minutes: number) => number | undefined
   /** The first moment of a date. */
@@ -59,7 +61,7 @@ function makeClock(zone: string): SiteClock {
     return offsets.map((offset) => wanted - offset).sort((a, b) => a - b)
   }
   const atWall = (date: string, minutes: number) => {
-    const wanted = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000
+    const wanted = Date.parse(`${date}T00:00:00Z`) + Math.round(minutes * 60_000)
     return moments(wanted).find((at) => wallOf(at) === wanted)
   }
   const startOf = (date: string) => {
@@ -72,6 +74,7 @@ function makeClock(zone: string): SiteClock {
     timeFull: (at) => timeFull.format(at),
     day: (at) => day.format(at),
     dateOf,
+    timeOfDay: (at) => new Date(wallOf(at)).toISOString().slice(11, 19),
     hourOf: (at) => new Date(wallOf(at)).getUTCHours(),
     atWall,
     startOf,
