@@ -9,6 +9,7 @@ import { measureIngest } from './rows/ingest.ts'
 import { measureListQuery } from './rows/list-query.ts'
 import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
+import { measureScale } from './rows/scale.ts'
 import { measureSeries } from './rows/series.ts'
 import { Stage } from './stage/stage.ts'
 
@@ -18,6 +19,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   3: measureOverview,
   4: measureSeries,
   5: measureMetrics,
+  9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
 }

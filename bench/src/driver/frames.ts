@@ -2,7 +2,7 @@ import { recordTopic } from '@packhouse/contract'
 import { generate } from 'mqtt-packet'
 import type { Random } from './random.ts'
 
-/** PUBLISH packets of one machine, one behind the other, so that any run of them can be sent as one piece. */
+/** PUBLISH packets of one connection, one behind the other, so that any run of them can be sent as one piece. */
 export interface Frames {
   bytes: Buffer
   /** Where each packet starts, and at the end where the last one ends. */
@@ -11,7 +11,8 @@ export interface Frames {
 }
 
 export interface Series {
-  machineID: string
+  /** Whose records they are, in turn: several machines may share a connection. */
+  machineIDs: readonly string[]
   count: number
   /** Time of the first record, Unix ms. */
   from: number
@@ -23,16 +24,21 @@ export interface Series {
 const MAX_FRAMES = 65_535
 const PUBLISH_QOS_1 = 0x32
 
-/** Encodes records of workload W of a machine: about 220 bytes with 10 values. The packet identifier is the index + 1. */
+/** Encodes records of workload W: about 220 bytes with 10 values. The packet identifier is the index + 1. */
 export function encodeFrames(series: Series, random: Random): Frames {
   if (series.count > MAX_FRAMES) throw new Error(`At most ${MAX_FRAMES} records have their own packet identifier.`)
-  const topic = Buffer.from(recordTopic(series.machineID))
+  const machines = series.machineIDs.map((machineID) => ({
+    topic: Buffer.from(recordTopic(machineID)),
+    total: 1_000_000 + Math.floor(random() * 8_000_000),
+  }))
   const offsets = new Uint32Array(series.count + 1)
   const packets: Buffer[] = []
-  let total = 1_000_000 + Math.floor(random() * 8_000_000)
   for (let index = 0; index < series.count; index++) {
-    total += random() < 0.3 ? 1 : 0
-    const packet = encodePublish(topic, index + 1, encodeRecord(series.from + index * series.step, total, random))
+    const machine = machines[index % machines.length]
+    if (machine === undefined) throw new Error('There are no machines.')
+    machine.total += random() < 0.3 ? 1 : 0
+    const record = encodeRecord(series.from + index * series.step, machine.total, random)
+    const packet = encodePublish(machine.topic, index + 1, record)
     packets.push(packet)
     offsets[index + 1] = (offsets[index] ?? 0) + packet.length
   }
