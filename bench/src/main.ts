@@ -11,6 +11,7 @@ import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
 import { measureScale } from './rows/scale.ts'
 import { measureSeries } from './rows/series.ts'
+import { measureStream } from './rows/stream.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
@@ -19,6 +20,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   3: measureOverview,
   4: measureSeries,
   5: measureMetrics,
+  6: measureStream,
   9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),

@@ -105,6 +105,12 @@ export class Driver {
     })
   }
 
+  /** When each record of a connection was written, Unix ms with fractions. */
+  sent(): Map<string, Float64Array> {
+    const times = (publisher: Publisher) => publisher.sentAt.map((at) => performance.timeOrigin + at)
+    return new Map(this.#publishers.map((publisher) => [publisher.machineID, times(publisher)]))
+  }
+
   #count(milliseconds: number): void {
     this.#acknowledged += 1
     this.#latencies.add(milliseconds)

@@ -36,6 +36,7 @@ const handlers = {
   steady: ({ server, seconds, perSecond = 1 }: { server: string; seconds: number; perSecond?: number }) =>
     of(server).steady(seconds, perSecond),
   burst: ({ server }: { server: string }) => of(server).burst(),
+  sent: ({ server }: { server: string }) => of(server).sent(),
   abandon: ({ server }: { server: string }) => of(server).abandon(),
   close: ({ server }: { server: string }) => of(server).close(),
 }
