@@ -38,10 +38,11 @@ const handlers = {
     for (const reader of readers) reader.begin()
     begunAt = performance.timeOrigin + performance.now()
   },
+  bytes: totalBytes,
   end(_: undefined): Heard {
     const tapes = witnesses.map(({ tape }) => writesOf(tape, begunAt))
     return {
-      bytes: readers.reduce((sum, reader) => sum + reader.bytes, 0),
+      bytes: totalBytes(),
       changes: readers.map((reader) => reader.changes),
       ended: readers.filter((reader) => reader.closed).length,
       tapes,
@@ -51,6 +52,10 @@ const handlers = {
   close(_: undefined): void {
     for (const reader of readers) reader.close()
   },
+}
+
+function totalBytes(_?: undefined): number {
+  return readers.reduce((sum, reader) => sum + reader.bytes, 0)
 }
 
 export type AudienceHandlers = typeof handlers

@@ -28,8 +28,8 @@ export interface Sent {
 
 export const MACHINES_EACH = 40
 const STEP_MS = 1_000
-/** Changes go out at least this soon, and a busy machine needs a moment more. */
-const SETTLE_MS = 300
+/** When nothing has come for so long, nothing more comes: changes go out much sooner than that. */
+const SETTLE_MS = 500
 
 /** Everybody on the scene of row 6: the server, the machines that publish, plain sockets, and all who watch either. */
 export class StreamCast {
@@ -111,7 +111,11 @@ export class StreamCast {
     await this.#driver.call('load', { servers: ['storing'], machineIDs: this.#machineIDs, load })
     const before = await this.#server.call('usage', undefined)
     await this.#driver.call('steady', { server: 'storing', seconds })
-    await sleep(SETTLE_MS)
+    for (let bytes = -1, told = 0; bytes !== told; ) {
+      bytes = told
+      await sleep(SETTLE_MS)
+      told = await this.#audience.call('bytes', undefined)
+    }
     return { from, usage: (await this.#server.call('usage', undefined)) - before }
   }
 

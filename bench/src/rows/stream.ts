@@ -1,12 +1,14 @@
 import { Latencies } from '../driver/latencies.ts'
 import type { Options } from '../options.ts'
-import { atLeast, atMost, finding, type RowResult, type Target } from '../report/finding.ts'
+import { atMost, finding, type RowResult, type Target } from '../report/finding.ts'
 import type { Stage } from '../stage/stage.ts'
 import { MACHINES_EACH, type Sent, StreamCast } from './stream-cast.ts'
 
 const CUSTOMERS = 25
 const VIEWERS_EACH = 40
 const QUICK_VIEWERS_EACH = 8
+/** At least 70 % of plain writes. This way round, since the stream's part is a difference and may be as small as its error. */
+const LIMIT = Number((1 / 0.7).toFixed(2))
 
 interface Round {
   /** Processor time of the server with viewers and without, and of plain sockets for the same bytes, µs. */
@@ -84,7 +86,8 @@ function report(rounds: Round[], viewersEach: number): RowResult {
     row: 6,
     title: `${viewers} viewers x ${MACHINES_EACH} machines over SSE while ${CUSTOMERS * MACHINES_EACH} machines publish once a second`,
     findings: [
-      show('CPU of plain socket writes / CPU of the stream', '', (r) => r.raw / (r.watched - r.alone), atLeast(0.7)),
+      show('CPU of the stream / CPU of plain socket writes', '', (r) => (r.watched - r.alone) / r.raw, atMost(LIMIT)),
+      show('CPU of server without viewers + plain / server with viewers', '', (r) => (r.alone + r.raw) / r.watched),
       show('bytes of plain sockets / of the stream', '', (r) => r.rawBytes / r.bytes),
       show('changes that a viewer lacks and its neighbour got', '', (r) => r.missed, atMost(0)),
       show('records that no change told, nor a later one', '', (r) => r.untold, atMost(0)),
@@ -111,6 +114,7 @@ function report(rounds: Round[], viewersEach: number): RowResult {
     notes: [
       'The workload fixes the rate of the stream, so processor time for the same bytes is compared, kernel included. What the stream',
       'costs is the server with its viewers less the server without, which does the same ingest while the plain sockets are written to.',
+      'On a machine that does other work too, that difference is uncertain by as much as the server alone varies; below 0 it is lost in it.',
       'Every viewer has a session of its own; checking their rights twice a second is part of it.',
     ],
   }
