@@ -11,7 +11,9 @@ import { measureListQuery } from './rows/list-query.ts'
 import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
 import { measurePixel } from './rows/pixel.ts'
+import { measureScale } from './rows/scale.ts'
 import { measureSeries } from './rows/series.ts'
+import { measureStream } from './rows/stream.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
@@ -20,8 +22,10 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   3: measureOverview,
   4: measureSeries,
   5: measureMetrics,
+  6: measureStream,
   7: measurePixel,
   8: measureHome,
+  9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
 }

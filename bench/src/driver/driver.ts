@@ -6,7 +6,7 @@ import { type Account, Publisher } from './publisher.ts'
 import { createRandom } from './random.ts'
 
 export interface Load {
-  recordsPerMachine: number
+  recordsPerConnection: number
   /** Time of the first record, Unix ms. */
   from: number
   step: number
@@ -28,11 +28,12 @@ export interface RunResult {
 const WARM_UP_SHARE = 0.2
 const DRAIN_PATIENCE_MS = 60_000
 
-/** Encodes the load, machine by machine. */
-export function encodeLoad(load: Load, machineIDs: readonly string[]): Map<string, Frames> {
-  const { recordsPerMachine: count, from, step } = load
+/** Encodes the load, connection by connection. @param connections the machines of each, by its name */
+export function encodeLoad(load: Load, connections: ReadonlyMap<string, readonly string[]>): Map<string, Frames> {
+  const { recordsPerConnection: count, from, step } = load
   const random = createRandom(load.seed)
-  return new Map(machineIDs.map((machineID) => [machineID, encodeFrames({ machineID, count, from, step }, random)]))
+  const encode = (machineIDs: readonly string[]) => encodeFrames({ machineIDs, count, from, step }, random)
+  return new Map([...connections].map(([name, machineIDs]) => [name, encode(machineIDs)]))
 }
 
 /** The machines of workload W: each has a connection of its own and sends packets that were encoded before. */
@@ -80,15 +81,15 @@ export class Driver {
     })
   }
 
-  /** Sends one record per machine and second, evenly spread over the second. */
-  async steady(seconds: number): Promise<RunResult> {
+  /** Sends so many records per connection and second, evenly spread over the second. */
+  async steady(seconds: number, perSecond: number): Promise<RunResult> {
     return await this.#measure(async () => {
       const start = performance.now()
-      const total = seconds * this.#publishers.length
+      const total = seconds * perSecond * this.#publishers.length
       for (let sent = 0; sent < total; ) {
         await sleep(1)
         const now = performance.now()
-        const due = Math.min(Math.floor(((now - start) / 1000) * this.#publishers.length), total)
+        const due = Math.min(Math.floor(((now - start) / 1000) * perSecond * this.#publishers.length), total)
         for (; sent < due; sent++) this.#publishers[sent % this.#publishers.length]?.send(1, now)
       }
       return total / seconds
@@ -102,6 +103,12 @@ export class Driver {
       for (const publisher of this.#publishers) publisher.send(1, now)
       return 0
     })
+  }
+
+  /** When each record of a connection was written, Unix ms with fractions. */
+  sent(): Map<string, Float64Array> {
+    const times = (publisher: Publisher) => publisher.sentAt.map((at) => performance.timeOrigin + at)
+    return new Map(this.#publishers.map((publisher) => [publisher.machineID, times(publisher)]))
   }
 
   #count(milliseconds: number): void {

@@ -2,7 +2,7 @@ import { recordTopic } from '@packhouse/contract'
 import { generate } from 'mqtt-packet'
 import type { Random } from './random.ts'
 
-/** PUBLISH packets of one machine, one behind the other, so that any run of them can be sent as one piece. */
+/** PUBLISH packets of one connection, one behind the other, so that any run of them can be sent as one piece. */
 export interface Frames {
   bytes: Buffer
   /** Where each packet starts, and at the end where the last one ends. */
@@ -11,7 +11,8 @@ export interface Frames {
 }
 
 export interface Series {
-  machineID: string
+  /** Whose records they are, in turn: several machines may share a connection. */
+  machineIDs: readonly string[]
   count: number
   /** Time of the first record, Unix ms. */
   from: number
@@ -23,15 +24,20 @@ export interface Series {
 const MAX_FRAMES = 65_535
 const PUBLISH_QOS_1 = 0x32
 
-/** Encodes records of workload W of a machine: about 220 bytes with 10 values. The packet identifier is the index + 1. */
+/** Encodes records of workload W: about 220 bytes with 10 values. The packet identifier is the index + 1. */
 export function encodeFrames(series: Series, random: Random): Frames {
   if (series.count > MAX_FRAMES) throw new Error(`At most ${MAX_FRAMES} records have their own packet identifier.`)
+  const machines = series.machineIDs.map((machineID) => ({
+    topic: Buffer.from(recordTopic(machineID)),
+    total: 1_000_000 + Math.floor(random() * 8_000_000),
+  }))
   const packets: Buffer[] = []
-  let total = 1_000_000 + Math.floor(random() * 8_000_000)
   for (let index = 0; index < series.count; index++) {
-    total += random() < 0.3 ? 1 : 0
-    const record = encodeRecord(series.from + index * series.step, total, random)
-    packets.push(encodePublish(series.machineID, index + 1, record))
+    const machine = machines[index % machines.length]
+    if (machine === undefined) throw new Error('There are no machines.')
+    machine.total += random() < 0.3 ? 1 : 0
+    const record = encodeRecord(series.from + index * series.step, machine.total, random)
+    packets.push(encodePublish(machine.topic, index + 1, record))
   }
   return joinPackets(packets)
 }
@@ -81,8 +87,7 @@ function encodeRecord(at: number, totalCycles: number, random: Random): string {
 }
 
 /** PUBLISH of a record at QoS 1 (MQTT 3.1.1 section 3.3): fixed header, topic, packet identifier, payload. */
-export function encodePublish(machineID: string, id: number, payload: string): Buffer {
-  const topic = Buffer.from(recordTopic(machineID))
+export function encodePublish(topic: Buffer, id: number, payload: string): Buffer {
   const length = 2 + topic.length + 2 + payload.length
   const head = length < 128 ? [PUBLISH_QOS_1, length] : [PUBLISH_QOS_1, (length & 0x7f) | 0x80, length >> 7]
   const packet = Buffer.allocUnsafe(head.length + length)

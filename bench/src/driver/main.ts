@@ -21,14 +21,22 @@ const handlers = {
   },
   /** Gives the same records to the machines of several servers. */
   load({ servers, machineIDs, load }: { servers: string[]; machineIDs: readonly string[]; load: Load }) {
-    const frames = encodeLoad(load, machineIDs)
+    const frames = encodeLoad(load, new Map(machineIDs.map((machineID) => [machineID, [machineID]])))
     const framesOf = (machineID: string) => frames.get(machineID) ?? fail(`${machineID} has no records.`)
     for (const server of servers) of(server).load(framesOf)
   },
+  /** Gives each connection the records of several machines, which take turns. */
+  loadShared({ server, connections, load }: { server: string; connections: Map<string, string[]>; load: Load }) {
+    const frames = encodeLoad(load, connections)
+    of(server).load((name) => frames.get(name) ?? fail(`${name} has no records.`))
+  },
   saturate: (input: { server: string; seconds: number; window: number }) =>
     of(input.server).saturate(input.seconds, input.window),
-  steady: ({ server, seconds }: { server: string; seconds: number }) => of(server).steady(seconds),
+  /** @param input.perSecond records of each connection, 1 if not told */
+  steady: ({ server, seconds, perSecond = 1 }: { server: string; seconds: number; perSecond?: number }) =>
+    of(server).steady(seconds, perSecond),
   burst: ({ server }: { server: string }) => of(server).burst(),
+  sent: ({ server }: { server: string }) => of(server).sent(),
   abandon: ({ server }: { server: string }) => of(server).abandon(),
   close: ({ server }: { server: string }) => of(server).close(),
 }

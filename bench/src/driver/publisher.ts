@@ -46,6 +46,11 @@ export class Publisher {
     return this.#next > (this.#frames?.count ?? 0)
   }
 
+  /** When each record so far was written to the socket, by performance.now(). */
+  get sentAt(): Float64Array {
+    return this.#sentAt.slice(0, Math.min(this.#next, this.#sentAt.length))
+  }
+
   async connect(port: number, account: Account): Promise<void> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     this.#socket = socket

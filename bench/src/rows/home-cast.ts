@@ -119,7 +119,7 @@ export class HomeCast {
     const ports = await this.#server.call('start', { databaseUrl, samplePassword })
     const account = { userName: sampleDeviceName, password: samplePassword }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs: online, account })
-    const load = { recordsPerMachine: rounds, from: Date.now(), step: 1_000, seed }
+    const load = { recordsPerConnection: rounds, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs: online, load })
     this.#visitor = await Visitor.start(ports, samplePassword)
   }

@@ -73,11 +73,15 @@ export class IngestCast {
 
   async saturate(server: ServerName, seconds: number, window: number): Promise<RunResult & { serverUsage: number }> {
     const run = () => this.#driver.call('saturate', { server, seconds, window })
-    const helper = { sink: this.#sink, parsing: this.#parsing, storing: this.#storing }[server]
-    const before = await helper.call('usage', undefined)
+    const usage = {
+      sink: () => this.#sink.call('usage', undefined),
+      parsing: () => this.#parsing.call('usage', undefined),
+      storing: () => this.#storing.call('usage', undefined),
+    }[server]
+    const before = await usage()
     const result = await run()
     if (server === 'storing') this.#accept(result)
-    return { ...result, serverUsage: (await helper.call('usage', undefined)) - before }
+    return { ...result, serverUsage: (await usage()) - before }
   }
 
   async steady(seconds: number): Promise<RunResult> {
@@ -128,10 +132,10 @@ export class IngestCast {
     this.#acknowledged += acknowledged
   }
 
-  async #load(servers: ServerName[], recordsPerMachine: number, step: number): Promise<void> {
+  async #load(servers: ServerName[], recordsPerConnection: number, step: number): Promise<void> {
     this.#runs += 1
     const from = this.#start + this.#runs * RUN_MS
-    const load = { recordsPerMachine, from, step, seed: this.#seed + this.#runs }
+    const load = { recordsPerConnection, from, step, seed: this.#seed + this.#runs }
     await this.#driver.call('load', { servers, machineIDs: this.#machineIDs, load })
   }
 }

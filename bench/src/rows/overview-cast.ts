@@ -67,7 +67,7 @@ export class OverviewCast {
     const ports = await this.#server.call('start', { databaseUrl, samplePassword })
     const account = { userName: sampleDeviceName, password: samplePassword }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs, account })
-    const load = { recordsPerMachine: records, from: Date.now(), step: 1_000, seed }
+    const load = { recordsPerConnection: records, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs, load })
     this.#viewer = await Viewer.signIn(ports.httpPort, samplePassword)
   }

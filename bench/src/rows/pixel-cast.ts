@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sampleDeviceName } from '@packhouse/contract'
+import { recordTopic, sampleDeviceName } from '@packhouse/contract'
 import { buildWeb } from '@packhouse/e2e/build-web'
 import type { Page } from 'playwright-core'
 import { type PageClock, readFrameTime, readPageClock } from '../browser/page-clock.ts'
@@ -76,7 +76,7 @@ export class PixelCast {
     const page = this.#shown()
     const clock = await readPageClock(page)
     this.#rounds += 1
-    const load = { recordsPerMachine: seconds, from: Date.now(), step: STEP_MS, seed: this.#seed + this.#rounds }
+    const load = { recordsPerConnection: seconds, from: Date.now(), step: STEP_MS, seed: this.#seed + this.#rounds }
     await this.#driver.call('load', { servers: ['storing'], machineIDs: this.#others, load })
     let publishing = true
     const steady = this.#driver.call('steady', { server: 'storing', seconds }).finally(() => {
@@ -101,7 +101,7 @@ export class PixelCast {
     const temperature = (100 + this.#published / 100).toFixed(2)
     this.#published += 1
     const payload = `{"temperature":${temperature},"machineState":"Running"}`
-    this.#publisher.load(joinPackets([encodePublish(machineID, 1, payload)]))
+    this.#publisher.load(joinPackets([encodePublish(Buffer.from(recordTopic(machineID)), 1, payload)]))
     await watchTemperature(page, machineID, temperature)
     const published = performance.now()
     this.#publisher.send(1, published)

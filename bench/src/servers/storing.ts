@@ -24,6 +24,13 @@ const handlers = {
     return { httpPort: app.httpPort, mqttPort: app.mqttPort }
   },
   usage: (_: undefined) => ownUsage(),
+  /** Memory in bytes after a collection; needs `--expose-gc`. The rings of machines lie outside the heap. */
+  memory(_: undefined): { heap: number; rss: number } {
+    if (globalThis.gc === undefined) throw new Error('Start it with --expose-gc.')
+    globalThis.gc()
+    const { heapUsed, external, rss } = process.memoryUsage()
+    return { heap: heapUsed + external, rss }
+  },
 }
 
 export type StoringHandlers = typeof handlers

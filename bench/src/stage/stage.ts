@@ -17,6 +17,7 @@ export class Stage {
   readonly #log = createLog('fatal')
   #postgres: EmbeddedPostgres | undefined
   #database: Database | undefined
+  readonly #others: Database[] = []
   databaseUrl = ''
 
   constructor(name: string) {
@@ -38,7 +39,19 @@ export class Stage {
     await migrate(this.database.pool)
   }
 
+  /** Makes one more database with the product's schema in it. It ends with the stage. */
+  async addDatabase(name: string): Promise<{ database: Database; databaseUrl: string }> {
+    await this.database.pool.query(`CREATE DATABASE "${name}"`)
+    const url = new URL(this.databaseUrl)
+    url.pathname = `/${name}`
+    const database = new Database(url.href, this.#log)
+    this.#others.push(database)
+    await migrate(database.pool)
+    return { database, databaseUrl: url.href }
+  }
+
   async close(): Promise<void> {
+    await Promise.all(this.#others.map((database) => database.stop()))
     await this.#database?.stop()
     await this.#postgres?.stop()
     await rm(this.folder, { recursive: true, force: true })

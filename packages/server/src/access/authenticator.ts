@@ -17,8 +17,8 @@ export class Authenticator {
 
   constructor(sessions: Sessions, apiKeys: ApiKeys) {
     this.#apiKeys = apiKeys
-    this.#sessions = new BriefCache((token) => sessions.find(token))
-    this.#keys = new BriefCache((key) => apiKeys.find(key))
+    this.#sessions = new BriefCache((tokens) => sessions.findAll(tokens))
+    this.#keys = new BriefCache((keys) => apiKeys.findAll(keys))
   }
 
   /** @throws ProblemError 401 with the code that says what is wrong with the credentials */

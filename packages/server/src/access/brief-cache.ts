@@ -6,12 +6,24 @@ const CACHE_ENTRIES = 10_000
 /** Nobody waits longer for a database that does not answer. */
 const PATIENCE_MS = 4_000
 
-/** Remembers for a moment what the database has said of a credential. */
-export class BriefCache<Found> {
-  readonly #ask: (credential: string) => Promise<Found | undefined>
-  readonly #entries = new Map<string, { at: number; found: Promise<Found | undefined> }>()
+/** Those credentials of which the database knows something. */
+type Ask<Found> = (credentials: readonly string[]) => Promise<ReadonlyMap<string, Found>>
 
-  constructor(ask: (credential: string) => Promise<Found | undefined>) {
+interface Question<Found> {
+  credentials: string[]
+  answer: Promise<ReadonlyMap<string, Found>>
+}
+
+/**
+ * Remembers for a moment what the database has said of a credential. What is asked in one go, such as for all open
+ * streams, is one question to the database.
+ */
+export class BriefCache<Found> {
+  readonly #ask: Ask<Found>
+  readonly #entries = new Map<string, { at: number; found: Promise<Found | undefined> }>()
+  #question: Question<Found> | undefined
+
+  constructor(ask: Ask<Found>) {
     this.#ask = ask
   }
 
@@ -20,7 +32,7 @@ export class BriefCache<Found> {
     const now = performance.now()
     const cached = this.#entries.get(credential)
     if (cached !== undefined && now - cached.at < CACHE_MS) return await cached.found
-    const found = inTime(this.#ask(credential))
+    const found = this.#request(credential)
     this.#entries.delete(credential)
     this.#entries.set(credential, { at: now, found })
     // A fault of the database must not be remembered as an answer.
@@ -31,6 +43,22 @@ export class BriefCache<Found> {
 
   forget(credential: string): void {
     this.#entries.delete(credential)
+  }
+
+  async #request(credential: string): Promise<Found | undefined> {
+    this.#question ??= this.#open()
+    this.#question.credentials.push(credential)
+    return (await this.#question.answer).get(credential)
+  }
+
+  /** It is asked when what runs now is done, and takes credentials until then. */
+  #open(): Question<Found> {
+    const credentials: string[] = []
+    const answer = Promise.resolve().then(() => {
+      this.#question = undefined
+      return inTime(this.#ask(credentials))
+    })
+    return { credentials, answer }
   }
 
   #dropOldest(): void {

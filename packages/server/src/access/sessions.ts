@@ -136,9 +136,11 @@ export class Sessions {
     await sql`UPDATE session SET confirmed_at = now() WHERE id = ${sessionId}`.execute(this.#db)
   }
 
-  /** Finds who an access token stands for; undefined where it stands for nobody (any more). */
-  async find(accessToken: string): Promise<FoundSession | undefined> {
+  /** Finds who access tokens stand for, by token; those that stand for nobody (any more) are missing. */
+  async findAll(accessTokens: readonly string[]): Promise<Map<string, FoundSession>> {
+    const byHash = new Map(accessTokens.map((token) => [hashToken(token).toString('hex'), token]))
     const { rows } = await sql<{
+      hash: Buffer
       session_id: string
       user_id: string
       binding_hash: Buffer | null
@@ -148,19 +150,17 @@ export class Sessions {
       confirmed: boolean
       lacks: boolean
     }>`
-      SELECT s.id AS session_id, s.user_id, s.binding_hash, u.customer_id, a.expires_at <= now() AS expired,
+      SELECT a.hash, s.id AS session_id, s.user_id, s.binding_hash, u.customer_id, a.expires_at <= now() AS expired,
         s.confirmed_at > now() - make_interval(mins => ${CONFIRMED_MINUTES}) AS confirmed, factor.lacks,
         CASE WHEN factor.lacks THEN '{}'
           ELSE ARRAY(SELECT DISTINCT permission FROM permission_source WHERE user_id = u.id ORDER BY permission)
         END AS permissions
       FROM access_token a JOIN session s ON s.id = a.session_id JOIN user_account u ON u.id = s.user_id
         CROSS JOIN LATERAL (SELECT lacks_second_factor(u.id) AS lacks) factor
-      WHERE a.hash = ${hashToken(accessToken)}
+      WHERE a.hash = ANY(${accessTokens.map(hashToken)}::bytea[])
         AND s.ended_at IS NULL AND s.expires_at > now() AND u.deleted_at IS NULL AND NOT u.disabled
     `.execute(this.#db)
-    const row = rows[0]
-    if (row === undefined) return undefined
-    return {
+    const found = (row: (typeof rows)[number]): FoundSession => ({
       principal: {
         userId: row.user_id,
         sessionId: row.session_id,
@@ -171,7 +171,8 @@ export class Sessions {
       },
       bindingHash: row.binding_hash,
       expired: row.expired,
-    }
+    })
+    return new Map(rows.map((row) => [byHash.get(row.hash.toString('hex')) ?? '', found(row)]))
   }
 
   /** Forgets tokens and sessions that have been over for so long that nobody asks for the reason any more. */

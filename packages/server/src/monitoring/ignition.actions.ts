@@ -9,7 +9,7 @@ import { type LiveMachine, MINUTE_MS, startOf, type Telemetry } from '../telemet
 import { readHistory } from './history.queries.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LiveStream } from './live-stream.ts'
-import { findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
+import { audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
 import { readHeatmap, readMetrics } from './metrics.queries.ts'
@@ -99,6 +99,9 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
 
     myMachinesStream({ principal, request, reply }) {
       reply.hijack()
+      // Without the frames of the chunked coding an event is one write, ready-made; the end of the connection ends the stream.
+      reply.raw.useChunkedEncodingByDefault = false
+      reply.raw.shouldKeepAlive = false
       // A stream has no length of its own: nothing between here and the browser may keep it back or store it.
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -108,6 +111,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       })
       const viewer = {
         response: reply.raw,
+        audience: audienceOf(principal),
         sees: mayBeSeenBy(principal),
         mayStay: stays(principal, request, authenticate),
       }

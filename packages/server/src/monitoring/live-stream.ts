@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { cycleCounts, machineFields, stateOf, toPoint, utilization } from './machine-json.ts'
+import { machineFields, stateOf, toPoint, utilization, windowStart } from './machine-json.ts'
 
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
@@ -15,6 +15,8 @@ const BACKLOG_LIMIT = 1024 * 1024
 
 interface Viewer {
   response: ServerResponse
+  /** The same for all who see the same machines: they share their events. */
+  audience: string
   sees: (machine: LiveMachine) => boolean
   /** Whether the rights with which the stream was opened still hold. */
   mayStay: () => Promise<boolean>
@@ -22,7 +24,15 @@ interface Viewer {
   version: number
 }
 
-/** Pushes changed machines to the open streams. Each change is encoded once and shared by all who see the machine. */
+interface Change {
+  machine: LiveMachine
+  json: string
+}
+
+/**
+ * Pushes changed machines to the open streams. Each change is encoded once and shared by all who see the machine, and so is
+ * the event by all who see the same machines.
+ */
 export class LiveStream {
   readonly #live: LiveStore
   readonly #viewers = new Set<Viewer>()
@@ -76,15 +86,23 @@ export class LiveStream {
     const changes = watched.map((machine) => ({ machine, json: encodeChange(machine, since) }))
     this.#changed = new Set()
     this.#flushed = this.#live.version
+    const events = new Map<string, Buffer | undefined>()
     for (const viewer of this.#viewers) {
       if (viewer.response.writableLength > BACKLOG_LIMIT) continue
       if (viewer.version < since) this.#catchUp(viewer)
       else {
-        const seen = changes.filter(({ machine }) => viewer.sees(machine)).map(({ json }) => json)
-        if (seen.length > 0) send(viewer, seen, this.#flushed)
+        if (!events.has(viewer.audience)) events.set(viewer.audience, this.#eventFor(viewer, changes))
+        const event = events.get(viewer.audience)
+        if (event !== undefined) viewer.response.write(event)
         viewer.version = this.#flushed
       }
     }
+  }
+
+  /** @returns undefined where the viewer sees none of what has changed */
+  #eventFor({ sees }: Viewer, changes: readonly Change[]): Buffer | undefined {
+    const seen = changes.filter(({ machine }) => sees(machine)).map(({ json }) => json)
+    return seen.length === 0 ? undefined : encodeEvent(seen, this.#flushed)
   }
 
   /** Sends whatever the viewer has missed, and at least the id from which it can resume. */
@@ -93,7 +111,7 @@ export class LiveStream {
     const missed = this.#live.machines().filter((machine) => machine.version > version && viewer.sees(machine))
     const changes = missed.map((machine) => encodeChange(machine, version))
     viewer.version = this.#live.version
-    send(viewer, changes, viewer.version)
+    viewer.response.write(encodeEvent(changes, viewer.version))
   }
 
   #keepAlive(): void {
@@ -116,23 +134,25 @@ export class LiveStream {
   }
 }
 
-function send(viewer: Viewer, changes: string[], version: number): void {
-  viewer.response.write(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
+function encodeEvent(changes: readonly string[], version: number): Buffer {
+  return Buffer.from(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
 }
 
 /** A machine as the stream tells it, with the entries that may have changed since a version. */
 function encodeChange(machine: LiveMachine, since: number): string {
   const now = Date.now()
-  const counts = cycleCounts(machine, HOME_HISTORY_HOURS, now)
+  const window = machine.ring.entries(windowStart(HOME_HISTORY_HOURS, now))
   // The version is a time: entries before its minute are known unless a late record has rewritten the past.
   const from = machine.historyVersion > since ? 0 : startOf(since / 1000, MINUTE_MS) - MINUTE_MS
-  const entries = machine.ring.entries(Math.max(from, 0)).map(toPoint)
-  const first = counts.entries[0]
   return JSON.stringify({
     ...machineFields(machine),
     utilization: utilization(machine, now),
     machineState: stateOf(machine),
     totalCycles: machine.values?.totalCycles ?? null,
-    cycleCounts: { ...counts, entries: first ? entries.filter((entry) => entry.time >= first.time) : [] },
+    cycleCounts: {
+      total: window.reduce((sum, { cycles }) => sum + cycles, 0),
+      hours: HOME_HISTORY_HOURS,
+      entries: window.filter(({ at }) => at >= from).map(toPoint),
+    },
   })
 }

@@ -11,6 +11,13 @@ export function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boo
   return (machine) => machine.entry.customerId === scope.customerId && !machine.entry.retired
 }
 
+/** The same for all who are shown the same machines. */
+export function audienceOf(principal: Principal): string {
+  const scope = customerScope(principal)
+  if (scope === undefined) return 'nobody'
+  return scope === 'all' ? scope : scope.customerId
+}
+
 /** Rows of which customers may be read. Without any there is nothing that could be asked for. */
 export function scopeOf(principal: Principal): CustomerScope {
   const scope = customerScope(principal)

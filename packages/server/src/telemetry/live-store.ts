@@ -79,6 +79,18 @@ export class LiveStore {
     }
   }
 
+  /** Takes over newest values as they were stored, behind rings that were filled before. @param now Unix ms */
+  restore(newest: ReadonlyMap<number, LatestValues>, now: number): void {
+    for (const [key, latest] of newest) {
+      const machine = this.#byKey.get(key)
+      if (machine === undefined) continue
+      machine.values = latest
+      machine.online = machine.isFresh(now)
+      this.touch(machine)
+      machine.historyVersion = machine.version
+    }
+  }
+
   /** Finds the machines whose data have become stale (or fresh, by a changed limit). @param now Unix ms */
   checkFreshness(now: number): void {
     for (const machine of this.#byID.values()) {

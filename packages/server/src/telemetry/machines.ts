@@ -36,10 +36,27 @@ const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id A
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-/** Every machine, in the order in which lists show them. */
-export async function readMachines(db: Queryable): Promise<MachineEntry[]> {
-  const { rows } = await db.query<MachineEntry>(`${SELECT} ORDER BY m.machine_id`)
-  return rows
+export interface MachinesRead {
+  machines: MachineEntry[]
+  /** Tells the next reading what this one has seen. */
+  mark: string
+}
+
+/**
+ * Every machine; with the mark of an earlier reading only those of which something may have changed since. The mark is the
+ * oldest transaction that was not over then: whatever is not seen yet is of that one or of a later one, so comparing the
+ * ages of the rows' transactions (which PostgreSQL does right over a wraparound) misses nothing, whoever commits when.
+ */
+export async function readMachines(db: Queryable, since?: string): Promise<MachinesRead> {
+  const { rows: marks } = await db.query<{ mark: string }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark',
+  )
+  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin)) <= age($1::text::xid)'
+  const { rows } =
+    since === undefined
+      ? await db.query<MachineEntry>(SELECT)
+      : await db.query<MachineEntry>(`${SELECT} ${changed}`, [since])
+  return { machines: rows, mark: marks[0]?.mark ?? '' }
 }
 
 /**

@@ -12,19 +12,27 @@ export interface RingMinute {
   runningMs: number
 }
 
-/** The last three hours of one machine, a slot per minute. */
+/** The last three hours of one machine, a slot per minute. All of it is one piece of memory: there are many machines. */
 export class MinuteRing {
-  /** Minute of the slot since the epoch; 0 where the slot is empty. */
-  readonly #minutes = new Uint32Array(SLOTS)
-  readonly #records = new Uint32Array(SLOTS)
-  readonly #cycles = new Float64Array(SLOTS)
-  readonly #running = new Uint16Array(SLOTS)
+  readonly #cycles: Float64Array
+  readonly #running: Uint16Array
+  /** 1 where something was heard. */
+  readonly #heard: Uint8Array
+  /** The newest minute since the epoch; the slots hold it and those before it. */
+  #newest = 0
+
+  constructor() {
+    const memory = new ArrayBuffer(SLOTS * 11)
+    this.#cycles = new Float64Array(memory, 0, SLOTS)
+    this.#running = new Uint16Array(memory, SLOTS * 8, SLOTS)
+    this.#heard = new Uint8Array(memory, SLOTS * 10, SLOTS)
+  }
 
   /** Adds to a minute. */
   add({ at, records, cycles, runningMs }: RingMinute): void {
     const slot = this.#slotFor(at)
     if (slot === undefined) return
-    this.#records[slot] = (this.#records[slot] ?? 0) + records
+    if (records > 0) this.#heard[slot] = 1
     this.#cycles[slot] = (this.#cycles[slot] ?? 0) + cycles
     this.#running[slot] = (this.#running[slot] ?? 0) + runningMs
   }
@@ -33,7 +41,7 @@ export class MinuteRing {
   set({ at, records, cycles, runningMs }: RingMinute): void {
     const slot = this.#slotFor(at)
     if (slot === undefined) return
-    this.#records[slot] = records
+    this.#heard[slot] = records > 0 ? 1 : 0
     this.#cycles[slot] = cycles
     this.#running[slot] = runningMs
   }
@@ -41,41 +49,39 @@ export class MinuteRing {
   /** The minutes from `since` (Unix ms) on in which something was heard, oldest first. */
   entries(since: number): { at: number; cycles: number }[] {
     const found: { at: number; cycles: number }[] = []
-    this.#each(since, (slot, minute) => {
-      if (this.#records[slot] !== 0) found.push({ at: minute * MINUTE_MS, cycles: this.#cycles[slot] ?? 0 })
-    })
-    return found.sort((a, b) => a.at - b.at)
+    for (let minute = this.#firstFrom(since); minute <= this.#newest; minute++) {
+      const slot = minute % SLOTS
+      if (this.#heard[slot] === 1) found.push({ at: minute * MINUTE_MS, cycles: this.#cycles[slot] ?? 0 })
+    }
+    return found
   }
 
   /** How long the machine ran in the minutes from `since` (Unix ms) on. */
   runningMs(since: number): number {
     let sum = 0
-    this.#each(since, (slot) => {
-      sum += this.#running[slot] ?? 0
-    })
+    for (let minute = this.#firstFrom(since); minute <= this.#newest; minute++)
+      sum += this.#running[minute % SLOTS] ?? 0
     return sum
   }
 
-  #each(since: number, visit: (slot: number, minute: number) => void): void {
-    const first = Math.floor(since / MINUTE_MS)
-    for (let slot = 0; slot < SLOTS; slot++) {
-      const minute = this.#minutes[slot] ?? 0
-      if (minute !== 0 && minute >= first) visit(slot, minute)
-    }
+  #firstFrom(since: number): number {
+    return Math.max(Math.floor(since / MINUTE_MS), this.#newest - SLOTS + 1)
   }
 
   /** A slot never goes back in time: a record that is too late for the ring leaves it as it is. */
   #slotFor(at: number): number | undefined {
     const minute = Math.floor(at / MINUTE_MS)
-    const slot = minute % SLOTS
-    const held = this.#minutes[slot] ?? 0
-    if (held > minute) return undefined
-    if (held < minute) {
-      this.#minutes[slot] = minute
-      this.#records[slot] = 0
-      this.#cycles[slot] = 0
-      this.#running[slot] = 0
+    if (minute <= this.#newest - SLOTS) return undefined
+    if (minute > this.#newest) this.#goOnTo(minute)
+    return minute % SLOTS
+  }
+
+  #goOnTo(minute: number): void {
+    for (let next = Math.max(this.#newest + 1, minute - SLOTS + 1); next <= minute; next++) {
+      this.#heard[next % SLOTS] = 0
+      this.#cycles[next % SLOTS] = 0
+      this.#running[next % SLOTS] = 0
     }
-    return slot
+    this.#newest = minute
   }
 }

@@ -2,6 +2,7 @@ import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Broker } from './broker.ts'
+import { copyMinutes } from './copy-minutes.ts'
 import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
 import { Keeper } from './history/keeper.ts'
 import { StoredReadingNames } from './history/reading-names.ts'
@@ -10,13 +11,14 @@ import { IngestSession } from './ingest-session.ts'
 import { LiveStore } from './live-store.ts'
 import { readMachines } from './machines.ts'
 import { TagMaps } from './mapping/tag-maps.ts'
+import type { RingMinute } from './minute-ring.ts'
 import { OpcuaConnections } from './opcua/opcua-connections.ts'
 import { Reception } from './reception.ts'
 import { HOUR_MS } from './rollup.ts'
 import { MachineNames } from './sparkplug/machine-names.ts'
 import { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { Subscribers } from './subscribers/subscribers.ts'
-import { readLatest, readMinutes } from './telemetry-sql.ts'
+import { readLatest } from './telemetry-sql.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
 /** How soon a change of a machine's registration is seen. */
@@ -51,6 +53,7 @@ export class Telemetry {
   readonly names: StoredReadingNames
   readonly #keeper: Keeper
   readonly #options: TelemetryOptions
+  #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: TelemetryOptions) {
@@ -104,21 +107,29 @@ export class Telemetry {
   /** Takes over what was changed of the machines' registration. */
   async refreshMachines(): Promise<void> {
     try {
-      for (const entry of await readMachines(this.#options.database.pool)) this.live.register(entry)
+      await this.#registerMachines()
     } catch (error) {
       this.#options.log.warn({ error: (error as Error).message }, 'The machines could not be read')
     }
   }
 
+  async #registerMachines(): Promise<void> {
+    const { machines, mark } = await readMachines(this.#options.database.pool, this.#machinesMark)
+    for (const entry of machines) this.live.register(entry)
+    this.#machinesMark = mark
+  }
+
   async #rebuild(): Promise<void> {
     const { pool } = this.#options.database
     const now = Date.now()
-    for (const entry of await readMachines(pool)) this.live.register(entry)
-    const minutes = await readMinutes(pool, now - HOME_HISTORY_HOURS * HOUR_MS)
-    const byMachine = Map.groupBy(minutes, ({ machineKey }) => machineKey)
-    const updates = [...(await readLatest(pool))].map(([machineKey, latest]) => {
-      return { machineKey, latest, added: [], recounted: byMachine.get(machineKey) ?? [] }
-    })
-    this.live.apply(updates, now)
+    await this.#registerMachines()
+    const client = await pool.connect()
+    try {
+      const take = (key: number, minute: RingMinute) => this.live.byKey(key)?.ring.set(minute)
+      await copyMinutes(client, now - HOME_HISTORY_HOURS * HOUR_MS, take)
+    } finally {
+      client.release()
+    }
+    this.live.restore(await readLatest(pool), now)
   }
 }

@@ -38,11 +38,13 @@ export class ApiKeys {
     this.#db = db
   }
 
-  /** Finds the key; undefined where there is none that works (any more). */
-  async find(key: string): Promise<UsableApiKey | undefined> {
-    const { rows } =
-      await sql<UsableApiKey>`SELECT ${columns} FROM usable_api_key WHERE hash = ${hashToken(key)}`.execute(this.#db)
-    return rows[0]
+  /** Finds those of the keys that work (still), by their texts. */
+  async findAll(keys: readonly string[]): Promise<Map<string, UsableApiKey>> {
+    const byHash = new Map(keys.map((key) => [hashToken(key).toString('hex'), key]))
+    const { rows } = await sql<UsableApiKey & { hash: Buffer }>`
+      SELECT ${columns}, hash FROM usable_api_key WHERE hash = ANY(${keys.map(hashToken)}::bytea[])
+    `.execute(this.#db)
+    return new Map(rows.map(({ hash, ...row }) => [byHash.get(hash.toString('hex')) ?? '', row]))
   }
 
   /** Whether a text can be a key at all. */
@@ -52,7 +54,7 @@ export class ApiKeys {
 
   /** Finds the key of a device; undefined where there is none that works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
-    const found = await this.find(key)
+    const found = (await this.findAll([key])).get(key)
     if (found === undefined) return undefined
     if (!isAllowedFrom(found.ipAllow, address)) {
       await this.#tellRefusal(found, address)
