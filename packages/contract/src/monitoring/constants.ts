@@ -10,6 +10,8 @@ export const CYCLE_COUNT_INTERVAL_MS = 60_000
 export const STALE_AFTER_SECONDS = 60
 /** A record whose time is further ahead of the server than this is refused: the device's clock is wrong. */
 export const CLOCK_AHEAD_LIMIT_MS = 5 * 60_000
+/** No machine is faster: a counter that goes on by more was misread, or set by hand. */
+export const MAX_CYCLES_PER_MINUTE = 100_000
 /** The largest payload a machine may publish, bytes. */
 export const RECORD_MAX_BYTES = 64 * 1024
 /** How long records, minutes and hours are kept where a customer does not say otherwise, days. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import {
   HISTORY_DEFAULT_HOURS,
+  HISTORY_INTERVAL_MS,
   HISTORY_MAX_HOURS,
   HISTORY_MAX_POINTS,
   HOME_HISTORY_HOURS,
@@ -11,6 +12,10 @@ import {
 import { historySchema, machineChangesSchema, machineDetailsSchema, machineListSchema } from './machine.ts'
 import { heatmapSchema, machineTestSchema, metricsSchema, stateIntervalsSchema } from './metrics.ts'
 import { spanShape, startsBeforeItEnds } from './span.ts'
+
+const DAY_MS = 86_400_000
+/** The longest stretch whose points of 5 minutes are no more than may be asked for. */
+const UNTHINNED_MS = Math.floor((HISTORY_MAX_POINTS * HISTORY_INTERVAL_MS) / DAY_MS) * DAY_MS
 
 const area = 'Machine monitoring'
 const access = 'customer.access'
@@ -147,6 +152,11 @@ export const machineHistory = defineCall({
     })
     .refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
       error: 'must be after from',
+      path: ['to'],
+    })
+    // A point every 5 minutes of many years is an answer that the server cannot hold.
+    .refine(({ from, to, points }) => points > 0 || !from || !to || Date.parse(to) - Date.parse(from) <= UNTHINNED_MS, {
+      error: `must be at most ${UNTHINNED_MS / DAY_MS} days after from, unless points are given`,
       path: ['to'],
     }),
   result: historySchema,

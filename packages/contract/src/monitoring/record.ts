@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CYCLES_PER_MINUTE } from './constants.ts'
 import { reportedStates } from './machine-state.ts'
 
 /** The public key of a machine; also a level of its topic, so without `/`, `+` and `#`. */
@@ -23,7 +24,7 @@ export const recordPayloadSchema = z.strictObject({
   lastSeen: z.iso.datetime({ offset: true }).optional().describe('When the values were read, ISO 8601 with an offset'),
   totalCycles: z.int().nonnegative().optional().describe('Counter over the life of the machine'),
   totalRejects: z.int().nonnegative().optional().describe('Counter of cycles whose product was rejected'),
-  cyclesPerMin: z.number().min(0).max(100_000).nullable().optional(),
+  cyclesPerMin: z.number().min(0).max(MAX_CYCLES_PER_MINUTE).nullable().optional(),
   machineState: z.enum(reportedStates).optional().describe('A PackML state, or Running, Idle, Stopped or Faulted'),
   temperature: z.number().min(-273.15).max(2_000).nullable().optional().describe('°C'),
   humidity: z.number().min(0).max(100).nullable().optional().describe('%'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { METRICS_MAX_DAYS } from '../monitoring/constants.ts'
+import { momentSchema } from '../monitoring/span.ts'
 
 const DAY_MS = 86_400_000
-
-export const momentSchema = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T14:30:00Z' })
 
 /** A machineID in a path is not checked for its form: one that cannot exist is simply not found. */
 export const oneMachine = z.object({ id: z.string() })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { machineStateSchema } from '../monitoring/machine-state.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
+import { momentSchema } from '../monitoring/span.ts'
 import { downtimeKinds } from './downtime-reasons.ts'
-import { isSpan, momentSchema, oneMachine, spanFault, spanQuery } from './machine-span.ts'
+import { isSpan, oneMachine, spanFault, spanQuery } from './machine-span.ts'
 
 const area = 'Stops and OEE'
 

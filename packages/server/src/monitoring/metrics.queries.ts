@@ -105,12 +105,13 @@ export async function readHeatmap(
 ): Promise<Heatmap> {
   const { days, machine, now } = request
   const { from } = hoursOf(days, now)
-  const only = machine === undefined ? sql`` : sql`AND machine_key = ${machine.entry.key}`
+  const shown = machine === undefined ? machines : [machine]
+  const keys = shown.map(({ entry }) => entry.key)
   const { rows } = await database.inScope(scope, (transaction) =>
     sql<HourSums>`
       SELECT at, sum(cycles) AS cycles, sum(rejects) AS rejects, sum(running_ms) AS running,
         sum(running_ms::bigint + idle_ms + stopped_ms + faulted_ms) AS known
-      FROM hour_rollup WHERE at >= ${new Date(from)} ${only}
+      FROM hour_rollup WHERE at >= ${new Date(from)} AND machine_key = ANY(${keys}::int[])
       GROUP BY at ORDER BY at
     `.execute(transaction),
   )
@@ -118,7 +119,7 @@ export async function readHeatmap(
     days,
     machineID: machine?.entry.machineID ?? null,
     timeZone: machine?.entry.timeZone ?? 'UTC',
-    machines: machine === undefined ? machines.length : 1,
+    machines: shown.length,
     hours: rows.map((row) => ({
       time: iso(row.at.getTime()),
       cycles: Number(row.cycles),

@@ -51,6 +51,8 @@ export async function readIntervals(
   const from = Math.min(stretch.from, now)
   const to = Math.min(stretch.to, now)
   const { key } = machine.entry
+  // Looked at first: of a state that ends meanwhile the end may then be missing, but never all of the time before it.
+  const open = openInterval(machine, now)
   const { rows } = await database.inScope(scope, (transaction) =>
     sql<{ from_at: Date; to_at: Date; state: ReportedState }>`
       SELECT from_at, to_at, state FROM state_interval
@@ -59,7 +61,7 @@ export async function readIntervals(
     `.execute(transaction),
   )
   const ended = rows.map((row) => ({ from: row.from_at.getTime(), to: row.to_at.getTime(), state: row.state }))
-  return { from, to, intervals: withUnknown([...ended, ...openInterval(machine, now)], { from, to }) }
+  return { from, to, intervals: withUnknown([...ended, ...open], { from, to }) }
 }
 
 /** The time that goes on: from its start to now, or as long as the newest record speaks for the machine. */

@@ -91,6 +91,7 @@ async function assertStops(
   const now = Date.now()
   for (const [place, change] of changes.entries()) {
     if (change.reasonId === null) continue
+    if (change.to > now) refuse(place, 'to', 'rule', 'must not lie in the future: nobody knows of its stops yet')
     const { intervals } = await readIntervals(database, scope, machine, change, now)
     if (standstillsOf(intervals, change, 0).length === 0) {
       refuse(place, 'from', 'rule', 'must begin a stretch in which the machine stood still')

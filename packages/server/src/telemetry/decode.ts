@@ -39,6 +39,11 @@ export function isForeignTopic(topic: string): boolean {
   return topic.length <= 512 && !/^(\/?packhouse\/|spBv1\.0\/|\$)/i.test(topic)
 }
 
+/** Whether a message on the topic can be read by itself; what comes by Sparkplug B hangs on the births before it. */
+export function standsAlone(topic: string): boolean {
+  return machineIDOfTopic(topic) !== undefined || isForeignTopic(topic)
+}
+
 /**
  * Decodes a payload. Never throws, whatever the bytes are.
  * @param arrival Unix ms, the time of a record that tells none

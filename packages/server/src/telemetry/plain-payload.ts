@@ -1,4 +1,4 @@
-import { type RecordPayload, reportedStates } from '@packhouse/contract'
+import { MAX_CYCLES_PER_MINUTE, type RecordPayload, reportedStates } from '@packhouse/contract'
 import { z } from 'zod'
 
 /**
@@ -14,7 +14,7 @@ const checks = new Map<string, (value: unknown) => boolean>([
   ['lastSeen', (value) => typeof value === 'string' && dateTime.test(value)],
   ['totalCycles', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
   ['totalRejects', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
-  ['cyclesPerMin', (value) => value === null || isWithin(value, 0, 100_000)],
+  ['cyclesPerMin', (value) => value === null || isWithin(value, 0, MAX_CYCLES_PER_MINUTE)],
   ['machineState', (value) => states.includes(value)],
   ['temperature', (value) => value === null || isWithin(value, -273.15, 2_000)],
   ['humidity', (value) => value === null || isWithin(value, 0, 100)],

@@ -44,6 +44,17 @@ describe('the cycles between two readings of a counter', () => {
     expect(counted(100, AT, undefined, AT + 1)).toBe(0)
   })
 
+  test.each([
+    ['a misread counter', 1000, 9_007_199_254_740_991, 15_000, 0],
+    ['a counter that was read as 0 once', 0, 1_000_000, 15_000, 0],
+    ['a counter that was set back a little by hand', 1_000_000, 999_990, 15_000, 0],
+    ['the fastest machine in a minute', 0, 100_000, 60_000, 100_000],
+    ['more than the fastest machine in a minute', 0, 100_001, 60_000, 0],
+    ['a fast machine after two hours of silence', 5, 1_000_005, 7_200_000, 1_000_000],
+  ])('of %s are those that a machine can have made', (_, before, now, elapsedMs, cycles) => {
+    expect(counted(before, AT, now, AT + elapsedMs)).toBe(cycles)
+  })
+
   test('are not counted over a silence of more than a day', () => {
     expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS)).toBe(30)
     expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS + 1)).toBe(0)

@@ -1,4 +1,4 @@
-import type { ReportedState } from '@packhouse/contract'
+import { MAX_CYCLES_PER_MINUTE, type ReportedState } from '@packhouse/contract'
 
 export type Readings = Record<string, string | number | boolean | null>
 
@@ -84,8 +84,11 @@ function told(value: number | null | undefined, previous: number | null | undefi
 /** A silence longer than this hides how many cycles fell into it: the counter's step over it is not counted. */
 export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
 
+const MINUTE_MS = 60_000
+
 /**
  * What a counter went on by between two readings. A counter that went back was reset: what it shows since is counted.
+ * What no machine can have made in that time was a misreading or a counter set by hand, and is not counted.
  * @param before the reading before; null where there is none
  * @param beforeAt its time
  */
@@ -97,5 +100,6 @@ export function counted(
 ): number {
   if (now === undefined || before === null || beforeAt === null) return 0
   if (nowAt - beforeAt > COUNTER_GAP_LIMIT_MS) return 0
-  return now >= before ? now - before : now
+  const step = now >= before ? now - before : now
+  return step > MAX_CYCLES_PER_MINUTE * Math.max(1, (nowAt - beforeAt) / MINUTE_MS) ? 0 : step
 }

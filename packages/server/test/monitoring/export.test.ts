@@ -84,10 +84,38 @@ describe('the records of a machine as a file', () => {
     expect(rows.map(({ film }) => film)).toEqual(Array.from({ length: RECORDS }, (_, minute) => minute / 4))
   })
 
+  test('have a column of their own for each reading, whatever its name', async () => {
+    const other = 'VFFS-2215'
+    const machineData = { constructor: 5, '': 3, temperature: 4, 'machineData.temperature': 'own' }
+    const device = await app.device()
+    await device.publishAll(other, [
+      { lastSeen: at(0), machineData },
+      { lastSeen: at(1), machineData: { plain: 1 } },
+    ])
+    const csv = await download({}, other)
+    const lines = parse(csv.bytes, { bom: true, columns: true }) as Record<string, string>[]
+    expect(lines).toMatchObject([
+      {
+        constructor: '5',
+        'machineData.': '3',
+        'machineData.machineData.temperature': '4',
+        'machineData.temperature': 'own',
+      },
+      { constructor: '', 'machineData.': '', plain: '1' },
+    ])
+    const { answer, bytes } = await download({ format: 'parquet' }, other)
+    expect(answer.status).toBe(200)
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+    const rows = await parquetReadObjects({ file, compressors: { ZSTD: (input) => zstdDecompressSync(input) } })
+    expect(rows.map((row) => Object.entries(row).find(([name]) => name === 'constructor')?.[1])).toEqual([5, null])
+    expect(rows.map((row) => row['machineData.machineData.temperature'])).toEqual([4, null])
+  })
+
   test('are those of the stretch alone', async () => {
-    const { bytes } = await download({ from: at(30), to: at(32) })
+    const { answer, bytes } = await download({ from: at(30), to: at(32) })
     const lines = parse(bytes, { bom: true, columns: true }) as Record<string, string>[]
     expect(lines.map(({ time }) => time)).toEqual([at(30), at(31)])
+    expect(answer.headers.get('x-records')).toBe('2')
   })
 
   test.each(['csv', 'parquet'])('are an empty %s file where there are none', async (format) => {

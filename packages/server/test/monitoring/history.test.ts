@@ -99,6 +99,29 @@ describe('the history of a machine', () => {
     },
   )
 
+  test.each([
+    [
+      'from=1971-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      'must be at most 69 days after from, unless points are given',
+    ],
+    ['tag=humidity&from=2025-01-01T00:00:00Z&to=2025-03-12T00:00:00Z', 'must be at most 69 days after from'],
+    ['tag=humidity&points=9&from=0000-01-01T00:00:00Z&to=0000-02-01T00:00:00Z', 'must be in the years 1970 to 9999'],
+    [
+      'tag=humidity&points=9&from=9999-12-31T00:00:00Z&to=9999-12-31T23:00:00-12:00',
+      'must be in the years 1970 to 9999',
+    ],
+  ])('over %s is refused in words', async (query, words) => {
+    const answer = await customer.get(`/v1/ignition/machines/${ID}/history?${query}`)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(words)
+  })
+
+  test.each(['CycleCount', 'humidity'])('of %s over decades has the points that are wanted', async (tag) => {
+    const query = { tag, points: '10', from: '1971-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }
+    const { points } = await customer.call('machineHistory', { params: { id: ID }, query })
+    expect(points.length).toBeLessThanOrEqual(10)
+  })
+
   test('of a machine that has never published is silence', async () => {
     const { points } = await customer.call('machineHistory', { params: { id: 'FLW-0904' }, query: {} })
     expect(points.every((point) => point.value === null)).toBe(true)

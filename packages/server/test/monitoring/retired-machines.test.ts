@@ -18,6 +18,12 @@ test('a machine that has published can be retired, brought back and removed for 
     })
   expect((await staff.request(path, { method: 'DELETE' })).status).toBe(204)
   await answers(404)
+  const [map, metrics] = [
+    await staff.call('machineHeatmap', { query: {} }),
+    await staff.call('machineMetrics', { query: {} }),
+  ]
+  expect(metrics.machines.map(({ machineID }) => machineID)).not.toContain(MACHINE)
+  expect(map).toMatchObject({ machines: metrics.count, hours: [] })
   expect((await staff.request(`${path}/restore`, { method: 'POST' })).status).toBe(200)
   await answers(200)
   const forced = await staff.request(`${path}/force`, { method: 'DELETE' })

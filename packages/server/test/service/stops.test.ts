@@ -76,6 +76,13 @@ describe('the stops of a machine', () => {
     expect(told.reasons.length).toBeGreaterThan(20)
   })
 
+  test('that are still to come have no reason yet', async () => {
+    const change = { from: at(60), to: new Date(Date.now() + HOUR_MS).toISOString(), reasonId: reason('FAULT-MECH') }
+    const answer = await say([change])
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('must not lie in the future')
+  })
+
   test('are split where two reasons meet, and the rest stays as it was', async () => {
     expect((await say([{ from: at(60), to: at(90), reasonId: reason('FAULT-MECH'), note: 'Jaw' }])).status).toBe(200)
     const split = await say([

@@ -99,8 +99,9 @@ function newestState(records: readonly StoredRecord[]): string | undefined {
 
 function stepBetween(before: { at: number; cycles: number } | undefined, now: { at: number; cycles: number }): number {
   if (before === undefined || now.at - before.at > DAY_MS) return 0
-  const step = now.cycles - before.cycles
-  return step < 0 ? now.cycles : step
+  const difference = now.cycles - before.cycles
+  const step = difference < 0 ? now.cycles : difference
+  return step > 100_000 * Math.max(1, (now.at - before.at) / 60_000) ? 0 : step
 }
 
 function measure(amounts: Amounts, name: string, value: number | null): void {

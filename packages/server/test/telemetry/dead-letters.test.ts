@@ -70,6 +70,15 @@ describe('a dead letter', () => {
     expect(total).toBe(1)
   })
 
+  test('of Sparkplug B keeps its reason where it is replayed: alone it can never be read', async () => {
+    const topic = 'spBv1.0/plant/NBIRTH/press'
+    await device.publishOn(topic, 'no protobuf')
+    const { id, reason } = await newestOf(topic)
+    const again = await staff.call('replayDeadLetter', { params: { id } })
+    expect(again).toMatchObject({ code: 'not_sparkplug', reason, attempts: 1, replayedAt: null })
+    expect(await staff.call('replayDeadLetters', { body: { topic } })).toMatchObject({ replayed: 0, refused: 1 })
+  })
+
   test('becomes a record exactly once, at the time at which it came, however often it is replayed', async () => {
     await device.publishOn('once/ONCE-1', { n: 5 })
     const letter = await newestOf('once/ONCE-1')

@@ -3,7 +3,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
-import { type Device, PublishRefused, type Reception } from '../../telemetry/index.ts'
+import { type Device, PublishRefused, type Reception, standsAlone } from '../../telemetry/index.ts'
 import { findLetter, type LetterRow } from './letters.ts'
 
 /** How dead letters are named in the audit; they have no fields that people change. */
@@ -49,6 +49,8 @@ export function auditedAs({ id, topic, device }: Pick<LetterRow, 'id' | 'topic' 
 }
 
 async function receiveAgain(reception: Reception, letter: LetterRow & { payload: Buffer }) {
+  // It stays with the reason that it had: the one that would come now says nothing of what to do.
+  if (!standsAlone(letter.topic)) return { code: letter.code, reason: letter.reason }
   try {
     return await reception.replay(deviceOf(letter), letter.topic, letter.payload, letter.received_at.getTime())
   } catch (error) {

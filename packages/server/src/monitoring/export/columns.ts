@@ -38,15 +38,25 @@ export class Columns {
   /** In the order of their names, so that two files of the same machine have the same order. */
   list(): Column[] {
     const names = [...this.#readings].sort(([a], [b]) => (a < b ? -1 : 1))
-    const taken = new Set(fields.map(({ name }) => name))
+    const taken = new Set([...fields.map(({ name }) => name), ...names.map(([name]) => name)])
     const readings = names.map(([name, isNumber]): Column => {
-      const kind = isNumber ? 'number' : 'text'
-      return {
-        name: taken.has(name) ? `machineData.${name}` : name,
-        kind,
-        read: ({ machineData }) => machineData?.[name],
-      }
+      return { name: nameFor(name, taken), kind: isNumber ? 'number' : 'text', read: readingOf(name) }
     })
     return [...fields, ...readings]
   }
+}
+
+/** A reading that has the name of a field, or none at all, is told with where it stands; no two columns have one name. */
+function nameFor(reading: string, taken: Set<string>): string {
+  if (reading !== '' && !fields.some(({ name }) => name === reading)) return reading
+  let name = `machineData.${reading}`
+  while (taken.has(name)) name = `machineData.${name}`
+  taken.add(name)
+  return name
+}
+
+/** Readings may have the names of what every object inherits, such as `constructor`. */
+function readingOf(name: string): Column['read'] {
+  return ({ machineData }) =>
+    machineData !== undefined && Object.hasOwn(machineData, name) ? machineData[name] : undefined
 }

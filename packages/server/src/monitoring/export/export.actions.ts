@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Telemetry, TelemetryRecord } from '../../telemetry/index.ts'
 import { findMachine, scopeOf } from '../machine-access.ts'
 import { Columns } from './columns.ts'
-import { type ExportRequest, measure, type RecordSource, recordPortions } from './record-portions.ts'
+import { type ExportRequest, extentOf, type RecordSource, recordPortions } from './record-portions.ts'
 import { toCsv } from './to-csv.ts'
 import { toParquet } from './to-parquet.ts'
 
@@ -38,14 +38,14 @@ export function exportHandlers(database: Database, telemetry: Telemetry): Handle
       try {
         const source = { database, names: telemetry.names, scope: scopeOf(principal) }
         const stretch = { machineKey, from: Date.parse(query.from), to: Date.parse(query.to) }
-        const found = await measure(source, stretch)
+        const found = await extentOf(source, stretch)
         const file = found === undefined ? empty() : await openFile(source, { machineKey, ...found })
         const out = new PassThrough()
         const text =
           query.format === 'csv' ? toCsv(file.columns, file.portions) : toParquet(file.columns, file.portions)
         const written = pipeline(text, out)
         written.then(leave, leave)
-        await send(reply, out, written, { format: query.format, machineID, records: found?.records ?? 0 })
+        await send(reply, out, written, { format: query.format, machineID, records: file.records })
         return answered
       } catch (error) {
         leave()
@@ -58,17 +58,22 @@ export function exportHandlers(database: Database, telemetry: Telemetry): Handle
 interface File {
   columns: ReturnType<Columns['list']>
   portions: AsyncIterable<TelemetryRecord[]>
+  records: number
 }
 
-/** The columns stand at the head of a file, so that all of it is looked through once before. */
+/** The columns stand at the head of a file, and how long it is before it, so that all of it is looked through once before. */
 async function openFile(source: RecordSource, request: ExportRequest): Promise<File> {
   const columns = new Columns()
-  for await (const records of recordPortions(source, request)) columns.see(records)
-  return { columns: columns.list(), portions: recordPortions(source, request) }
+  let count = 0
+  for await (const records of recordPortions(source, request)) {
+    columns.see(records)
+    count += records.length
+  }
+  return { columns: columns.list(), portions: recordPortions(source, request), records: count }
 }
 
 function empty(): File {
-  return { columns: new Columns().list(), portions: (async function* () {})() }
+  return { columns: new Columns().list(), portions: (async function* () {})(), records: 0 }
 }
 
 async function send(

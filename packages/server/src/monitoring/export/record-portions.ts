@@ -37,19 +37,19 @@ export async function* recordPortions(source: RecordSource, request: ExportReque
   }
 }
 
-/** Where the stretch really has records, and how many they are about: the blocks at its ends may reach beyond it. */
-export async function measure(
+/** Between which times of the stretch there may be records, so that years without any are not looked through. */
+export async function extentOf(
   source: RecordSource,
   { machineKey, from, to }: ExportRequest,
-): Promise<{ from: number; to: number; records: number } | undefined> {
+): Promise<{ from: number; to: number } | undefined> {
   const [hours, rows] = await inScope(source, async (db) => [
-    await db.query<Measured>(
-      `SELECT sum(records)::int AS records, min(from_at) AS first, max(to_at) AS last FROM record_block b
+    await db.query<Extent>(
+      `SELECT min(from_at) AS first, max(to_at) AS last FROM record_block b
        WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
       [machineKey, new Date(from), new Date(to)],
     ),
-    await db.query<Measured>(
-      `SELECT count(*)::int AS records, min(at) AS first, max(at) + interval '1 ms' AS last FROM record
+    await db.query<Extent>(
+      `SELECT min(at) AS first, max(at) + interval '1 ms' AS last FROM record
        WHERE machine_key = $1 AND at >= $2 AND at < $3`,
       [machineKey, new Date(from), new Date(to)],
     ),
@@ -59,12 +59,10 @@ export async function measure(
   return {
     from: Math.max(from, Math.min(...found.map(({ first }) => first?.getTime() ?? from))),
     to: Math.min(to, Math.max(...found.map(({ last }) => last?.getTime() ?? to))),
-    records: found.reduce((sum, { records }) => sum + (records ?? 0), 0),
   }
 }
 
-interface Measured {
-  records: number | null
+interface Extent {
   first: Date | null
   last: Date | null
 }
