@@ -8,6 +8,7 @@ import type { LiveStore } from './live-store.ts'
 import { introduceMachine } from './machines.ts'
 import type { ActiveMap } from './mapping/active-maps.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
+import { RecentRefusals } from './recent-refusals.ts'
 
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {
@@ -50,6 +51,8 @@ export class Reception {
   readonly #lastArrival = new Map<number | undefined, number>()
   /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
   readonly #introducing = new Map<string, Promise<LiveMachine>>()
+
+  readonly #refusals = new RecentRefusals()
 
   constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>, tagMaps: TagMaps) {
     this.#database = database
@@ -168,7 +171,10 @@ export class Reception {
     const { device, topic, payload, encoding } = message
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
     const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal }
-    this.#offered(this.#ingest.offer({ refused, done }), settle)
+    const store = (stored: () => void) => this.#ingest.offer({ refused, done: stored })
+    // Over HTTP whoever sends a batch again sends what was refused of it again.
+    const isTaken = encoding === 'record' ? this.#refusals.keepOnce(message, arrival, done, store) : store(done)
+    this.#offered(isTaken, settle)
   }
 
   #offered(taken: boolean, settle: Settle): void {
