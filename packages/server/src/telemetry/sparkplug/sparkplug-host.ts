@@ -257,6 +257,7 @@ function decode(
     totalCycles: latest?.totalCycles ?? null,
     totalRejects: latest?.totalRejects ?? null,
     tags: latest?.machineData ?? {},
+    measured: latest ?? {},
   })
   return checkValues(machine.entry, fields, { arrival, at, plain: true })
 }
