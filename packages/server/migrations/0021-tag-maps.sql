@@ -90,6 +90,11 @@ ALTER TABLE refused_message
   -- Of the device that sent it; null for one of the company. A replay may do no more than the device. No foreign key: the
   -- ingest must not fail for a customer who has just gone.
   ADD COLUMN customer_id uuid,
+  -- How its payload is read, so that a replay reads it likewise. What was refused before this was kept was JSON.
+  ADD COLUMN encoding text NOT NULL DEFAULT 'json'
+    CONSTRAINT refused_message_encoding_known CHECK (encoding IN ('json', 'record', 'raw', 'sparkplugB', 'opcua')),
+  -- The machine it was for, where that is known; no foreign key, as for the customer.
+  ADD COLUMN machine_key int,
   ADD COLUMN attempts int NOT NULL DEFAULT 0,
   ADD COLUMN tried_at timestamptz,
   ADD COLUMN replayed_at timestamptz;

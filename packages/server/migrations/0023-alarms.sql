@@ -65,12 +65,15 @@ CREATE TABLE alarm (
   assignee_id uuid REFERENCES user_account (id) ON DELETE SET NULL,
   -- Whether anybody was told that it was raised: only then somebody is told that it cleared.
   told boolean NOT NULL,
+  -- Raised while it was shelved: it is told when that ends, if it is active still.
+  withheld boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT alarm_clears_after_its_start CHECK (cleared_at >= started_at),
   CONSTRAINT alarm_cleared_has_a_reason CHECK ((cleared_at IS NULL) = (clear_reason IS NULL))
 );
 -- Whatever the engine does: never two active alarms of one rule and machine.
 CREATE UNIQUE INDEX alarm_active_once ON alarm (rule_id, machine_key) WHERE cleared_at IS NULL;
+CREATE INDEX alarm_withheld ON alarm (rule_id, machine_key) WHERE withheld AND cleared_at IS NULL;
 CREATE INDEX alarm_newest ON alarm (started_at DESC, id DESC);
 CREATE INDEX alarm_active ON alarm (machine_key) WHERE cleared_at IS NULL;
 CREATE INDEX alarm_of_machine ON alarm (machine_key, started_at DESC);

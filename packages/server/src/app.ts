@@ -234,7 +234,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...publishHandlers(telemetry.reception),
       ...exportHandlers(database, telemetry),
       ...tagMapHandlers(storeOf(tagMaps as unknown as Resource), telemetry.tagMaps),
-      ...deadLetterHandlers(database, telemetry.reception),
+      ...deadLetterHandlers(database, telemetry),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...serviceHandlers({ database, telemetry }),
       ...customersHandlers({

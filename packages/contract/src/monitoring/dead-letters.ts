@@ -31,6 +31,7 @@ export const deadLetterSchema = z.object({
   reason: z.string(),
   attempts: z.int().describe('How often it was replayed'),
   triedAt: z.iso.datetime().nullable(),
+  unreplayable: z.string().nullable().describe('Why it cannot be replayed; null where it can'),
   replayedAt: z.iso.datetime().nullable().describe('When it became a record'),
 })
 export type DeadLetter = z.infer<typeof deadLetterSchema>
@@ -89,7 +90,7 @@ export const replayDeadLetter = defineCall({
   access: 'deadLetter.replay',
   params,
   result: deadLetterSchema,
-  problems: ['unavailable'],
+  problems: ['not_usable', 'unavailable'],
 })
 
 const chosen = { ...filters, ids: z.array(z.uuid()).min(1).max(MAX_REPLAYED).optional() }
@@ -105,14 +106,14 @@ export const replayDeadLetters = defineCall({
   method: 'POST',
   path: `${PATH}/replay`,
   summary: 'Read refused messages again, oldest first',
-  description: `At most ${MAX_REPLAYED} at once; those that have become a record are passed over.`,
+  description: `At most ${MAX_REPLAYED} at once; those that have become a record or cannot be replayed are passed over.`,
   access: 'deadLetter.replay',
   body: z
     .strictObject({ ...chosen, after: z.uuid().optional().describe('Goes on behind the `last` of the answer before') })
     .refine(...somethingChosen),
   result: z.object({
     replayed: z.int().describe('That became records'),
-    refused: z.int(),
+    refused: z.int().describe('That did not, those that cannot be replayed among them'),
     last: z.uuid().nullable().describe('Null where none are left'),
   }),
   problems: ['unavailable'],

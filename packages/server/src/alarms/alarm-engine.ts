@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { LiveMachine, Telemetry, TelemetryRecord } from '../telemetry/index.ts'
+import type { Telemetry, TelemetryRecord } from '../telemetry/index.ts'
 import type { AlarmStore, Stored } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
+import { newestOf } from './newest-values.ts'
 import { recordsAfter } from './replay.queries.ts'
 import type { Rule } from './rule.ts'
 import { readRules } from './rules.queries.ts'
@@ -135,6 +136,26 @@ export class AlarmEngine {
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()
+    if (this.#isSaving || Date.now() < this.#notBefore) return
+    this.#isSaving = true
+    this.#saving = this.#tellWithheld().finally(() => {
+      this.#isSaving = false
+      this.#saveSoon()
+    })
+  }
+
+  async #tellWithheld(): Promise<void> {
+    const { store, telemetry, log } = this.#options
+    try {
+      await store.tellWithheld(({ ruleId, machineKey }) => {
+        const rule = this.#evaluator.ruleById(ruleId)
+        const machine = telemetry.live.byKey(machineKey)?.entry
+        return rule && machine && { rule, machine }
+      })
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'Alarms that are shelved no more could not be told; they wait')
+      this.#notBefore = Date.now() + RETRY_MS
+    }
   }
 
   async #readRules(): Promise<void> {
@@ -182,22 +203,5 @@ export class AlarmEngine {
       this.#evaluator.changes.prepend(changes)
       this.#notBefore = Date.now() + RETRY_MS
     }
-  }
-}
-
-/** What is known of a machine now, as one record; undefined while it is not online: what was then says nothing of now. */
-function newestOf({ entry, values, online }: LiveMachine): TelemetryRecord | undefined {
-  if (values === undefined || online !== true) return undefined
-  return {
-    machineKey: entry.key,
-    at: values.at,
-    receivedAt: Math.min(values.at, Date.now()),
-    totalCycles: values.totalCycles ?? undefined,
-    totalRejects: values.totalRejects ?? undefined,
-    cyclesPerMin: values.cyclesPerMin ?? undefined,
-    machineState: values.machineState ?? undefined,
-    temperature: values.temperature ?? undefined,
-    humidity: values.humidity ?? undefined,
-    machineData: values.machineData,
   }
 }

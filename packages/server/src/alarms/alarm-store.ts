@@ -4,7 +4,8 @@ import { toAlarm, toEnd, toMark, toStored } from './alarm-rows.ts'
 import { writeCleared, writeConditions, writeFloods, writeMarks, writeRaised } from './alarm-sql.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Phase } from './condition.ts'
-import type { Notices } from './notices.ts'
+import type { Notices, Told } from './notices.ts'
+import { takeWithheld, type Withheld } from './withheld.ts'
 
 export interface StoredCondition {
   machineKey: number
@@ -85,5 +86,21 @@ export class AlarmStore {
       })
     })
     this.#notices.wake()
+  }
+
+  /**
+   * Tells of active alarms that were raised while they were shelved and are shelved no more.
+   * @param find rule and machine of an alarm; undefined where they are gone, and the alarm soon is too
+   */
+  async tellWithheld(find: (alarm: Withheld) => Pick<Told, 'rule' | 'machine'> | undefined): Promise<void> {
+    const count = await this.#database.system.transaction().execute(async (db) => {
+      const alarms = (await takeWithheld(db)).flatMap((alarm) => {
+        const about = find(alarm)
+        return about === undefined ? [] : [{ ...about, ...alarm, startedAt: alarm.startedAt.getTime() }]
+      })
+      await this.#notices.writeWithheld(db, alarms)
+      return alarms.length
+    })
+    if (count > 0) this.#notices.wake()
   }
 }

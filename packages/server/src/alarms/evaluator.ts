@@ -50,6 +50,10 @@ export class Evaluator {
     return this.#book.rulesFor(machine)
   }
 
+  ruleById(id: string): Rule | undefined {
+    return this.#book.byId(id)
+  }
+
   /** Takes over what was stored of a machine. */
   restore(track: Track): void {
     this.tracks.set(track.machine.key, track)

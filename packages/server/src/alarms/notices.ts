@@ -5,6 +5,7 @@ import type { Tables } from '../platform/tables.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
 import { type Rule, wordsOf } from './rule.ts'
 import type { Webhooks } from './webhooks.ts'
+import { withhold } from './withheld.ts'
 
 export interface NoticesOptions {
   mail: Mail
@@ -21,6 +22,8 @@ interface Happened {
 }
 
 type Db = Transaction<Tables>
+/** What people are told of an alarm that was raised. */
+export type Told = Omit<Raised, 'raisedAt'>
 
 /** Tells people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
 export class Notices {
@@ -32,12 +35,19 @@ export class Notices {
 
   /** Writes down what is to be told. @param db the transaction that stores the alarms; `wake` when that is committed */
   async write(db: Db, { raised, cleared, floods }: Happened): Promise<void> {
-    const shelved = await readShelved(db, [...raised, ...cleared])
-    const isShelved = ({ rule, machine }: Raised | Cleared) => shelved.has(`${rule?.id} ${machine.key}`)
+    const shelved = await readShelved(db, raised)
+    const isShelved = ({ rule, machine }: Raised) => shelved.has(`${rule.id} ${machine.key}`)
     for (const alarm of raised) if (!isShelved(alarm)) await this.#tellRaised(db, alarm)
+    await withhold(db, raised.filter(isShelved))
+    // Whoever was told that it was raised waits for its end, shelved or not.
     const told = await readTold(db, cleared)
-    for (const alarm of cleared) if (!isShelved(alarm) && told.has(alarm.id)) await this.#tellCleared(db, alarm)
+    for (const alarm of cleared) if (told.has(alarm.id)) await this.#tellCleared(db, alarm)
     for (const { rule } of floods) await this.#tellFlood(db, rule)
+  }
+
+  /** Writes down that alarms are active, as `write` does, which were withheld. */
+  async writeWithheld(db: Db, alarms: readonly Told[]): Promise<void> {
+    for (const alarm of alarms) await this.#tellRaised(db, alarm)
   }
 
   /** Sends what was written. */
@@ -46,7 +56,7 @@ export class Notices {
     this.#options.webhooks.wake()
   }
 
-  async #tellRaised(db: Db, { id, rule, machine, value, startedAt }: Raised): Promise<void> {
+  async #tellRaised(db: Db, { id, rule, machine, value, startedAt }: Told): Promise<void> {
     if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
     const lines = [
@@ -122,7 +132,7 @@ const severityWords: Record<AlarmSeverity, string> = {
 }
 
 /** Rules and machines that tell nobody just now. */
-async function readShelved(db: Db, alarms: readonly (Raised | Cleared)[]): Promise<Set<string>> {
+async function readShelved(db: Db, alarms: readonly Raised[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ rule_id: string; machine_key: number }>`
     SELECT rule_id, machine_key FROM alarm_shelf WHERE until > now()

@@ -8,6 +8,7 @@ export interface Principal {
   /** Undefined where an API key stands for the person. */
   sessionId: string | undefined
   apiKeyId?: string
+  apiKeyName?: string
   /** The machineIDs that a key is held to, if it is. */
   machines?: ReadonlySet<string>
   customerId: string | null

@@ -2,21 +2,10 @@ import { HISTORY_INTERVAL_MS, type History, type HistoryState } from '@packhouse
 import { sql } from 'kysely'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { readNumbers, type SeriesNames } from './series.queries.ts'
+import { isNumberField, readNumbers, type SeriesNames } from './series.queries.ts'
 
 /** The tag whose series is that of cycles. */
 const CYCLE_COUNT_TAG = 'CycleCount'
-/** Fields of a record that are numbers, by the name they have there. */
-const NUMBER_FIELDS = [
-  'totalCycles',
-  'totalRejects',
-  'cyclesPerMin',
-  'temperature',
-  'humidity',
-  'latitude',
-  'longitude',
-]
-
 export interface HistoryRequest {
   machine: LiveMachine
   tag: string
@@ -50,11 +39,12 @@ export async function readHistory(
   const { machine, tag } = request
   const { from, to } = stretchOf(request)
   const base = { machineID: machine.entry.machineID, tag, hours: Math.round(((to - from) / HOUR_MS) * 1000) / 1000 }
-  if (isNumber(machine, tag)) {
-    const maximum = request.points === 0 ? Math.ceil((to - from) / HISTORY_INTERVAL_MS) : request.points
-    const key = machine.entry.key
-    const series = { machineKey: key, tag, from, to, maximum, whole: request.points === 0 }
-    return { ...base, kind: 'numeric', ...(await database.inScope(scope, (db) => readNumbers(db, names, series))) }
+  if (tag !== CYCLE_COUNT_TAG) {
+    const density = request.points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: request.points }
+    const stretch = { machineKey: machine.entry.key, tag, from, to, density }
+    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, stretch))
+    // A reading that is a text or missing by now was numbers when it told some.
+    if (told || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
   const intervalMs = intervalOf(request, to - from)
   const buckets = await readBuckets(database, scope, machine.entry.key, { from, to, intervalMs })
@@ -85,7 +75,7 @@ function intervalOf({ points }: HistoryRequest, length: number): number {
 
 /** Whether a tag tells numbers: a field that does, or a reading whose newest value is a number or a truth. */
 function isNumber({ values }: LiveMachine, tag: string): boolean {
-  if (NUMBER_FIELDS.includes(tag)) return true
+  if (isNumberField(tag)) return true
   const reading = Object.hasOwn(values?.machineData ?? {}, tag) ? values?.machineData[tag] : undefined
   return typeof reading === 'number' || typeof reading === 'boolean'
 }

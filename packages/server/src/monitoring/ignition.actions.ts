@@ -89,7 +89,9 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       const machine = machineID === undefined ? undefined : findMachine(telemetry, principal, machineID)
       const machines = seenBy(principal)
       const now = Date.now()
-      return await heatmaps.get(`${principal.customerId}:${days}:${machineID}:${machines.length}`, now, () =>
+      // A machine may have any name, such as undefined or null.
+      const key = JSON.stringify([principal.customerId, days, machineID ?? null, machines.length])
+      return await heatmaps.get(key, now, () =>
         readHeatmap(database, scopeOf(principal), machines, { days, machine, now }),
       )
     },

@@ -16,7 +16,7 @@ interface Refusals {
 
 /** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
 export async function testOfMachine(database: Database, machine: LiveMachine, now: number): Promise<MachineTest> {
-  const refusals = await refusalsOf(database, machine.entry.machineID, now)
+  const refusals = await refusalsOf(database, machine.entry.key, now)
   const checks = [
     registered(machine),
     connected(machine),
@@ -29,10 +29,10 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
 
-async function refusalsOf(database: Database, machineID: string, now: number): Promise<Refusals> {
+async function refusalsOf(database: Database, machineKey: number, now: number): Promise<Refusals> {
   const { rows } = await sql<Refusals>`
     SELECT count(*)::int AS count, (array_agg(reason ORDER BY id DESC))[1] AS reason FROM refused_message
-    WHERE topic = ${`packhouse/${machineID}/record`} AND received_at >= ${new Date(now - DAY_MS)}
+    WHERE machine_key = ${machineKey} AND received_at >= ${new Date(now - DAY_MS)}
   `.execute(database.system)
   return rows[0] ?? { count: 0, reason: null }
 }

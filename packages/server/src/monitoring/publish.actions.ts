@@ -24,9 +24,9 @@ export function publishHandlers(reception: Reception): HandlersOf<'publishRecord
 }
 
 /** What the principal may publish for. */
-function deviceOf({ userId, apiKeyId, customerId, machines }: Principal): Device {
+function deviceOf({ userId, apiKeyId, apiKeyName, customerId, machines }: Principal): Device {
   const scope = machines !== undefined ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: apiKeyId ?? userId, scope, customerId, machines: machines ?? new Set(), apiKeyId }
+  return { userName: apiKeyName ?? userId, scope, customerId, machines: machines ?? new Set(), apiKeyId }
 }
 
 /** @returns why the record is refused; undefined when it is stored */

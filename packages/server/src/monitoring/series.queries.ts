@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
 import { blockMeets, type Cell, fieldColumn, readNumberColumn } from '../telemetry/index.ts'
 import { type Point, Series } from './series.ts'
@@ -15,21 +15,33 @@ export interface NumbersRequest {
   /** Unix ms; `to` is exclusive. */
   from: number
   to: number
-  /** How many points at most. */
-  maximum: number
-  /** Whether points are wanted at every step, be there fewer records or not. */
-  whole: boolean
+  /** A point every so many ms, be there records or not; or as many points as there are records, up to a maximum. */
+  density: { intervalMs: number } | { maximum: number }
 }
 
-/** The columns of records by the names of their fields. */
-const columns: Record<string, string> = {
-  totalCycles: 'total_cycles',
-  totalRejects: 'total_rejects',
-  cyclesPerMin: 'cycles_per_min',
-  temperature: 'temperature',
-  humidity: 'humidity',
-  latitude: 'latitude',
-  longitude: 'longitude',
+/** The numbers of a tag. */
+export interface Numbers {
+  /** 0: a point is one record. */
+  intervalMs: number
+  points: Point[]
+  /** Whether any record of the stretch tells one. */
+  told: boolean
+}
+
+/** The columns of records by the names of those fields that are numbers. */
+const columns: ReadonlyMap<string, string> = new Map([
+  ['totalCycles', 'total_cycles'],
+  ['totalRejects', 'total_rejects'],
+  ['cyclesPerMin', 'cycles_per_min'],
+  ['temperature', 'temperature'],
+  ['humidity', 'humidity'],
+  ['latitude', 'latitude'],
+  ['longitude', 'longitude'],
+])
+
+/** Whether a tag is a field of records that is a number, and not the name of a reading. */
+export function isNumberField(tag: string): boolean {
+  return columns.has(tag)
 }
 
 /**
@@ -40,12 +52,13 @@ export async function readNumbers(
   db: Transaction<Tables>,
   names: SeriesNames,
   request: NumbersRequest,
-): Promise<{ intervalMs: number; points: Point[] }> {
-  const { from, to, maximum, whole } = request
+): Promise<Numbers> {
+  const { from, to, density } = request
   const series = await readSeries(db, names, request)
-  if (!whole && series.length <= maximum) return { intervalMs: 0, points: series.points() }
-  const intervalMs = Math.ceil((to - from) / maximum / 1000) * 1000
-  return { intervalMs, points: series.buckets(intervalMs) }
+  const told = series.tellsNumbers
+  if ('maximum' in density && series.length <= density.maximum) return { intervalMs: 0, points: series.points(), told }
+  const intervalMs = 'maximum' in density ? Math.ceil((to - from) / density.maximum / 1000) * 1000 : density.intervalMs
+  return { intervalMs, points: series.buckets(intervalMs), told }
 }
 
 async function readSeries(
@@ -53,14 +66,18 @@ async function readSeries(
   names: SeriesNames,
   { machineKey, tag, from, to }: NumbersRequest,
 ): Promise<Series> {
-  const id = fieldColumn(tag) ?? (await names.find(tag))
+  const column = columns.get(tag)
+  const id = column === undefined ? await names.find(tag) : fieldColumn(tag)
+  const cell = column === undefined ? sql<Cell>`machine_data -> ${tag}` : sql<Cell>`to_jsonb(${sql.ref(column)})`
+  const blocks = id === undefined ? sql`false` : sql.raw(blockMeets(`'${iso(from)}'`, `'${iso(to)}'`))
   // One statement, so that both are of one moment: what is sealed meanwhile is in exactly one of them.
   const { rows } = await sql<{ at: Date; value: Cell; data: Buffer | null }>`
-    SELECT at, ${cellOf(tag)} AS value, NULL::bytea AS data FROM record
+    SELECT at, ${cell} AS value, NULL::bytea AS data FROM record
       WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(to)}
+        AND ${cell} IS NOT NULL
     UNION ALL
     SELECT from_at, NULL, data FROM record_block b
-      WHERE machine_key = ${machineKey} AND ${sql.raw(blockMeets(`'${iso(from)}'`, `'${iso(to)}'`))}
+      WHERE machine_key = ${machineKey} AND ${blocks}
   `.execute(db)
   const series = new Series(from, to)
   const told = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
@@ -73,11 +90,6 @@ async function readSeries(
     if (column !== undefined) series.add(column)
   }
   return series
-}
-
-function cellOf(tag: string): RawBuilder<Cell> {
-  const column = columns[tag]
-  return column === undefined ? sql<Cell>`machine_data -> ${tag}` : sql<Cell>`to_jsonb(${sql.ref(column)})`
 }
 
 function iso(at: number): string {

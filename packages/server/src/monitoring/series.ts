@@ -39,6 +39,10 @@ export class Series {
     this.length += piece.times.length
   }
 
+  get tellsNumbers(): boolean {
+    return this.#pieces.some(({ values }) => values.some((value) => !Number.isNaN(value)))
+  }
+
   /** Every reading, in time order. */
   points(): Point[] {
     const pairs = this.#pieces.flatMap(({ times, values }) =>

@@ -22,6 +22,12 @@ export interface Refusal {
   reason: string
 }
 
+/**
+ * How the payload of a message is read. `json`: by the topic and a tag map; `record`: in the product's own words, so that no
+ * tag map is asked; `raw`: one bare value.
+ */
+export type Encoding = 'json' | 'record' | 'raw' | 'sparkplugB' | 'opcua'
+
 /** What has to be known of a machine to decode its records. */
 export type DecodedFor = Pick<MachineEntry, 'key' | 'machineID' | 'keepRecordsDays'>
 
@@ -37,11 +43,6 @@ export function machineIDOfTopic(topic: string): string | undefined {
 /** Whether a topic may be one that a tag map reads: what is the product's own, Sparkplug's or the broker's is not. */
 export function isForeignTopic(topic: string): boolean {
   return topic.length <= 512 && !/^(\/?packhouse\/|spBv1\.0\/|\$)/i.test(topic)
-}
-
-/** Whether a message on the topic can be read by itself; what comes by Sparkplug B hangs on the births before it. */
-export function standsAlone(topic: string): boolean {
-  return machineIDOfTopic(topic) !== undefined || isForeignTopic(topic)
 }
 
 /**

@@ -176,6 +176,8 @@ export class Ingest {
       device: '',
       topic: this.#live.byKey(only.machineKey)?.entry.machineID ?? '',
       payload: Buffer.from(JSON.stringify(only)),
+      encoding: 'record',
+      machineKey: only.machineKey,
       code: 'not_storable',
       reason: error.message,
     }

@@ -1,6 +1,6 @@
 import { machineIDSchema } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
-import { type Decoded, decodeRecord, isForeignTopic, machineIDOfTopic, type Refusal } from './decode.ts'
+import { type Decoded, decodeRecord, type Encoding, isForeignTopic, machineIDOfTopic, type Refusal } from './decode.ts'
 import type { Device } from './device-keys.ts'
 import type { Ingest } from './ingest.ts'
 import type { LiveMachine } from './live-machine.ts'
@@ -8,6 +8,7 @@ import type { LiveStore } from './live-store.ts'
 import { introduceMachine } from './machines.ts'
 import type { ActiveMap } from './mapping/active-maps.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
+import { RecentRefusals } from './recent-refusals.ts'
 
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {
@@ -25,17 +26,17 @@ export type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refu
 /** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that tells none */
 export type Decode = (machine: LiveMachine, arrival: number) => Decoded
 
-/** Where a message came from. */
-export type Origin = Pick<Message, 'device' | 'topic' | 'payload'>
-
-interface Message {
+/** A message as it came. */
+export interface Origin {
   device: Device
   topic: string
   payload: Buffer
-  /** `record`: in the product's own words, so that no tag map is asked; `replay`: it was refused before. */
-  kind: 'device' | 'record' | 'replay'
-  /** Of a replay: when it came first, Unix ms. */
+  encoding: Encoding
+  /** Of one that was refused before and is replayed: when it came first, Unix ms. */
   firstArrival?: number
+}
+
+interface Message extends Origin {
   /** Makes the record where that is not the matter of the topic and a tag map for JSON. */
   decode?: Decode
 }
@@ -51,6 +52,8 @@ export class Reception {
   /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
   readonly #introducing = new Map<string, Promise<LiveMachine>>()
 
+  readonly #refusals = new RecentRefusals()
+
   constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>, tagMaps: TagMaps) {
     this.#database = database
     this.#live = live
@@ -64,25 +67,30 @@ export class Reception {
    * A callback, since a promise per message would cost as much as decoding it.
    */
   receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
-    this.#receive({ device, topic, payload, kind: 'device' }, settle)
+    this.#receive({ device, topic, payload, encoding: 'json' }, settle)
   }
 
   /** Takes in a record in the product's own words, such as come over HTTP, as `receive` does. */
   receiveRecord(device: Device, topic: string, payload: Buffer, settle: Settle): void {
-    this.#receive({ device, topic, payload, kind: 'record' }, settle)
+    this.#receive({ device, topic, payload, encoding: 'record' }, settle)
   }
 
   /** Takes in what was read already, for a machine that its topic does not name in our way, as `receive` does. */
   receiveDecoded(origin: Origin, machineID: string, decode: Decode, settle: Settle): void {
     if (machineIDSchema.safeParse(machineID).success) {
-      this.#find({ ...origin, kind: 'device', decode }, machineID, undefined, settle)
+      this.#find({ ...origin, decode }, machineID, undefined, settle)
     } else settle(new PublishRefused(`${machineID.slice(0, 200)} cannot be the name of a machine.`))
   }
 
-  /** Keeps a message of which nothing can be made, with the reason. `settle` is called as by `receive`. */
-  refuse(origin: Origin, refusal: Refusal, settle: Settle): void {
-    const message: Message = { ...origin, kind: 'device' }
-    this.#refuse(message, undefined, this.#arrivalOf(message, undefined), refusal, settle)
+  /**
+   * Keeps a message of which nothing can be made, with the reason. `settle` is called as by `receive`.
+   * @param machineID which it was for, where it says so
+   */
+  refuse(origin: Origin, refusal: Refusal, settle: Settle, machineID?: string): void {
+    const machine = machineID === undefined ? undefined : this.#live.byID(machineID)
+    // What others say of a machine is no matter of its owner.
+    const own = machine !== undefined && mayPublish(origin.device, machine) ? machine : undefined
+    this.#refuse(origin, own, this.#arrivalOf(origin, undefined), refusal, settle)
   }
 
   /** Whether there is a machine of that name for which the device may publish. */
@@ -91,16 +99,9 @@ export class Reception {
     return machine !== undefined && mayPublish(device, machine)
   }
 
-  /**
-   * Takes a refused message in once more as if it had come when it came first, so that it counts once.
-   * @returns why it is refused; undefined when its record is committed
-   * @throws PublishRefused where the device may not publish for the machine, or the ingest takes no more
-   */
-  async replay(device: Device, topic: string, payload: Buffer, firstArrival: number): Promise<Refusal | undefined> {
-    return await new Promise((resolve, reject) => {
-      const message: Message = { device, topic, payload, kind: 'replay', firstArrival }
-      this.#receive(message, (error, _machine, refusal) => (error === null ? resolve(refusal) : reject(error)))
-    })
+  /** Takes in what was refused before, as `receive` does; what is refused again is kept already. */
+  receiveAgain(origin: Origin & { firstArrival: number }, settle: Settle): void {
+    this.#receive(origin, settle)
   }
 
   #receive(message: Message, settle: Settle): void {
@@ -135,7 +136,7 @@ export class Reception {
   }
 
   #take(machine: LiveMachine, route: ActiveMap | undefined, message: Message, settle: Settle): void {
-    const { device, payload, kind } = message
+    const { device, payload, encoding } = message
     if (!mayPublish(device, machine)) {
       settle(new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`))
       return
@@ -145,7 +146,7 @@ export class Reception {
       this.#offer(message, machine, arrival, message.decode(machine, arrival), settle)
       return
     }
-    const map = route ?? (kind === 'record' ? undefined : this.#tagMaps.mapOf(machine, 'json'))
+    const map = route ?? (encoding === 'record' ? undefined : this.#tagMaps.mapOf(machine, 'json'))
     if (map !== undefined || this.#tagMaps.recent.isWatched(machine.entry.machineID))
       this.#note(message, machine, arrival)
     const decoded =
@@ -163,21 +164,27 @@ export class Reception {
   /** Keeps a message that is refused; a replayed one is kept already. */
   #refuse(message: Message, machine: LiveMachine | undefined, arrival: number, refusal: Refusal, settle: Settle): void {
     const done = () => settle(null, machine, refusal)
-    if (message.kind === 'replay') {
+    if (message.firstArrival !== undefined) {
       done()
       return
     }
-    const { device, topic, payload } = message
-    const refused = { receivedAt: arrival, device: device.userName, customerId: device.customerId, topic, payload }
-    this.#offered(this.#ingest.offer({ refused: { ...refused, ...refusal }, done }), settle)
+    const { device, topic, payload, encoding } = message
+    const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
+    const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal }
+    const store = (stored: () => void) => this.#ingest.offer({ refused, done: stored })
+    // Over HTTP whoever sends a batch again sends what was refused of it again.
+    const isTaken = encoding === 'record' ? this.#refusals.keepOnce(message, arrival, done, store) : store(done)
+    this.#offered(isTaken, settle)
   }
 
   #offered(taken: boolean, settle: Settle): void {
     if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
   }
 
-  #note({ kind, topic, payload }: Message, machine: LiveMachine | undefined, arrival: number): void {
-    if (kind === 'device') this.#tagMaps.recent.note(topic, machine?.entry.machineID, payload, arrival)
+  #note(message: Message, machine: LiveMachine | undefined, arrival: number): void {
+    const { encoding, topic, payload, firstArrival } = message
+    if (encoding === 'json' && firstArrival === undefined)
+      this.#tagMaps.recent.note(topic, machine?.entry.machineID, payload, arrival)
   }
 
   async #introduce(device: Device, machineID: string): Promise<LiveMachine> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Encoding } from './decode.ts'
 import type { RingMinute } from './minute-ring.ts'
 import type { LatestValues, Readings, TelemetryRecord } from './record.ts'
 
@@ -72,6 +73,9 @@ export interface RefusedMessage {
   customerId?: string | null
   topic: string
   payload: Buffer
+  encoding: Encoding
+  /** The machine it was for; null where nobody knows. */
+  machineKey: number | null
   code: string
   reason: string
 }
@@ -79,8 +83,10 @@ export interface RefusedMessage {
 export async function storeRefused(client: pg.ClientBase, messages: RefusedMessage[]): Promise<void> {
   const column = <T>(read: (message: RefusedMessage) => T) => messages.map(read)
   await client.query(
-    `INSERT INTO refused_message (received_at, device, topic, payload, code, reason, customer_id)
-     SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::uuid[])`,
+    `INSERT INTO refused_message (received_at, device, topic, payload, code, reason, customer_id, encoding,
+       machine_key)
+     SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::uuid[],
+       $8::text[], $9::int[])`,
     [
       column((m) => iso(m.receivedAt)),
       column((m) => m.device),
@@ -89,6 +95,8 @@ export async function storeRefused(client: pg.ClientBase, messages: RefusedMessa
       column((m) => m.code),
       column((m) => m.reason),
       column((m) => m.customerId ?? null),
+      column((m) => m.encoding),
+      column((m) => m.machineKey),
     ],
   )
 }

@@ -97,7 +97,7 @@ test('tries a receiver again that refuses, says why, and keeps the address out o
   expect((await customer.call('getAlarm', { params })).deliveries).toEqual([])
 })
 
-test('a shelved rule tells nobody about its machine until that ends by itself', async () => {
+test('what was told before it was shelved is told to be over; what is raised then waits for the end of it', async () => {
   const { ruleId, tag, email } = await rule()
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
@@ -110,11 +110,15 @@ test('a shelved rule tells nobody about its machine until that ends by itself', 
   expect(second?.shelvedUntil).not.toBeNull()
   await publish(tag, 5)
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 2)
-  await app.sql('UPDATE alarm_shelf SET until = now()')
   await publish(tag, 70)
   await alarmsThat(app, ruleId, () => true, 3)
-  const mails = await mailsTo(app, email)
-  expect(mails.map(({ text }) => /Value: (\d+)/.exec(text)?.[1])).toEqual(['70', '55'])
+  const told = async () => (await mailsTo(app, email)).map(({ text }) => /Value: \d+|has cleared/.exec(text)?.[0])
+  expect(await told()).toEqual(['has cleared', 'Value: 55'])
+  await app.sql('UPDATE alarm_shelf SET until = now()')
+  await until('the one that is active still', async () => (await told()).length === 3)
+  await publish(tag, 5)
+  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 3)
+  expect(await told()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
 })
 
 test('an address that may not be asked is refused when it is asked, with the reason', async () => {

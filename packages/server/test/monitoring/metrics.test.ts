@@ -74,6 +74,13 @@ describe('the heat map', () => {
     expect(own.hours.map(({ cycles }) => cycles)).toEqual([1770, 30])
     expect(other.hours).toEqual([])
   })
+
+  test.each(['undefined', 'null'])('of a machine named %s is not that of all machines', async (machineID) => {
+    await (await app.device()).publish(machineID, { totalCycles: 1 })
+    const staff = await app.as('staff')
+    expect(await staff.call('machineHeatmap', { query: {} })).toMatchObject({ machineID: null })
+    expect(await staff.call('machineHeatmap', { query: { machineID } })).toMatchObject({ machineID, machines: 1 })
+  })
 })
 
 describe('the times in each state', () => {

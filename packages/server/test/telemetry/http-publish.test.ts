@@ -106,6 +106,18 @@ describe('records over HTTP', () => {
     expect(kept).toEqual([{ code: 'invalid_field' }, { code: 'invalid_field' }, { code: 'clock_ahead' }])
   })
 
+  test('with what is refused again are one dead letter of the key’s name, and another of what differs', async () => {
+    const key = await publisher({ name: 'Line 4' })
+    const [same, other] = [recordAt(1, { colour: 'red' }), recordAt(1, { colour: 'blue' })]
+    const answers = [await publish(key, [same, same]), await publish(key, [same]), await publish(key, [other])]
+    expect(answers.map(({ body }) => (body as Answer).refused.length)).toEqual([2, 1, 1])
+    const { items } = await staff.call('listDeadLetters', { query: { device: 'Line 4' } })
+    expect(items.map(({ device, code }) => [device, code])).toEqual([
+      ['Line 4', 'invalid_field'],
+      ['Line 4', 'invalid_field'],
+    ])
+  })
+
   test.each([
     ['without a time', [{ machineID: MACHINE, totalCycles: 1 }], 'body.records.0.lastSeen'],
     ['without a machine', [{ lastSeen: '2026-11-21T14:30:00Z' }], 'body.records.0.machineID'],

@@ -168,6 +168,45 @@ test('bare values on topics become readings beside each other', async () => {
   await removeSubscriber(app, id)
 })
 
+test('a bare value that nobody could map is replayed as one', async () => {
+  const staff = await app.as('staff')
+  const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: 'bare/#', encoding: 'raw' })
+  const publisher = await broker.client()
+  const topic = 'bare/RAW-2/count'
+  await publisher.publishAsync(topic, '12', { qos: 1 })
+  const letters = () => staff.call('listDeadLetters', { query: { topic, replayed: 'with' } })
+  await until('the dead letter', async () => (await letters()).total === 1)
+  const { body } = await staff.post('/v1/ignition/tag-maps', {
+    name: 'Bare values',
+    source: 'json',
+    topicFilter: 'bare/{machineID}/#',
+    entries: [{ canonicalTag: 'cycles', role: 'count', address: topic }],
+  })
+  await staff.call('rollOutTagMap', { params: { id: (body as { id: string }).id }, body: { version: 1 } })
+  const [letter] = (await letters()).items
+  expect(await staff.call('replayDeadLetter', { params: { id: letter?.id ?? '' } })).toMatchObject({
+    unreplayable: null,
+    replayedAt: expect.any(String),
+  })
+  expect(await staff.call('getMachine', { params: { id: 'RAW-2' } })).toMatchObject({ totalCycles: 12 })
+  await removeSubscriber(app, id)
+})
+
+test('the test of a machine counts what was refused of it on any topic', async () => {
+  const staff = await app.as('staff')
+  const refusals = async () => {
+    const { checks } = await staff.call('testMachine', { params: { id: MACHINE } })
+    return checks.find(({ name }) => name === 'refused')?.words
+  }
+  expect(await refusals()).toBe('No message was refused in the last 24 hours.')
+  const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: 'packhouse/#', encoding: 'raw' })
+  const publisher = await broker.client()
+  await publisher.publishAsync(`packhouse/${MACHINE}/film`, Buffer.from([0xff]), { qos: 1 })
+  await publisher.publishAsync(`packhouse/${MACHINE}/${'n'.repeat(200)}`, '1', { qos: 1 })
+  await until('both', async () => (await refusals())?.startsWith('2 messages were refused') === true)
+  await removeSubscriber(app, id)
+})
+
 test('with the database away nothing is acknowledged, and it goes on by itself', async () => {
   const run = 'away'
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC })

@@ -50,6 +50,16 @@ async function audited(map: TagMap): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
+test('a deadband keeps the temperature that was told last, until the change exceeds it', async () => {
+  const map = await make('Steady', { topicFilter: 'steady/{machineID}', entries: [{ ...temperature, deadband: 0.5 }] })
+  await rollOut(map)
+  for (const t1 of [200, 204, 207, 203]) await device.publishOn('steady/STEADY-1', { plc: { t1 } })
+  const rows = await app.sql<{ temperature: number }>(
+    `SELECT temperature FROM record JOIN machine ON key = machine_key WHERE machine_id = 'STEADY-1' ORDER BY at`,
+  )
+  expect(rows.map((row) => row.temperature)).toEqual([20, 20, 20.7, 20.7])
+})
+
 describe('the versions of a tag map', () => {
   test('count up with what messages are read by, and are all kept', async () => {
     let map = await make('Versions')

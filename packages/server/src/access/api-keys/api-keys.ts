@@ -94,6 +94,7 @@ export class ApiKeys {
       userId: key.ownerId,
       sessionId: undefined,
       apiKeyId: key.id,
+      apiKeyName: key.name,
       ...(key.machinesOnly && { machines: new Set(key.machines) }),
       customerId: key.customerId,
       permissions: new Set(key.permissions),

@@ -5,9 +5,9 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Reception } from '../../telemetry/index.ts'
-import { type Chosen, chosenIds, conditions, findLetter, type LetterRow, listLetters, toLetter } from './letters.ts'
-import { auditedAs, LETTERS, replayLetter, scopeOf } from './replay.ts'
+import { whyNotReplayed } from '../../telemetry/index.ts'
+import { type Chosen, chosenLetters, conditions, findLetter, type LetterRow, listLetters, toLetter } from './letters.ts'
+import { auditedAs, LETTERS, type LetterParts, replayLetter, scopeOf } from './replay.ts'
 
 type LetterCalls =
   | 'listDeadLetters'
@@ -18,7 +18,7 @@ type LetterCalls =
   | 'discardDeadLetters'
 
 /** Messages that were refused. Only staff are shown any: row-level security gives customers none. */
-export function deadLetterHandlers(database: Database, reception: Reception): HandlersOf<LetterCalls> {
+export function deadLetterHandlers(database: Database, parts: LetterParts): HandlersOf<LetterCalls> {
   return {
     listDeadLetters: ({ principal, query: { page, pageSize, ...chosen }, reply }) => {
       reply.header('cache-control', 'no-store')
@@ -32,16 +32,17 @@ export function deadLetterHandlers(database: Database, reception: Reception): Ha
     },
 
     replayDeadLetter: async ({ principal, params }) =>
-      toLetter(await replayLetter(database, reception, principal, params.id)),
+      toLetter(await replayLetter(database, parts, principal, params.id)),
 
     replayDeadLetters: async ({ principal, body: { after, ...chosen } = {} }) => {
-      const ids = await database.inScope(scopeOf(principal), (db) => chosenIds(db, chosen, after, MAX_REPLAYED))
+      const found = await database.inScope(scopeOf(principal), (db) => chosenLetters(db, chosen, after, MAX_REPLAYED))
       const letters: LetterRow[] = []
       // One after the other: counters of a machine go on from each to the next.
-      for (const id of ids) letters.push(await replayLetter(database, reception, principal, id))
+      for (const { id, encoding } of found)
+        if (whyNotReplayed(encoding) === undefined) letters.push(await replayLetter(database, parts, principal, id))
       const replayed = letters.filter((letter) => letter.replayed_at !== null).length
-      const last = ids.length < MAX_REPLAYED ? null : (ids.at(-1) ?? null)
-      return { replayed, refused: letters.length - replayed, last }
+      const last = found.length < MAX_REPLAYED ? null : (found.at(-1)?.id ?? null)
+      return { replayed, refused: found.length - replayed, last }
     },
 
     discardDeadLetter: async ({ principal, params }) => {

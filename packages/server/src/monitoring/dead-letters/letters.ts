@@ -2,6 +2,7 @@ import type { DeadLetter } from '@packhouse/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { type Encoding, whyNotReplayed } from '../../telemetry/index.ts'
 
 /** Which dead letters are meant. */
 export interface Chosen {
@@ -21,6 +22,7 @@ export interface LetterRow {
   customer_id: string | null
   topic: string
   bytes: number
+  encoding: Encoding
   code: string
   reason: string
   attempts: number
@@ -28,7 +30,7 @@ export interface LetterRow {
   replayed_at: Date | null
 }
 
-const COLUMNS = sql`letter_id AS id, received_at, device, customer_id, topic, octet_length(payload) AS bytes, code, reason,
+const COLUMNS = sql`letter_id AS id, received_at, device, customer_id, topic, octet_length(payload) AS bytes, encoding, code, reason,
   attempts, tried_at, replayed_at`
 
 /** The conditions that a choice makes. */
@@ -69,14 +71,14 @@ export async function findLetter(db: Transaction<Tables>, id: string): Promise<L
   return row
 }
 
-/** Ids of the letters that are chosen, oldest first, behind the one with the given id. */
-export async function chosenIds(db: Transaction<Tables>, chosen: Chosen, after: string | undefined, limit: number) {
+/** The letters that are chosen, oldest first, behind the one with the given id. */
+export async function chosenLetters(db: Transaction<Tables>, chosen: Chosen, after: string | undefined, limit: number) {
   const behind =
     after === undefined ? sql`` : sql`AND id > coalesce((SELECT id FROM refused_message WHERE letter_id = ${after}), 0)`
-  const { rows } = await sql<{ id: string }>`
-    SELECT letter_id AS id FROM refused_message WHERE ${conditions(chosen)} ${behind} ORDER BY refused_message.id LIMIT ${limit}
+  const { rows } = await sql<Pick<LetterRow, 'id' | 'encoding'>>`
+    SELECT letter_id AS id, encoding FROM refused_message WHERE ${conditions(chosen)} ${behind} ORDER BY refused_message.id LIMIT ${limit}
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 export function toLetter(row: LetterRow): DeadLetter {
@@ -86,6 +88,7 @@ export function toLetter(row: LetterRow): DeadLetter {
     device: row.device,
     topic: row.topic,
     bytes: row.bytes,
+    unreplayable: whyNotReplayed(row.encoding) ?? null,
     code: row.code,
     reason: row.reason,
     attempts: row.attempts,

@@ -3,11 +3,13 @@ import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
-import { type Device, PublishRefused, type Reception, standsAlone } from '../../telemetry/index.ts'
+import { type Device, PublishRefused, replayMessage, type Telemetry, whyNotReplayed } from '../../telemetry/index.ts'
 import { findLetter, type LetterRow } from './letters.ts'
 
 /** How dead letters are named in the audit; they have no fields that people change. */
 export const LETTERS = { name: 'deadLetter', fields: {} }
+
+export type LetterParts = Pick<Telemetry, 'reception' | 'tagMaps'>
 
 export function scopeOf({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }
@@ -17,17 +19,19 @@ export function scopeOf({ customerId }: Principal): CustomerScope {
  * Sends a dead letter through the reception again. No lock is held meanwhile: the ingest, which it waits for, writes the same
  * table. Two replays at once make one record, since it has the time at which the message came first.
  * @returns the letter as it is now
- * @throws ProblemError `not_found`; `unavailable` where the ingest takes nothing at the moment
+ * @throws ProblemError `not_found`; `not_usable` where it cannot be read by itself; `unavailable` where the ingest takes nothing at the moment
  */
 export async function replayLetter(
   database: Database,
-  reception: Reception,
+  parts: LetterParts,
   principal: Principal,
   id: string,
 ): Promise<LetterRow> {
   const letter = await database.inScope(scopeOf(principal), (db) => findLetter(db, id), principal.userId)
   if (letter.replayed_at !== null) return letter
-  const refusal = await receiveAgain(reception, letter)
+  const hindrance = whyNotReplayed(letter.encoding)
+  if (hindrance !== undefined) throw new ProblemError('not_usable', hindrance)
+  const refusal = await receiveAgain(parts, letter)
   return await database.inScope(
     scopeOf(principal),
     async (db) => {
@@ -48,11 +52,11 @@ export function auditedAs({ id, topic, device }: Pick<LetterRow, 'id' | 'topic' 
   return { before: { id, rowVersion: 1, topic, device }, after: undefined }
 }
 
-async function receiveAgain(reception: Reception, letter: LetterRow & { payload: Buffer }) {
-  // It stays with the reason that it had: the one that would come now says nothing of what to do.
-  if (!standsAlone(letter.topic)) return { code: letter.code, reason: letter.reason }
+async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: Buffer }) {
   try {
-    return await reception.replay(deviceOf(letter), letter.topic, letter.payload, letter.received_at.getTime())
+    const { topic, payload, encoding } = letter
+    const firstArrival = letter.received_at.getTime()
+    return await replayMessage(parts, { device: deviceOf(letter), topic, payload, encoding, firstArrival })
   } catch (error) {
     if (!(error instanceof PublishRefused)) throw error
     if (!error.passing) return { code: 'machine_unknown', reason: error.message }

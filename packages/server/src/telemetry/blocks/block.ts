@@ -29,8 +29,9 @@ const DELAY = 1
 /** Whether a record told readings at all. */
 const TELLS_READINGS = 10
 
+/** @returns undefined for what is no field of a record */
 export function fieldColumn(name: string): number | undefined {
-  return fields[name as FieldName]
+  return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined
 }
 
 /** The names of readings and the numbers that stand for them. */

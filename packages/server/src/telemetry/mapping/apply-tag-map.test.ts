@@ -2,7 +2,7 @@ import { tagMapEntrySchema } from '@packhouse/contract'
 import { expect, test } from 'vitest'
 import { applyTagMap, type Before, type Reading } from './apply-tag-map.ts'
 
-const nothing: Before = { late: false, totalCycles: null, totalRejects: null, tags: {} }
+const nothing: Before = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
 
 function map(entry: object, value: Reading['value'], before: Partial<Before> = {}) {
   const entries = [tagMapEntrySchema.parse({ canonicalTag: 'tag', address: 'a', role: 'other', ...entry })]
@@ -40,6 +40,18 @@ test.each([
 test('a change within the deadband is none', () => {
   expect(map({ deadband: 0.5 }, 10.4, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10 })
   expect(map({ deadband: 0.5 }, 10.6, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10.6 })
+})
+
+test.each([
+  ['speed', 'cyclesPerMin'],
+  ['temperature', 'temperature'],
+  ['humidity', 'humidity'],
+])('a change of the %s within the deadband is none', (role, field) => {
+  const before = { measured: { [field]: 10 } }
+  expect(map({ role, deadband: 0.5 }, 10.4, before).fields).toEqual({ [field]: 10 })
+  expect(map({ role, deadband: 0.5 }, 10.6, before).fields).toEqual({ [field]: 10.6 })
+  expect(map({ role, deadband: 0.5 }, null, before).fields).toEqual({ [field]: null })
+  expect(map({ role, deadband: 0.5 }, 10.4, { measured: { [field]: null } }).fields).toEqual({ [field]: 10.4 })
 })
 
 test('what no entry names is left out', () => {

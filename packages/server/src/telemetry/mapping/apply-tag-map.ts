@@ -28,9 +28,13 @@ export interface Before {
   late: boolean
   totalCycles: number | null
   totalRejects: number | null
-  /** The newest value of every tag, for deadbands. */
+  /** The newest value of every tag and of every measured field, for deadbands. */
   tags: Readings
+  measured: Measured
 }
+
+/** The fields of a record that are measured; one that is missing was never told. */
+export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | 'humidity'>
 
 /** Gives readings of a device their canonical names, units and meanings. Readings that no entry names are left out. */
 export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly Reading[], before: Before): Mapped {
@@ -70,7 +74,8 @@ function apply(
   }
   if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {
     if (value !== null && typeof value !== 'number') return `${describe(given)} is no number.`
-    fields[entry.role === 'speed' ? 'cyclesPerMin' : entry.role] = value
+    const name = entry.role === 'speed' ? 'cyclesPerMin' : entry.role
+    fields[name] = steady(entry, value, before.measured[name])
     return undefined
   }
   fields.machineData ??= {}
@@ -97,7 +102,11 @@ function shortened(value: number): number {
 }
 
 /** A change within the deadband is none: the value before stays. */
-function steady(entry: TagMapEntry, value: Reading['value'], previous: Reading['value'] | undefined) {
+function steady<Value extends Reading['value']>(
+  entry: TagMapEntry,
+  value: Value,
+  previous: Reading['value'] | undefined,
+): Value | number {
   if (entry.deadband === 0 || typeof value !== 'number' || typeof previous !== 'number') return value
   return Math.abs(value - previous) <= entry.deadband ? previous : value
 }

@@ -1,9 +1,9 @@
 import type { LatestValues, TelemetryRecord } from '../record.ts'
-import type { Before } from './apply-tag-map.ts'
+import type { Before, Measured } from './apply-tag-map.ts'
 
 type Known = Omit<Before, 'late'> & { at: number }
 
-const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalRejects: null, tags: {} }
+const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
 
 /**
  * What is known of machines whose messages are mapped: it runs ahead of the live values by the records that are not committed
@@ -17,11 +17,13 @@ export class MachineMemory {
     const known = this.#newest(machineKey, values)
     const late = at < known.at
     // An older reading is held against nothing: what is known came after it.
-    return { late, totalCycles: known.totalCycles, totalRejects: known.totalRejects, tags: late ? {} : known.tags }
+    const { totalCycles, totalRejects, tags, measured } = known
+    return { late, totalCycles, totalRejects, tags: late ? {} : tags, measured: late ? {} : measured }
   }
 
   /** Takes a record over. One that is older than what is known changes nothing. */
-  keep({ machineKey, at, totalCycles, totalRejects, machineData }: TelemetryRecord): void {
+  keep(record: TelemetryRecord): void {
+    const { machineKey, at, totalCycles, totalRejects, machineData } = record
     const known = this.#known.get(machineKey) ?? NOTHING
     if (at < known.at) return
     this.#known.set(machineKey, {
@@ -29,6 +31,7 @@ export class MachineMemory {
       totalCycles: totalCycles ?? known.totalCycles,
       totalRejects: totalRejects ?? known.totalRejects,
       tags: machineData ?? known.tags,
+      measured: measuredOf(record, known.measured),
     })
   }
 
@@ -41,8 +44,21 @@ export class MachineMemory {
       totalCycles: values.totalCycles ?? known.totalCycles,
       totalRejects: values.totalRejects ?? known.totalRejects,
       tags: values.machineData,
+      measured: measuredOf(values, known.measured),
     }
     this.#known.set(machineKey, newest)
     return newest
+  }
+}
+
+/** What is not told stays as it was. */
+function measuredOf(
+  { cyclesPerMin, temperature, humidity }: TelemetryRecord | LatestValues,
+  known: Measured,
+): Measured {
+  return {
+    cyclesPerMin: cyclesPerMin === undefined ? (known.cyclesPerMin ?? null) : cyclesPerMin,
+    temperature: temperature === undefined ? (known.temperature ?? null) : temperature,
+    humidity: humidity === undefined ? (known.humidity ?? null) : humidity,
   }
 }

@@ -193,7 +193,7 @@ export class MachineWatch {
       return outcome
     }
     this.#parts.reception.receiveDecoded(
-      { device: this.#device, topic: `opcua/${name}`, payload },
+      { device: this.#device, topic: `opcua/${name}`, payload, encoding: 'opcua' },
       machineID,
       decode,
       this.#settle,

@@ -58,7 +58,7 @@ export class SparkplugHost {
 
   /** Takes a message in. `settle` is called once, when all that came of it is committed. */
   receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
-    const message = { device, topic, payload }
+    const message: Origin = { device, topic, payload, encoding: 'sparkplugB' }
     const parts = parseTopic(topic)
     if (parts === undefined) {
       // Commands are for edge nodes, and states are told to them.
@@ -140,7 +140,7 @@ export class SparkplugHost {
         settle(null)
         return
       }
-      this.#refuse(message, 'no_value', learnt.ignored.slice(0, 5).join('; ').slice(0, 1000), settle)
+      this.#refuse(message, 'no_value', learnt.ignored.slice(0, 5).join('; ').slice(0, 1000), settle, machineID)
       return
     }
     const settled = whenAll(snapshots.length, (error, machine, refusal) => {
@@ -188,8 +188,8 @@ export class SparkplugHost {
     return true
   }
 
-  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: Settle): void {
-    this.#parts.reception.refuse(message, { code, reason }, settle)
+  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: Settle, machineID?: string): void {
+    this.#parts.reception.refuse(message, { code, reason }, settle, machineID)
   }
 
   #connect(known: Known, { device = '' }: SparkplugTopic, machine: LiveMachine): void {
@@ -257,6 +257,7 @@ function decode(
     totalCycles: latest?.totalCycles ?? null,
     totalRejects: latest?.totalRejects ?? null,
     tags: latest?.machineData ?? {},
+    measured: latest ?? {},
   })
   return checkValues(machine.entry, fields, { arrival, at, plain: true })
 }

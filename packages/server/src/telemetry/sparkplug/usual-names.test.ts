@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SparkplugValue } from './metric-value.ts'
 import { mapByUsualNames } from './usual-names.ts'
 
-const nothing = { late: false, totalCycles: null, totalRejects: null, tags: {} }
+const nothing = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
 
 function map(values: Record<string, SparkplugValue>) {
   return mapByUsualNames(new Map(Object.entries(values)), nothing).fields

@@ -39,14 +39,19 @@ export function intakeFor(subscription: Subscription, parts: IntakeParts, send: 
   const quiet = { will: () => undefined, filters: [], opened: () => undefined, leaving: () => undefined }
   if (subscription.encoding === 'json') {
     const take: Intake['take'] = (topic, payload, settle) => {
-      reception.receive(device, topic, payload, keepRefused(reception, { device, topic, payload }, settle))
+      reception.receive(
+        device,
+        topic,
+        payload,
+        keepRefused(reception, { device, topic, payload, encoding: 'json' }, settle),
+      )
     }
     return { ...quiet, take, lost: () => undefined }
   }
   if (subscription.encoding === 'raw') {
     const raw = new RawValues(reception, parts.tagMaps)
     const take: Intake['take'] = (topic, payload, settle) => {
-      const message = { device, topic, payload }
+      const message: Origin = { device, topic, payload, encoding: 'raw' }
       raw.take(message, keepRefused(reception, message, settle))
     }
     return { ...quiet, take, lost: () => undefined }

@@ -31,14 +31,14 @@ export class RawValues {
 
   take(origin: Origin, settle: Settle): void {
     const { topic, payload } = origin
+    const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
     const value = parseValue(payload)
     if (value === undefined) {
       const reason = `The payload is no number, true, false or text of at most ${MAX_TEXT} characters.`
-      this.#reception.refuse(origin, { code: 'invalid_field', reason }, settle)
+      this.#reception.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
       return
     }
     const told = { readings: [{ address: topic, value }] }
-    const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
     if (machineID !== undefined && name !== undefined) {
       const decode = (machine: LiveMachine, arrival: number) =>
         this.#tagMaps.decode(machine, 'json', told, arrival) ?? this.#asReading(machine, name, value, arrival)
@@ -58,8 +58,8 @@ export class RawValues {
     }
   }
 
-  #asReading({ entry }: LiveMachine, name: string, value: Value, arrival: number): Decoded {
-    const readings = this.#known.get(entry.key) ?? {}
+  #asReading({ entry, values }: LiveMachine, name: string, value: Value, arrival: number): Decoded {
+    const readings = this.#known.get(entry.key) ?? knownOf(values, arrival)
     if (name.length > MAX_NAME) return refuse('invalid_field', `A name has ${MAX_NAME} characters at most.`)
     if (!Object.hasOwn(readings, name) && Object.keys(readings).length >= MAX_READINGS) {
       return refuse('invalid_field', `At most ${MAX_READINGS} topics of a machine are taken. Map those that matter.`)
@@ -69,6 +69,11 @@ export class RawValues {
     if ('record' in decoded) this.#known.set(entry.key, machineData)
     return decoded
   }
+}
+
+/** What a machine told last, unless that is newer. */
+function knownOf(values: LiveMachine['values'], arrival: number): Readings {
+  return values !== undefined && values.at <= arrival ? values.machineData : {}
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -89,6 +89,7 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
           <Fact name="Device">
             <bdi>{letter.device}</bdi>
           </Fact>
+          {letter.unreplayable && <Fact name="Why it cannot be replayed">{letter.unreplayable}</Fact>}
           {letter.triedAt && (
             <Fact name="Last replayed">
               <DateLabel value={letter.triedAt} mode="absolute" />
@@ -116,7 +117,9 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
             {letter.encoding === 'text' ? indented(letter.payload) : letter.payload}
           </pre>
         </div>
-        {letter.replayedAt === null && letter.encoding === 'text' && <MapFromLetter letter={letter} />}
+        {letter.replayedAt === null && letter.unreplayable === null && letter.encoding === 'text' && (
+          <MapFromLetter letter={letter} />
+        )}
       </div>
       <Foot letter={letter} {...actions} />
     </>
@@ -141,9 +144,11 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
   }
   return (
     <div className="flex flex-wrap gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
-      <Button variant="primary" busy={isBusy} disabled={letter.replayedAt !== null} onClick={() => void make(replay)}>
-        Replay
-      </Button>
+      {letter.unreplayable === null && (
+        <Button variant="primary" busy={isBusy} disabled={letter.replayedAt !== null} onClick={() => void make(replay)}>
+          Replay
+        </Button>
+      )}
       <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => setIsAsking(true)}>
         Discard
       </Button>

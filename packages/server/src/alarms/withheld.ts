@@ -1,0 +1,32 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+import type { Raised } from './change-set.ts'
+
+type Db = Transaction<Tables>
+
+/** An active alarm that was raised while it was shelved, and is shelved no more. */
+export interface Withheld {
+  id: string
+  ruleId: string
+  machineKey: number
+  value: string | null
+  startedAt: Date
+}
+
+/** Notes that nobody is told of the alarms as long as they are shelved. */
+export async function withhold(db: Db, alarms: readonly Raised[]): Promise<void> {
+  if (alarms.length === 0) return
+  await sql`UPDATE alarm SET withheld = true WHERE id = ANY(${alarms.map(({ id }) => id)}::uuid[])`.execute(db)
+}
+
+/** Takes the alarms that are active and shelved no more: each is told of once. */
+export async function takeWithheld(db: Db): Promise<Withheld[]> {
+  const { rows } = await sql<Withheld>`
+    UPDATE alarm a SET withheld = false
+    WHERE a.withheld AND a.cleared_at IS NULL AND a.rule_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM alarm_shelf s WHERE s.rule_id = a.rule_id AND s.machine_key = a.machine_key AND s.until > now()
+    )
+    RETURNING a.id, a.rule_id AS "ruleId", a.machine_key AS "machineKey", a.value, a.started_at AS "startedAt"
+  `.execute(db)
+  return rows
+}
