@@ -52,7 +52,7 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   await page.getByRole('checkbox', { name: 'Choose every alarm that is not acknowledged' }).check()
   await page.getByRole('button', { name: 'Acknowledge 2' }).click()
   await messageOf(page, '2 alarms acknowledged').waitFor()
-  await page.getByLabel('Seen').selectOption('Not acknowledged')
+  await page.getByRole('combobox', { name: 'Acknowledged' }).selectOption('Not yet')
   await page.getByText('No alarm fits these filters').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
@@ -70,7 +70,7 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   await drawer.getByRole('textbox', { name: 'Reason' }).fill('Part on order')
   await drawer.getByRole('button', { name: 'Shelve', exact: true }).click()
   await drawer.getByRole('button', { name: 'End shelving' }).waitFor()
-  const course = drawer.getByRole('region', { name: 'Course' }).getByRole('listitem')
+  const course = drawer.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   await eventually(async () => (await course.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual([
     'Raised',
     'Acknowledged',
@@ -112,6 +112,10 @@ test('A rule is made in its drawer, which shows what its kind needs; customers s
   await form.getByLabel('Subject').selectOption('A value')
   await form.getByLabel('Tag').fill('humidity')
   await form.getByLabel('Alarm when it is').selectOption('Above the limit')
+  await form.getByLabel('Must hold for').fill('')
+  await form.getByRole('button', { name: 'Create alarm rule' }).click()
+  await form.getByText('Must hold for: enter a whole number from 0 to 86400').first().waitFor()
+  await form.getByLabel('Must hold for').fill('0')
   guard.expectStatus(400, /^\/v1\/alarm-rules$/)
   await form.getByRole('button', { name: 'Create alarm rule' }).click()
   await form.getByRole('button', { name: 'Limit' }).waitFor()

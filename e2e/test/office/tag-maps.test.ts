@@ -1,11 +1,13 @@
-import { sampleDeviceName } from '@packhouse/contract'
+import { sampleDeviceName, tagMaps } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { publish } from '../../src/machine-publisher.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { drawerOf, messageOf, openIdOf, openList, questionOf } from '../../src/record-list.ts'
+import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
@@ -52,12 +54,15 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await form.getByRole('textbox', { name: 'Topics' }).fill('plant/{machineID}/values')
   await form.getByRole('button', { name: 'Create tag map' }).click()
   await eventually(() => openIdOf(page)).not.toBe('new')
-  const address = `/telemetry/tag-maps/${openIdOf(page)}`
+  await drawerOf(page, 'Fillers').getByRole('link', { name: 'Open in the studio' }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
 
-  await page.goto(address)
+  const row = page.getByRole('row').filter({ hasText: 'Fillers' })
+  await row.getByRole('link', { name: 'Open in the studio' }).press('Enter')
   await page.getByText(/^Nothing has come yet/).waitFor()
   expect(await page.getByRole('button', { name: 'Roll out version 1' }).isDisabled()).toBe(true)
+  await page.getByRole('list', { name: 'Versions' }).getByText('Version 1').waitFor()
+  expect(await page.getByRole('button', { name: 'Roll out 1' }).count()).toBe(0)
   await send('plant/FILL-7/values', { plc: { t1: 231 }, st: 6 })
   await page.getByRole('button', { name: /^Map plc\.t1\s?, 231$/ }).click()
   const entry = page.getByRole('group', { name: 't1', exact: true })
@@ -85,6 +90,33 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await second.getByText('In use', { exact: true }).waitFor()
   await send('plant/FILL-7/values', { plc: { t1: 255 } })
   await eventually(() => toldBy('FILL-7', 'temperature')).toBe(25.5)
+})
+
+test('A refused save leads to what has to be mended, and a removed entry leaves the focus at the next one', async ({
+  visit,
+}) => {
+  const map = await new Records(product).create(tagMaps, {
+    name: 'Cappers',
+    source: 'json',
+    topicFilter: 'cap/{machineID}',
+  })
+  const { page, guard } = await visit({ product, as: 'staff' })
+  guard.expectStatus(400, /\/tag-maps\//)
+  await page.goto(`/telemetry/tag-maps/${map.id}`)
+  const add = page.getByRole('button', { name: 'Add an entry' })
+  await add.click()
+  await add.click()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await page.getByText('Not saved.').waitFor()
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
+  await eventually(() => hasFocus(entries.first().getByRole('textbox', { name: 'Address' }))).toBe(true)
+  await page.getByText('Try a message of your own').click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('{"torque":3}')
+  await page.getByText('value: Address must not be empty.').waitFor()
+  await page.getByRole('button', { name: 'Remove value', exact: true }).click()
+  await eventually(() => hasFocus(page.getByRole('button', { name: 'Remove value2' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  await eventually(() => hasFocus(add)).toBe(true)
 })
 
 test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {

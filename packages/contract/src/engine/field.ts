@@ -148,6 +148,13 @@ export const field = {
     define('date', dayUnder('must be a date such as 2026-11-21'), options),
   time: <R extends boolean = false>(options: Options<R>) =>
     define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
+  /** A time that has been. @param options.aheadMs how far the clock of whoever sends it may be ahead */
+  pastTime: <R extends boolean = false>(options: Options<R> & { aheadMs: number }) => {
+    const { aheadMs, ...rest } = options
+    const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
+    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not lie in the future')
+    return define('time', schema, rest as unknown as Options<R>)
+  },
   choice: <const C extends readonly [string, ...string[]], R extends boolean = false>(
     choices: C,
     options: Options<R> & { fallback?: C[number] },

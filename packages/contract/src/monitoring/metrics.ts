@@ -22,7 +22,7 @@ export const machineMetricsSchema = timeBucketsSchema.extend({
   averageSpeed: z.number().nullable().describe('Cycles per minute, mean of what was told'),
   averageTemperature: z.number().nullable().describe('°C'),
   averageHumidity: z.number().nullable().describe('%'),
-  utilization: share.describe('Running of all the time, 0 to 1'),
+  utilization: share.describe('Running of all the time, 0 to 1; null where nothing is known'),
   availability: share.describe('Running of the time in which a state was known, 0 to 1; null where there is none'),
   performance: share.describe('Cycles of those that the design speed gives while running; null without a design speed'),
   quality: share.describe('Cycles without rejects of all cycles, 0 to 1; null without cycles'),

@@ -40,7 +40,7 @@ export const machineOeeSchema = z.object({
   oee: share.describe(
     'Time of the good cycles at design speed, of the planned production time: the product of the three',
   ),
-  utilization: share.describe('Running of all the time'),
+  utilization: share.describe('Running of all the time; null where nothing is known'),
   reasons: z
     .array(z.object({ reasonId: z.uuid(), name: z.string(), kind: z.enum(downtimeKinds), lengthMs: ms }))
     .describe('Why it stood still, the longest first'),

@@ -1,5 +1,6 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { CLOCK_AHEAD_LIMIT_MS } from '../monitoring/constants.ts'
 
 /** What was done at machines. The newest of a plan says from when on it counts. */
 export const serviceRecords = defineResource({
@@ -10,7 +11,7 @@ export const serviceRecords = defineResource({
   fields: {
     machineId: field.reference('machine', { label: 'Machine', required: true, frozen: true, filter: true }),
     planId: field.reference('servicePlan', { label: 'Plan', filter: true }),
-    doneAt: field.time({ label: 'Done', help: 'What lies ahead does not count yet', required: true, sort: true }),
+    doneAt: field.pastTime({ label: 'Done', required: true, sort: true, aheadMs: CLOCK_AHEAD_LIMIT_MS }),
     what: field.text({ label: 'What was done', required: true, max: 500, search: true }),
     doneById: field.reference('user', { label: 'Done by', filter: true }),
     doneBy: field.text({ label: 'Or by', help: 'Somebody who has no account here', search: true }),

@@ -78,7 +78,8 @@ function refused({ count, reason }: Refusals): Check {
   const words =
     count === 0
       ? 'No message was refused in the last 24 hours.'
-      : `${count} messages were refused in the last 24 hours, the last one because: ${reason}`
+      : `${count === 1 ? '1 message was' : `${count} messages were`} refused in the last 24 hours, the last one because: ` +
+        `${reason} ${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
   return { name: 'refused', works: count === 0, words }
 }
 

@@ -74,7 +74,8 @@ function metricsOf({ entry }: LiveMachine, sums: Sums | undefined, lengthMs: num
     averageSpeed: sums?.speed ?? null,
     averageTemperature: sums?.temperature ?? null,
     averageHumidity: sums?.humidity ?? null,
-    utilization: share(time.runningMs, lengthMs),
+    // Of a time of which nothing is known nobody can say that it did not run.
+    utilization: knownMs > 0 ? share(time.runningMs, lengthMs) : null,
     availability,
     performance,
     quality,

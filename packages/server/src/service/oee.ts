@@ -60,7 +60,8 @@ export function oeeOf(input: OeeInput): Oee {
     performance: cycleMs === null ? null : share(cycles * cycleMs, operatingMs),
     quality: share(goodCycles, cycles),
     oee: cycleMs === null ? null : share(goodCycles * cycleMs, plannedProductionMs),
-    utilization: share(runningMs, lengthMs),
+    // Of a time of which nothing is known nobody can say that it did not run.
+    utilization: buckets.unknownMs < lengthMs ? share(runningMs, lengthMs) : null,
   }
 }
 

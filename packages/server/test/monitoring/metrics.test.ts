@@ -54,7 +54,7 @@ describe('the metrics of machines', () => {
   test('are of no value where nothing was heard', async () => {
     const { machines } = await customer.call('machineMetrics', { query: { days: '1' } })
     const silent = machines.find(({ machineID }) => machineID === 'FLW-0904')
-    expect(silent).toMatchObject({ records: 0, availability: null, quality: null, oee: null, utilization: 0 })
+    expect(silent).toMatchObject({ records: 0, availability: null, quality: null, oee: null, utilization: null })
   })
 })
 
@@ -168,4 +168,12 @@ test('the test of a machine says what is wrong and what to do', async () => {
   expect(check('registered')?.works).toBe(true)
   expect(check('counter')?.works).toBe(true)
   expect(check('fresh')).toMatchObject({ works: false, words: expect.stringMatching(/See that it publishes/) })
+  const device = await app.device()
+  await device.publish(ID, { temperature: 'hot' })
+  const refused = async () => (await customer.call('testMachine', { params: { id: ID } })).checks
+  await expect.poll(refused).toContainEqual({
+    name: 'refused',
+    works: false,
+    words: expect.stringMatching(/^1 message was refused .+ It is kept under Telemetry, Dead letters\.$/),
+  })
 })

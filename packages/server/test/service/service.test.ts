@@ -56,8 +56,6 @@ describe('a service plan', () => {
     await remove('/v1/service-records', record)
     await done({ planId: made.id, doneAt: ago(40) })
     expect(await planNow(made)).toMatchObject({ remaining: -10, nextDue: day(-10), status: 'overdue' })
-    await done({ planId: made.id, doneAt: ago(-3) })
-    expect(await planNow(made)).toMatchObject({ remaining: -10 })
     await remove('/v1/service-plans', made)
     expect(await card()).toMatchObject({ nextDue: null })
   })
@@ -132,5 +130,14 @@ describe('a service record', () => {
     const answer = await refusal({ planId: made.id, doneAt: ago(1) })
     expectProblem(answer, 'invalid_request')
     expect(answer.text).toContain('body.planId')
+  })
+
+  test('is refused for a time to come, and taken from a clock that is a little ahead', async () => {
+    const answer = await refusal({ doneAt: ago(-3) })
+    expectProblem(answer, 'invalid_request')
+    expect(answer.body).toMatchObject({ errors: [{ path: 'body.doneAt', message: 'must not lie in the future' }] })
+    const record = await done({ doneAt: ago(-1 / 1440) })
+    const put = { method: 'PUT', body: { doneAt: ago(-3), rowVersion: record.rowVersion } } as const
+    expectProblem(await staff.request(`/v1/service-records/${record.id}`, put), 'invalid_request')
   })
 })

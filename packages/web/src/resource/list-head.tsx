@@ -14,6 +14,7 @@ export interface ListHeadProps {
   list: ListAddress
   /** How many there are, in words; empty while it is not known. */
   count: string
+  intro: string | undefined
   /** On the page of a parent the list is a part and no screen. */
   heading: 'h1' | 'h2'
   onCreate: () => void
@@ -21,7 +22,7 @@ export interface ListHeadProps {
 }
 
 /** The name of the list, how long it is, and what acts on all of it. */
-export function ListHead({ resource, mount, list, count, heading: Heading, onCreate, onImport }: ListHeadProps) {
+export function ListHead({ resource, mount, list, count, intro, heading: Heading, ...on }: ListHeadProps) {
   const calls = callsAt(resource, mount)
   const create = useLeave(calls.create)
   const canExport = useLeave('export' in calls ? calls.export : undefined).given
@@ -34,7 +35,7 @@ export function ListHead({ resource, mount, list, count, heading: Heading, onCre
       <span className="text-text-2 tabular-nums">{count}</span>
       <div className="ml-auto flex flex-wrap gap-2">
         {canImport && (
-          <Button size="dense" onClick={onImport}>
+          <Button size="dense" onClick={on.onImport}>
             <UploadIcon size={14} />
             Import
           </Button>
@@ -45,12 +46,13 @@ export function ListHead({ resource, mount, list, count, heading: Heading, onCre
           size="dense"
           disabled={!create.given}
           title={create.given ? undefined : missingWords(create)}
-          onClick={onCreate}
+          onClick={on.onCreate}
         >
           <PlusIcon size={14} />
           New {one}
         </Button>
       </div>
+      {intro && <p className="-mt-1 basis-full text-13 text-text-2">{intro}</p>}
     </div>
   )
 }

@@ -28,6 +28,8 @@ export interface Related {
 
 /** What a screen says about a resource beyond its declaration. Everything may be left out. */
 export interface ResourceLook {
+  /** A sentence under the heading of the list: what its rows are for. */
+  intro?: string
   /** Columns shown until the reader chooses others, in their order; the label comes first by itself. */
   columns?: readonly string[]
   sections?: readonly Section[]
@@ -57,6 +59,8 @@ export interface ResourceLook {
   mark?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
+  /** What the way to that page is called where 'Open the page' will not do. */
+  pageAct?: string
   related?: readonly Related[]
   /** Tabs of the drawer that are neither relations nor rows of another resource. */
   extraTabs?: readonly ExtraTab[]

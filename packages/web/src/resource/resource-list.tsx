@@ -67,6 +67,7 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
         mount={mount}
         list={list}
         count={parts.count}
+        intro={look.intro}
         heading={heading}
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}

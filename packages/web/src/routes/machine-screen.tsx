@@ -14,18 +14,26 @@ export function MachineScreen() {
   useDocumentTitle(id)
   // Another machine is another page: nothing of the one before may stay.
   return (
-    <MachinePage key={id} id={id} alarms={<AlarmPanel machineID={id} />}>
-      {(window, clock) =>
+    <MachinePage
+      key={id}
+      id={id}
+      alarms={<AlarmPanel machineID={id} />}
+      stops={(window, clock) =>
         !isDemoMode() && (
           <>
-            <MachineOee id={id} window={window} />
             <MachineStops id={id} window={window} clock={clock} />
-            <MachineService id={id} />
-            <MachineDocuments id={id} />
-            <Toasts />
+            <MachineOee id={id} window={window} />
           </>
         )
       }
+    >
+      {!isDemoMode() && (
+        <>
+          <MachineService id={id} />
+          <MachineDocuments id={id} />
+          <Toasts />
+        </>
+      )}
     </MachinePage>
   )
 }

@@ -7,7 +7,7 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
   return (
     <section aria-labelledby="alarm-course">
       <h3 id="alarm-course" className="mb-2 text-13 font-semibold">
-        Course
+        Timeline
       </h3>
       <ol className="grid gap-2.5 border-l-2 border-line-2 pl-4">
         {alarm.events.map((event) => (

@@ -9,10 +9,10 @@ const severities = [
   { value: '', label: 'All' },
   ...alarmSeverities.map((value) => ({ value: value as string, label: severityLook[value].word })),
 ]
-const seen = [
+const acknowledgement = [
   { value: '', label: 'All' },
-  { value: 'false', label: 'Not acknowledged' },
-  { value: 'true', label: 'Acknowledged' },
+  { value: 'false', label: 'Not yet' },
+  { value: 'true', label: 'Yes' },
 ]
 const people = [
   { value: '', label: 'Anybody' },
@@ -33,8 +33,8 @@ export function AlarmFilters({ address }: { address: AlarmAddress }) {
         className="max-md:w-full [&_label]:max-md:w-24"
       />
       <Select
-        label="Seen"
-        options={seen}
+        label="Acknowledged"
+        options={acknowledgement}
         value={acknowledged}
         onValueChange={(value) => change({ acknowledged: value })}
         className="max-md:w-full [&_label]:max-md:w-24"

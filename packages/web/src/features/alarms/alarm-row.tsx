@@ -75,7 +75,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
             <span className="max-md:sr-only">Acknowledge</span>
           </Button>
         ) : (
-          <Seen alarm={alarm} />
+          <Acknowledged alarm={alarm} />
         )}
       </span>
     </li>
@@ -94,14 +94,11 @@ function Standing({ alarm }: { alarm: Alarm }) {
   )
 }
 
-function Seen({ alarm }: { alarm: Alarm }) {
+function Acknowledged({ alarm }: { alarm: Alarm }) {
   if (alarm.acknowledgedAt === null) return <span className="text-12 text-text-2">Not acknowledged</span>
   return (
     <Badge tone="ok" icon={CheckIcon}>
-      <span className="max-md:sr-only">Acknowledged</span>
-      <span className="md:hidden" aria-hidden="true">
-        Seen
-      </span>
+      Acknowledged
     </Badge>
   )
 }

@@ -12,12 +12,11 @@ import { DetailsPanel } from './machine/details-panel.tsx'
 import { LiveTiles, LiveTilesSkeleton } from './machine/live-tiles.tsx'
 import { MachineHead } from './machine/machine-head.tsx'
 import { MachineNotFound } from './machine/machine-not-found.tsx'
-import { ReadingsPanel } from './machine/readings-panel.tsx'
 import { TestPanel } from './machine/test-panel.tsx'
 import { isNotFound, useMachineDetails } from './machine/use-machine-details.ts'
 import { ClimatePanel } from './panels/climate-panel.tsx'
 import { CyclePanel } from './panels/cycle-panel.tsx'
-import { TagsPanel } from './panels/tags-panel.tsx'
+import { ReadingsPanel } from './panels/readings-panel.tsx'
 import { StatePanel } from './states/state-panel.tsx'
 import { useMachineWindow, WindowProvider } from './window/machine-window.ts'
 import { useObservations } from './window/observations.ts'
@@ -31,14 +30,16 @@ interface MachinePageProps {
   id: string
   /** Its alarms, which are at home in another feature. */
   alarms?: ReactNode
-  /** What other areas show of the window, below the charts; Unix ms, whole minutes; and the clock of the site. */
-  children?: (window: TimeSpan, clock: SiteClock) => ReactNode
+  /** What other areas show of the window; Unix ms, whole minutes; and the clock of the site. */
+  stops?: (window: TimeSpan, clock: SiteClock) => ReactNode
+  /** What other areas show of the machine whatever the window is, below the charts. */
+  children?: ReactNode
 }
 
 const columns = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]'
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
-export function MachinePage({ id, alarms, children }: MachinePageProps) {
+export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
   const { machine, error, retry } = useMachineDetails(id)
   const window = useMachineWindow(id, machine)
   const live = useObservations(machine)
@@ -74,20 +75,16 @@ export function MachinePage({ id, alarms, children }: MachinePageProps) {
             <CyclePanel machine={machine} />
             <ClimatePanel live={live} />
           </div>
-          {machine && <TagsPanel machine={machine} live={live} />}
+          {machine && stops?.(wholeMinutes(window.wanted), window.clock)}
+          {machine && <ReadingsPanel machine={machine} live={live} />}
           <div className={columns}>
             {/* Asked for when it is clear that there is such a machine. */}
             {(machine || error) && <HeatPanel />}
-            {machine && <ReadingsPanel readings={machine.machineData} />}
+            {machine && <DetailsPanel machine={machine} />}
           </div>
-          {machine && children?.(wholeMinutes(window.wanted), window.clock)}
+          {machine && children}
           {machine && !isDemoMode() && <ExportPanel />}
-          {machine && (
-            <div className={columns}>
-              <DetailsPanel machine={machine} />
-              <CodePanel machine={machine} />
-            </div>
-          )}
+          {machine && <CodePanel machine={machine} />}
         </Page>
       </CursorContext>
     </WindowProvider>

@@ -12,9 +12,7 @@ export function MachineDocuments({ id }: { id: string }) {
   if (!leave.given || !data) return null
   return (
     <PanelFrame className="mt-4" title="Documents">
-      <div className="px-4 pb-4">
-        <FilesTab resource={machines} id={data.machineId} />
-      </div>
+      <FilesTab resource={machines} id={data.machineId} className="rounded-b-panel px-4 pb-4" />
     </PanelFrame>
   )
 }

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
 export const tagMapLook: ResourceLook = {
-  columns: ['source', 'machineType', 'machineId', 'topicFilter', 'use', 'updatedAt'],
+  intro:
+    'A tag map says which value of a message is which value of a record. What a subscriber or an OPC UA connection brings in is read by it.',
+  columns: ['studio', 'use', 'source', 'machineType', 'machineId', 'topicFilter', 'updatedAt'],
   sections: [
     { fields: ['name', 'source'] },
     { title: 'Which machines it is for', fields: ['machineType', 'machineId'] },
@@ -13,6 +16,7 @@ export const tagMapLook: ResourceLook = {
   hidden: ['entries'],
   words: { json: 'JSON', sparkplug: 'Sparkplug B', opcua: 'OPC UA' },
   extraColumns: [
+    { name: 'studio', label: 'Studio', render: ({ id }) => <StudioLink id={id} /> },
     {
       name: 'use',
       label: 'In use',
@@ -20,6 +24,20 @@ export const tagMapLook: ResourceLook = {
     },
   ],
   page: ({ id }) => `/telemetry/tag-maps/${id}`,
+  pageAct: 'Open in the studio',
+}
+
+/** The way from a row to where its entries are drawn up. */
+function StudioLink({ id }: { id: string }) {
+  return (
+    <Link
+      to="/telemetry/tag-maps/$id"
+      params={{ id }}
+      className="text-text underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+    >
+      Open in the studio
+    </Link>
+  )
 }
 
 /** Which version machines are read by, and whether there is a newer one. */

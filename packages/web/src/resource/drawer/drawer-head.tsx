@@ -62,16 +62,16 @@ export function DrawerHead(props: DrawerHeadProps) {
       <h2 tabIndex={-1} className="mt-1 text-20 break-words outline-none">
         {title}
       </h2>
-      {row && look.page && <PageLink to={look.page(row)} />}
+      {row && look.page && <PageLink to={look.page(row)} act={look.pageAct ?? 'Open the page'} />}
     </div>
   )
 }
 
-function PageLink({ to }: { to: string }) {
+function PageLink({ to, act }: { to: string; act: string }) {
   return (
     <Link to={to as LinkProps['to']} className={`${buttonClasses('quiet', 'dense')} -ml-2.5`}>
       <OpenIcon size={14} />
-      Open the page
+      {act}
     </Link>
   )
 }

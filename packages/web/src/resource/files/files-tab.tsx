@@ -18,8 +18,10 @@ const ACCEPT = Object.keys(fileTypes)
   .map((ending) => `.${ending}`)
   .join(',')
 
+const card = 'max-w-[880px] rounded-panel border border-line bg-surface p-5 max-md:p-4'
+
 /** The files of a row: to attach by a button or by dropping them here, to download, to delete and bring back. */
-export function FilesTab({ resource, id }: { resource: Resource; id: string }) {
+export function FilesTab({ resource, id, className = card }: { resource: Resource; id: string; className?: string }) {
   const query = useFiles(resource, id)
   const actions = useFileActions(resource, id)
   const leave = useLeave(resource.calls.attachFile)
@@ -38,7 +40,7 @@ export function FilesTab({ resource, id }: { resource: Resource; id: string }) {
   if (query.isError) return <FailedState what="files" error={query.error} onRetry={() => void query.refetch()} />
   const files = query.data.pages.flatMap((page) => page.items)
   return (
-    <DropPlace enabled={leave.given} onDrop={(dropped) => void send(dropped)}>
+    <DropPlace className={className} enabled={leave.given} onDrop={(dropped) => void send(dropped)}>
       {leave.given && (
         <div className="mb-3 flex flex-wrap items-center gap-3">
           <ChooseFiles
@@ -104,12 +106,13 @@ async function told(work: Promise<unknown>, message?: string, action?: { label: 
 }
 
 interface DropPlaceProps {
+  className: string
   enabled: boolean
   onDrop: (files: File[]) => void
   children: React.ReactNode
 }
 
-function DropPlace({ enabled, onDrop, children }: DropPlaceProps) {
+function DropPlace({ className, enabled, onDrop, children }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   const onDrag = (event: DragEvent, isOver: boolean) => {
     if (!enabled || !event.dataTransfer.types.includes('Files')) return
@@ -128,7 +131,7 @@ function DropPlace({ enabled, onDrop, children }: DropPlaceProps) {
         onDrag(event, false)
         if (enabled && event.dataTransfer.files.length > 0) onDrop([...event.dataTransfer.files])
       }}
-      className="min-h-40 max-w-[880px] rounded-panel border border-line bg-surface p-5 data-over:border-action data-over:bg-kraft-soft max-md:p-4"
+      className={`min-h-40 data-over:border-action data-over:bg-kraft-soft ${className}`}
     >
       {children}
     </div>

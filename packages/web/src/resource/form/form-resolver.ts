@@ -32,14 +32,16 @@ export function formResolver(
 }
 
 function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string): string | undefined {
-  if (field.required && value === null) return missing(field)
   const fault = errors[name]
+  if (field.required && value === null) return missing(field, fault?.message)
   // A list says what is wrong with the first entry that is.
   const message = fault?.message ?? Object.values(fault ?? {}).find((entry) => entry?.message)?.message
   return typeof message === 'string' ? faultSentence(field.label, message) : undefined
 }
 
-function missing({ kind, label, refersTo }: Field): string {
+/** @param fault what the schema says of nothing at all, which for a whole number tells from where to where it may be */
+function missing({ kind, label, refersTo }: Field, fault: unknown): string {
+  if (kind === 'integer' && typeof fault === 'string') return `${label}: ${fault.replace(/^must be/, 'enter')}`
   const verb = kind === 'choice' || refersTo !== undefined ? 'Choose' : 'Enter'
   return `${verb} ${withArticle(label.charAt(0).toLowerCase() + label.slice(1))}`
 }

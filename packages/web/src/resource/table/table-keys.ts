@@ -34,10 +34,15 @@ export function onRowKey(event: KeyboardEvent, parts: TableKeysParts): void {
     if (next.cursor !== undefined) parts.focusRow(next.cursor)
     return
   }
-  if (event.key === 'Enter' && parts.selection.cursor !== undefined) {
+  // What a cell holds to be pressed has its own Enter.
+  if (event.key === 'Enter' && parts.selection.cursor !== undefined && !isPressable(event.target)) {
     event.preventDefault()
     parts.onOpen(parts.selection.cursor)
   }
+}
+
+function isPressable(target: EventTarget): boolean {
+  return target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement
 }
 
 function nextSelection(event: KeyboardEvent, { order, selection }: TableKeysParts): Selection | undefined {

@@ -8,6 +8,7 @@ export interface CanvasTheme {
   series: string
   series2: string
   seriesFill: string
+  seriesFill2: string
   bad: string
   unk: string
   font: string
@@ -33,6 +34,7 @@ function readTheme(style: CSSStyleDeclaration): CanvasTheme {
     series: read('--series-1'),
     series2: read('--series-2'),
     seriesFill: read('--series-fill'),
+    seriesFill2: read('--series-fill-2'),
     bad: read('--bad'),
     unk: read('--unk'),
     font: read('--font-sans') || 'system-ui, sans-serif',

@@ -26,6 +26,10 @@ function colour(tone: Layer['tone']): () => string {
   return () => (tone === 'first' ? canvasTheme().series : canvasTheme().series2)
 }
 
+function fillOf(tone: Layer['tone']): () => string {
+  return () => (tone === 'first' ? canvasTheme().seriesFill : canvasTheme().seriesFill2)
+}
+
 function seriesOf({ kind, tone, quiet, band }: Layer): Series[] {
   if (kind === 'bars') {
     // A bar that is compared with, or still fills, is half as strong: it stands behind or beside a whole one.
@@ -42,8 +46,8 @@ export function optionsOf(plot: () => Plot, width: number, height: number): Opti
   const { layers } = plot()
   const bands: Options['bands'] = []
   let at = 1
-  for (const { band } of layers) {
-    if (band) bands.push({ series: [at, at + 1], fill: () => canvasTheme().seriesFill })
+  for (const { band, tone } of layers) {
+    if (band) bands.push({ series: [at, at + 1], fill: fillOf(tone) })
     at += band ? 3 : 1
   }
   return {

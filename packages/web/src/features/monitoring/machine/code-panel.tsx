@@ -8,6 +8,7 @@ export function CodePanel({ machine }: { machine: MachineDetails }) {
   const address = new URL(`/machines/${encodeURIComponent(machine.machineID)}`, location.origin).href
   return (
     <PanelFrame
+      className="mt-4"
       title="Code for the machine"
       aside={
         <Button size="dense" onClick={printLabel}>

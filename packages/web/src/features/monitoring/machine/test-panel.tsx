@@ -1,4 +1,4 @@
-import { api } from '@packhouse/contract'
+import { api, type MachineTest } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -37,9 +37,7 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
         {!isError && !data && <Skeleton className="h-40" />}
         {data && (
           <>
-            <p className="mb-2 font-semibold">
-              {data.works ? 'Its data come in as they should.' : 'Something stands in the way of its data.'}
-            </p>
+            <p className="mb-2 font-semibold">{outcomeWords(data)}</p>
             <ul className="grid gap-1.5">
               {data.checks.map(({ name, works, words }) => (
                 <li key={name} className="flex gap-2">
@@ -60,4 +58,12 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
       </div>
     </PanelFrame>
   )
+}
+
+/** Of a machine whose newest messages come in nobody should think that it tells nothing. */
+function outcomeWords({ works, checks }: MachineTest): string {
+  if (works) return 'Its data come in as they should.'
+  return checks.every((check) => check.works || check.name === 'refused')
+    ? 'Its data come in, but some messages were refused.'
+    : 'Something stands in the way of its data.'
 }

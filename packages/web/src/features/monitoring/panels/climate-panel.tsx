@@ -10,7 +10,15 @@ export function ClimatePanel({ live }: { live: readonly Observation[] }) {
       <h3 className="px-4 pb-1 text-12 text-text-2">Temperature, °C</h3>
       <MeasureChart tag="temperature" name="Temperature" unit="°C" live={live} height={84} format={formatReading} />
       <h3 className="px-4 pb-1 text-12 text-text-2">Humidity, %</h3>
-      <MeasureChart tag="humidity" name="Humidity" unit="%" live={live} height={84} format={formatReading} />
+      <MeasureChart
+        tag="humidity"
+        name="Humidity"
+        unit="%"
+        tone="second"
+        live={live}
+        height={84}
+        format={formatReading}
+      />
     </PanelFrame>
   )
 }

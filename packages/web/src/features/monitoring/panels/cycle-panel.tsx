@@ -50,7 +50,9 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
           <Legend
             entries={[
               { mark: 'bar', words: `Cycles per ${per}` },
-              ...(limit === undefined ? [] : [{ mark: 'level', words: `Design speed ${formatCount(limit)}` } as const]),
+              ...(limit === undefined
+                ? []
+                : [{ mark: 'level', words: `Design speed ${formatCount(limit)} per ${per}` } as const]),
               ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
             ]}
           >

@@ -22,13 +22,15 @@ interface MeasureChartProps {
   /** What is measured, as the reader knows it. */
   name: string
   unit: string
+  /** The colour of its line; what it is compared with has the other. */
+  tone?: Layer['tone']
   live: readonly Observation[]
   height: number
   format: (value: number) => string
 }
 
 /** A measured value over time, with its range where a point stands for several records. */
-export function MeasureChart({ tag, name, unit, live, height, format }: MeasureChartProps) {
+export function MeasureChart({ tag, name, unit, tone = 'first', live, height, format }: MeasureChartProps) {
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
   const open = isOpen(wanted, now)
@@ -51,8 +53,14 @@ export function MeasureChart({ tag, name, unit, live, height, format }: MeasureC
   const seen = [...points, ...compared].filter(({ from, to }) => to >= span.from && from <= span.to)
   const [lowest, highest] = rangeOf(seen)
   const quiet = Math.max(silence, history.intervalMs)
-  const layers: Layer[] = [{ kind: 'line', tone: 'first', band: true, columns: lineOf(points, quiet) }]
-  if (compared.length > 0) layers.push({ kind: 'line', tone: 'second', quiet: true, columns: lineOf(compared, quiet) })
+  const layers: Layer[] = [{ kind: 'line', tone, band: true, columns: lineOf(points, quiet) }]
+  if (compared.length > 0)
+    layers.push({
+      kind: 'line',
+      tone: tone === 'first' ? 'second' : 'first',
+      quiet: true,
+      columns: lineOf(compared, quiet),
+    })
   const number = (value: number) => `${format(value)}${unit && ` ${unit}`}`
   const own = rangeOf(points)
   const range = points.length > 0 ? `from ${number(own[0])} to ${number(own[1])}` : 'no readings'

@@ -25,7 +25,11 @@ export function CompareSelect() {
   const machines = [...new Set([...chosen, ...same])]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody reaches for the choice inside
-    <div onPointerEnter={() => setReached(true)} onFocus={() => setReached(true)}>
+    <div
+      className="max-md:flex-1 [&_label]:max-md:w-16"
+      onPointerEnter={() => setReached(true)}
+      onFocus={() => setReached(true)}
+    >
       <Select
         label="Compare with"
         options={[

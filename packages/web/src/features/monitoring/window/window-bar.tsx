@@ -18,7 +18,7 @@ const options: readonly { value: Preset | ''; label: string }[] = [
 
 /** Which stretch of time the page shows, and what it is compared with. */
 export function WindowBar() {
-  const { view, change, span, clock } = useWindow()
+  const { view, change, span, clock, control } = useWindow()
   return (
     <section aria-label="Window of the charts" className="mb-4">
       <div className="flex flex-wrap items-center gap-2.5">
@@ -28,6 +28,9 @@ export function WindowBar() {
           value={view.day === undefined && !view.zoom ? view.hours : ''}
           onValueChange={(hours) => hours !== '' && change({ hours, day: undefined, zoom: undefined })}
         />
+        <Button size="dense" className="h-9 max-md:ml-auto" disabled={!view.zoom} onClick={() => control.zoomOut()}>
+          Zoom out
+        </Button>
         <DayField />
         <MoveButtons />
         <div className="ml-auto flex flex-wrap items-center gap-2.5 max-md:ml-0 max-md:w-full">
@@ -91,7 +94,7 @@ function DayField() {
 }
 
 function MoveButtons() {
-  const { view, span, control } = useWindow()
+  const { span, control } = useWindow()
   const middle = (span.from + span.to) / 2
   return (
     <div className="flex items-center rounded-control border border-line-2 bg-surface">
@@ -104,9 +107,6 @@ function MoveButtons() {
       <IconButton label="Later" onClick={() => control.zoomTo(movedSpan(span, 0.5))}>
         <ChevronRightIcon />
       </IconButton>
-      <Button variant="quiet" size="dense" disabled={!view.zoom} onClick={() => control.zoomOut()}>
-        Zoom out
-      </Button>
     </div>
   )
 }

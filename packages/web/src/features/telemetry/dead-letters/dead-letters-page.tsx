@@ -22,7 +22,10 @@ export function DeadLettersPage() {
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">Dead letters</h1>
-        <p className="text-13 text-text-2">The newest 10,000 messages that were refused</p>
+        <p className="basis-full text-13 text-text-2">
+          Messages that did not become records, with the reason; the newest 10,000 are kept. Let a tag map read them,
+          then replay them.
+        </p>
       </div>
       {leave.given ? (
         <OpenLetters />

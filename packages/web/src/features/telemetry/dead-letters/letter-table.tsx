@@ -8,8 +8,28 @@ interface LetterTableProps {
   onOpen: (id: string) => void
 }
 
+const columns =
+  'grid grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] gap-x-4 px-3 text-left max-lg:grid-cols-2'
+
 /** Dead letters in lines; on a phone each is a small card. */
 export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
+  return (
+    <>
+      {/* For the eye: each line is one button, which says its parts in this order. */}
+      <div
+        aria-hidden="true"
+        className={`${columns} sticky top-0 z-10 h-[34px] items-center border-b border-line bg-surface-2 text-12 font-[550] text-text-2 max-lg:hidden`}
+      >
+        {['Received', 'Topic', 'Device', 'Reason', 'In words'].map((head) => (
+          <span key={head}>{head}</span>
+        ))}
+      </div>
+      <Lines letters={letters} openId={openId} onOpen={onOpen} />
+    </>
+  )
+}
+
+function Lines({ letters, openId, onOpen }: LetterTableProps) {
   return (
     <ul aria-label="Dead letters">
       {letters.map((letter) => (
@@ -18,7 +38,7 @@ export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
             type="button"
             aria-pressed={letter.id === openId}
             onClick={() => onOpen(letter.id)}
-            className="grid min-h-11 w-full grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] content-center items-baseline gap-x-4 gap-y-0.5 px-3 py-2 text-left text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:bg-kraft-soft max-lg:grid-cols-2"
+            className={`${columns} min-h-11 w-full content-center items-baseline gap-y-0.5 py-2 text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:bg-kraft-soft`}
           >
             <DateLabel value={letter.receivedAt} className="text-12 text-text-2" />
             <bdi className="code min-w-0 font-[550] wrap-anywhere max-lg:order-first max-lg:col-span-2">

@@ -8,6 +8,7 @@ import { NodesTab } from './nodes-tab.tsx'
 import { PinCertificate } from './pin-certificate.tsx'
 
 export const opcuaLook: ResourceLook = {
+  intro: 'A connection reads one machine from its OPC UA server: the nodes that its tag map names, or those of PackML.',
   columns: ['status', 'serverTrust', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
   ...(subscriberLook.refreshMs === undefined ? {} : { refreshMs: subscriberLook.refreshMs }),
   sections: [

@@ -1,6 +1,6 @@
 import { tagMapEntrySchema } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { countDifferences, faultsOf, fromDraft, suggestEntry, toDraft } from './entry-draft.ts'
+import { countDifferences, faultsOf, firstFault, fromDraft, suggestEntry, toDraft } from './entry-draft.ts'
 
 const entry = (given: object) => tagMapEntrySchema.parse({ canonicalTag: 'a', address: 'a', role: 'other', ...given })
 
@@ -51,6 +51,13 @@ test('faults stand at their entry and field', () => {
     { path: 'body.name', code: 'x', message: 'x' },
   ]
   expect(faultsOf(errors)).toEqual({ '1.address': 'must be an address' })
+})
+
+test('the first fault is told by the name of its entry, or by its place where it has none', () => {
+  const fault = { path: 'body.entries.0.address', code: 'invalid', message: 'must not be empty' }
+  expect(firstFault([fault], [entry({ canonicalTag: 't1' })])).toBe('t1: Address must not be empty.')
+  expect(firstFault([fault], [{ ...entry({}), canonicalTag: '' }])).toBe('Entry 1: Address must not be empty.')
+  expect(firstFault([{ ...fault, path: 'body.payloads' }], [])).toBeUndefined()
 })
 
 test('a refused number is told at its field, in words about what was typed', () => {

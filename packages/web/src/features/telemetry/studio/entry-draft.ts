@@ -123,6 +123,26 @@ export function faultsOf(errors: readonly FieldError[]): Record<string, string> 
   )
 }
 
+/** What of an entry a fault is about, as its field is called. */
+const labels: Readonly<Record<string, string>> = {
+  address: 'Address',
+  canonicalTag: 'Tag',
+  unit: 'Unit',
+  scale: 'Scale',
+  offset: 'Offset',
+  deadband: 'Deadband',
+  rolloverAt: 'Rollover at',
+  valueMap: 'Values and what they mean',
+}
+
+/** The first fault that the server found in entries, by the name of the entry; undefined where it found none in them. */
+export function firstFault(errors: readonly FieldError[], entries: readonly TagMapEntry[]): string | undefined {
+  const [first] = Object.entries(faultsOf(errors))
+  if (first === undefined) return undefined
+  const [place = '', field = ''] = first[0].split('.')
+  return `${entries[Number(place)]?.canonicalTag || `Entry ${Number(place) + 1}`}: ${labels[field] ?? field} ${first[1]}.`
+}
+
 /** A number that is none was sent as null: what the server says of that is not what was typed. */
 function faultWords(message: string): string {
   return message.includes('expected number') ? 'must be a number' : message

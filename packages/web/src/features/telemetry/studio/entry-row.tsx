@@ -59,6 +59,7 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
           variant="quiet"
           size="dense"
           className="ml-auto"
+          data-act="remove"
           aria-label={`Remove ${draft.canonicalTag || 'the entry'}`}
           onClick={onRemove}
         >

@@ -1,4 +1,5 @@
 import { MAX_TAG_MAP_ENTRIES } from '@packhouse/contract'
+import { useEffect, useRef } from 'react'
 import { PlusIcon } from '../../../resource/parts/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
@@ -8,13 +9,30 @@ import type { Studio } from './use-studio.ts'
 /** The entries of a map, each to be changed in place. */
 export function EntryTable({ studio }: { studio: Studio }) {
   const { drafts, faults } = studio
+  const list = useRef<HTMLUListElement>(null)
+  const adding = useRef<HTMLButtonElement>(null)
+  const removed = useRef<number>(undefined)
+  // What was removed had the focus: it goes to the entry that took its place, to the last one, or to what makes one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are another list once one of them is gone
+  useEffect(() => {
+    if (removed.current === undefined) return
+    const rows = list.current?.querySelectorAll<HTMLElement>('[data-act="remove"]')
+    const next = rows?.[Math.min(removed.current, rows.length - 1)] ?? adding.current
+    next?.focus()
+    removed.current = undefined
+  }, [drafts])
   return (
     <Panel className="min-w-0">
       <PanelHead title="Entries">
         <span className="text-12 text-text-2 tabular-nums">
           {drafts.length} of {MAX_TAG_MAP_ENTRIES}
         </span>
-        <Button size="dense" disabled={drafts.length >= MAX_TAG_MAP_ENTRIES} onClick={() => studio.add('', 0)}>
+        <Button
+          ref={adding}
+          size="dense"
+          disabled={drafts.length >= MAX_TAG_MAP_ENTRIES}
+          onClick={() => studio.add('', 0)}
+        >
           <PlusIcon size={14} />
           Add an entry
         </Button>
@@ -24,14 +42,17 @@ export function EntryTable({ studio }: { studio: Studio }) {
           No entries yet. Press a value of a message, or add an entry and type its address.
         </p>
       )}
-      <ul aria-label="Entries">
+      <ul ref={list} aria-label="Entries">
         {drafts.map((draft, place) => (
           <EntryRow
             key={draft.key}
             draft={draft}
             faultOf={(field) => faults[`${place}.${field}`]}
             onChange={(part) => studio.change(draft.key, part)}
-            onRemove={() => studio.remove(draft.key)}
+            onRemove={() => {
+              removed.current = place
+              studio.remove(draft.key)
+            }}
           />
         ))}
       </ul>

@@ -2,9 +2,11 @@ import { api, type MappedMessage } from '@packhouse/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
+import { firstFault } from './entry-draft.ts'
 import type { StudioMessage } from './use-messages.ts'
 import type { Studio } from './use-studio.ts'
 
@@ -39,7 +41,7 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
       </PanelHead>
       {query.isError && (
         <p role="status" className="border-t border-line px-4 py-3 text-13 text-warn">
-          The entries are not complete: {query.error.message}
+          The entries are not complete. {faultWords(query.error, entries)}
         </p>
       )}
       {body.payloads.length === 0 && (
@@ -60,6 +62,10 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
       </ul>
     </Panel>
   )
+}
+
+function faultWords(error: Error, entries: Studio['entries']): string {
+  return (error instanceof ApiError && firstFault(error.errors, entries)) || error.message
 }
 
 interface OutcomeProps {

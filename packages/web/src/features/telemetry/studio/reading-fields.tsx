@@ -17,7 +17,7 @@ export function ReadingFields({ studio }: { studio: Studio }) {
       />
       <TextField
         label="Address of the time"
-        help="ISO 8601, or Unix s or ms. Empty: the time of arrival."
+        help="Such as plc.time, which holds ISO 8601 or Unix s or ms. Empty: the time of arrival."
         value={studio.timeAddress}
         onChange={(event) => studio.setTimeAddress(event.target.value)}
         {...(time === undefined ? {} : { error: time })}

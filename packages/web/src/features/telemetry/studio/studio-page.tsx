@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { Frame } from '../../../resource/frame.tsx'
@@ -42,10 +43,18 @@ function OpenStudio({ map }: { map: TagMap }) {
   const studio = useStudio(map)
   const incoming = useMessages(map.id)
   const isJson = map.source === 'json'
+  const work = useRef<HTMLDivElement>(null)
+  const { failure } = studio
+  useEffect(() => {
+    if (failure) work.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure])
   return (
     <>
       <StudioHead studio={studio} />
-      <div className="grid grid-cols-[minmax(280px,340px)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1">
+      <div
+        ref={work}
+        className="grid grid-cols-[minmax(280px,340px)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1"
+      >
         <MessagePanel incoming={incoming} studio={studio} />
         <div className="grid min-w-0 gap-4">
           {isJson && <ReadingFields studio={studio} />}

@@ -75,7 +75,8 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
         <Button size="dense" variant="quiet" onClick={() => studio.load(version)}>
           Edit from here
         </Button>
-        {!version.inUse && onRollOut && (
+        {/* Without any entry every message would be refused. */}
+        {!version.inUse && version.entries.length > 0 && onRollOut && (
           <Button size="dense" onClick={onRollOut}>
             {older ? `Roll back to ${version.version}` : `Roll out ${version.version}`}
           </Button>

@@ -7,6 +7,8 @@ import { SubscriberTab } from './subscriber-tab.tsx'
 const LIVE_MS = 2_000
 
 export const subscriberLook: ResourceLook = {
+  intro:
+    'A subscriber fetches the messages of a broker that is not ours. Tag maps read them; what none can read is kept as a dead letter.',
   columns: ['status', 'brokerUrl', 'topicFilter', 'messageCount', 'lastMessageAt', 'errorCount'],
   refreshMs: LIVE_MS,
   sections: [

@@ -7,6 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import { useWindow } from '../window/machine-window.ts'
 import type { Observation } from '../window/observations.ts'
 import { MeasureChart } from './measure-chart.tsx'
+import { ReadingsTable } from './readings-table.tsx'
 
 /** Fields of every record that are not charted elsewhere, by their words. */
 const fields: Readonly<Record<string, string>> = {
@@ -15,15 +16,15 @@ const fields: Readonly<Record<string, string>> = {
   totalRejects: 'Total rejects',
 }
 
-/** Charts of whatever the machine tells in numbers, as many as the reader wants. */
-export function TagsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
+/** The newest readings, and charts of whatever the machine tells in numbers, as many as the reader wants. */
+export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
   const { view, change } = useWindow()
   const left = numbersOf(machine).filter((tag) => !view.tags.includes(tag))
   const options = [{ value: '', label: 'Choose a reading' }, ...left.map((tag) => ({ value: tag, label: nameOf(tag) }))]
   return (
     <PanelFrame
-      title="Any reading"
-      className="mt-4"
+      title="Readings"
+      className="mt-4 overflow-hidden"
       aside={
         <Select
           label="Add a chart"
@@ -33,27 +34,32 @@ export function TagsPanel({ machine, live }: { machine: MachineDetails; live: re
         />
       }
     >
-      {view.tags.length === 0 && (
-        <p className="px-4 pb-4 text-text-2">
-          Choose what else you want to see over time. Texts, such as a recipe, have no history.
-        </p>
-      )}
-      {view.tags.map((tag) => (
-        <div key={tag}>
-          <div className="flex items-center gap-2 px-4">
-            <h3 className="min-w-0 [overflow-wrap:anywhere]">{nameOf(tag)}</h3>
-            <Button
-              variant="quiet"
-              size="dense"
-              aria-label={`Remove the chart of ${nameOf(tag)}`}
-              onClick={() => change({ tags: view.tags.filter((other) => other !== tag) })}
-            >
-              <CrossIcon />
-            </Button>
-          </div>
-          <MeasureChart tag={tag} name={nameOf(tag)} unit="" live={live} height={110} format={formatReading} />
+      <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
+        <div>
+          {view.tags.length === 0 && (
+            <p className="px-4 pb-4 text-text-2">
+              Choose what else you want to see over time. Texts, such as a recipe, have no history.
+            </p>
+          )}
+          {view.tags.map((tag) => (
+            <div key={tag}>
+              <div className="flex items-center gap-2 px-4">
+                <h3 className="min-w-0 [overflow-wrap:anywhere]">{nameOf(tag)}</h3>
+                <Button
+                  variant="quiet"
+                  size="dense"
+                  aria-label={`Remove the chart of ${nameOf(tag)}`}
+                  onClick={() => change({ tags: view.tags.filter((other) => other !== tag) })}
+                >
+                  <CrossIcon />
+                </Button>
+              </div>
+              <MeasureChart tag={tag} name={nameOf(tag)} unit="" live={live} height={110} format={formatReading} />
+            </div>
+          ))}
         </div>
-      ))}
+        <ReadingsTable readings={machine.machineData} />
+      </div>
     </PanelFrame>
   )
 }

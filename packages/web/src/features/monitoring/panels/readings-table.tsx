@@ -1,22 +1,15 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { formatReading } from '../../../lib/format/numbers.ts'
-import { PanelFrame } from '../../../ui/panel-frame.tsx'
 
-/** The free-form readings a machine publishes, as it names them. */
-export function ReadingsPanel({ readings }: { readings: MachineDetails['machineData'] }) {
+/** The newest of the free-form readings a machine publishes, as it names them. */
+export function ReadingsTable({ readings }: { readings: MachineDetails['machineData'] }) {
   const rows = Object.entries(readings).sort(([a], [b]) => a.localeCompare(b))
-  if (rows.length === 0) {
-    return (
-      <PanelFrame title="Readings">
-        <p className="px-4 pb-4 text-text-2">This machine publishes no readings of its own.</p>
-      </PanelFrame>
-    )
-  }
+  if (rows.length === 0) return <p className="px-4 pb-4 text-text-2">This machine publishes no readings of its own.</p>
   return (
-    <PanelFrame title="Readings" className="overflow-hidden">
+    <div className="border-line max-xl:border-t xl:border-l">
       {/* Focusable, or the keyboard could not scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
-      <section aria-label="All readings" tabIndex={0} className="max-h-[262px] overflow-auto">
+      <section aria-label="All readings" tabIndex={0} className="max-h-[300px] overflow-auto">
         <table className="w-full text-13">
           <thead>
             <tr className="sticky top-0 h-[34px] bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
@@ -42,6 +35,6 @@ export function ReadingsPanel({ readings }: { readings: MachineDetails['machineD
           </tbody>
         </table>
       </section>
-    </PanelFrame>
+    </div>
   )
 }
