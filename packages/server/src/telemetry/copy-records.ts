@@ -16,6 +16,8 @@ const TRAILER = Buffer.from([0xff, 0xff])
 const CHUNK_BYTES = 256 * 1024
 /** All of a row but its machine data, with room to spare. */
 const ROW_BYTES = 256
+/** As records mostly are with their machine data, taken generously. */
+const USUAL_ROW_BYTES = 1024
 /** UTF-8 takes at most three bytes for one unit of a JavaScript string. */
 const BYTES_PER_UNIT = 3
 /** PostgreSQL counts microseconds from 2000-01-01. */
@@ -27,7 +29,7 @@ const JSONB_VERSION = 1
 export async function beginAndCopy(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<void> {
   const stream = client.query(copyFrom(BEGIN_AND_COPY))
   const done = new Promise<void>((resolve, reject) => stream.once('finish', resolve).once('error', reject))
-  const writer = new RowWriter((chunk) => stream.write(chunk))
+  const writer = new RowWriter((chunk) => stream.write(chunk), records.length)
   stream.write(HEADER)
   for (const record of records) writer.add(record)
   writer.flush()
@@ -35,14 +37,19 @@ export async function beginAndCopy(client: pg.ClientBase, records: readonly Tele
   await done
 }
 
-/** Encodes rows into chunks and hands each on when it is full. */
+/**
+ * Encodes rows into chunks and hands each on when it is full. Chunks are no larger than what is to come: hundreds of small
+ * batches a second would otherwise have the garbage collector run all the time.
+ */
 class RowWriter {
   readonly #send: (chunk: Buffer) => void
-  #bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  readonly #chunkBytes: number
+  #bytes = Buffer.alloc(0)
   #end = 0
 
-  constructor(send: (chunk: Buffer) => void) {
+  constructor(send: (chunk: Buffer) => void, rows: number) {
     this.#send = send
+    this.#chunkBytes = Math.min(CHUNK_BYTES, rows * USUAL_ROW_BYTES)
   }
 
   add(record: TelemetryRecord): void {
@@ -67,14 +74,14 @@ class RowWriter {
   /** The chunk goes on as it is, so the next one needs room of its own. */
   flush(): void {
     if (this.#end > 0) this.#send(this.#bytes.subarray(0, this.#end))
-    this.#bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    this.#bytes = this.#bytes.subarray(this.#end)
     this.#end = 0
   }
 
   #reserve(bytes: number): void {
     if (this.#end + bytes <= this.#bytes.length) return
     this.flush()
-    if (bytes > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(bytes)
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(bytes, this.#chunkBytes))
   }
 
   /** Length of the value that follows; -1 is null. */
