@@ -5,7 +5,7 @@ import { underSealLock } from './seal-lock.ts'
 import { type BlockSpan, blocksFrom, putBlock, takeBlocks } from './stored-blocks.ts'
 
 const DAY_MS = 86_400_000
-/** No block grows beyond it, so that neither a late record nor a reader has much to unpack. */
+/** Blocks are not joined beyond it, so that neither a late record nor a reader has much to unpack. */
 const RECORDS_MOST = 10_000
 
 /**
