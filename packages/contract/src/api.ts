@@ -16,7 +16,7 @@ import { setAlarmRuleSecret } from './alarms/alarm-rules.ts'
 import * as alarms from './alarms/alarms.ts'
 import { getRate } from './customers/exchange-rates.ts'
 import { locationsWithCoordinates, searchLocations } from './customers/locations.ts'
-import { health } from './insight/health.ts'
+import { health, refusalCounts } from './insight/health.ts'
 import * as deadLetters from './monitoring/dead-letters.ts'
 import { exportRecords } from './monitoring/export.ts'
 import * as ignition from './monitoring/ignition.ts'
@@ -136,6 +136,7 @@ export const api = {
   locationsWithCoordinates,
   publicSettings,
   health,
+  refusalCounts,
 } as const
 
 export type Api = typeof api

@@ -61,6 +61,7 @@ import { Database } from './platform/database.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
+import { Refusals } from './platform/refusals.ts'
 import { closeSample, seedSample } from './sample/index.ts'
 import { ServiceRounds, serviceComputedFields, serviceHandlers } from './service/index.ts'
 import { settingsHandlers } from './settings/index.ts'
@@ -121,6 +122,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
     else await closeSample(database)
 
+    const refusals = new Refusals()
     const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
       database,
@@ -132,6 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       dataDir: config.dataDir,
       key: options.tokenKey,
       verifyKey: verifyPassword,
+      refusals,
       apiKeys,
     })
     undo.push(() => telemetry.stop())
@@ -155,6 +158,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       devices: new KnownDevices(database.system, config.publicUrl),
       secondFactors: new SecondFactors(options.tokenKey),
       passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
+      refusals,
       publicUrl: config.publicUrl,
       productTitle: config.productTitle,
     }
@@ -242,13 +246,14 @@ export async function startApp(options: AppOptions): Promise<App> {
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
       }),
       ...settingsHandlers(config, signOn.loginOptions),
-      ...insightHandlers(database, telemetry),
+      ...insightHandlers({ database, telemetry, refusals }),
     }
     const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
 
     const http = await createHttpServer({
       config,
       log,
+      refusals,
       authenticate,
       signOn: signOn.register,
       absent: config.registration ? [] : ['register'],

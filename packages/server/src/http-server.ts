@@ -13,12 +13,14 @@ import { type AnyHandler, type Authenticate, registerCalls } from './engine/rout
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
+import type { Refusals } from './platform/refusals.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
 export interface HttpParts {
   config: Config
   log: Log
+  refusals: Refusals
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate

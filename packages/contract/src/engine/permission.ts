@@ -9,6 +9,7 @@ export const permissions = {
   'alarm.manage': 'Assign and shelve alarms of the machines one sees',
   'downtime.update': 'Say why machines stood still',
   'telemetry.publish': 'Publish records of machines; for keys of devices',
+  'operation.read': 'See how the installation runs',
   'mail.read': 'See the mails that the product has sent or keeps',
   'deadLetter.read': 'See messages that were refused, with their payload',
   'deadLetter.replay': 'Replay and discard messages that were refused',

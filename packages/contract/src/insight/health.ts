@@ -14,6 +14,17 @@ export const healthSchema = z.object({
 })
 export type Health = z.infer<typeof healthSchema>
 
+export const refusalCounts = defineCall({
+  area: 'Operation',
+  method: 'GET',
+  path: '/v1/health/refusals',
+  summary: 'How often a limit refused something since this process started',
+  access: 'operation.read',
+  result: z.object({
+    refused: z.record(z.string(), z.int()).describe('Counts by door and reason, such as `http.rate_of_user`'),
+  }),
+})
+
 export const health = defineCall({
   area: 'Operation',
   method: 'GET',

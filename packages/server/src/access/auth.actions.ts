@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
+import type { Refusals } from '../platform/refusals.ts'
 import type { Authenticator } from './authenticator.ts'
 import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
@@ -28,6 +29,8 @@ export interface AccessParts {
   devices: KnownDevices
   secondFactors: SecondFactors
   passkeys: Passkeys
+  /** Where reached limits are counted. */
+  refusals: Refusals
   publicUrl: string
   productTitle: string
 }

@@ -1,14 +1,29 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Database } from '../platform/database.ts'
+import type { Refusals } from '../platform/refusals.ts'
 import type { Telemetry } from '../telemetry/index.ts'
 
 const PATIENCE_MS = 2_000
 
 type Part = Health['database']
 
-export function insightHandlers(database: Database, telemetry: Telemetry): HandlersOf<'health'> {
+export interface InsightParts {
+  database: Database
+  telemetry: Telemetry
+  refusals: Refusals
+}
+
+export function insightHandlers({
+  database,
+  telemetry,
+  refusals,
+}: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
+    refusalCounts: ({ reply }) => {
+      reply.header('cache-control', 'no-store')
+      return { refused: refusals.snapshot() }
+    },
     async health({ reply }) {
       const parts = {
         database: await checkDatabase(database),

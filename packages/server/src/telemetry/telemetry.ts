@@ -1,6 +1,7 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import type { Refusals } from '../platform/refusals.ts'
 import { Broker } from './broker.ts'
 import { copyMinutes } from './copy-minutes.ts'
 import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
@@ -34,6 +35,8 @@ export interface TelemetryOptions {
   sparkplugHostId: string
   verifyKey: (key: string, hash: string | undefined) => Promise<boolean>
   apiKeys: DeviceApiKeys
+  /** Where reached limits are counted. */
+  refusals: Refusals
   /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
   dataDir: string
   /** The key of the installation, from which that of stored passwords is made. */

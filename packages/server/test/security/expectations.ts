@@ -36,6 +36,7 @@ const listed = ({ machines }: { machines: { machineID: string }[] }) => machines
 export const expectations: Record<CallName, Expectation> = {
   login: { input: { body: { email: 'nobody@packhouse.example', password: 'wrong' } }, statuses: everybody(401) },
   refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
+  refusalCounts: { statuses: staffOnly(200) },
   logout: { statuses: signedIn(204) },
   me: { statuses: signedIn(200) },
   myPermissions: { statuses: signedIn(200) },

@@ -4,6 +4,7 @@ import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { verifyPassword } from '../../../src/access/passwords.ts'
 import { Database } from '../../../src/platform/database.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { Refusals } from '../../../src/platform/refusals.ts'
 import { Keeper, Telemetry } from '../../../src/telemetry/index.ts'
 
 /** Short, so that every kill may fall into a round: the product rests for minutes. */
@@ -28,6 +29,7 @@ const telemetry = new Telemetry({
   key: 'of a crash test',
   verifyKey: verifyPassword,
   apiKeys,
+  refusals: new Refusals(),
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()
