@@ -1,4 +1,4 @@
-import { customerResources, machines } from '@packhouse/contract'
+import { contacts, customers, licences, machines, suppliers } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import type { Guard } from './guard.ts'
 import { boxOf, drawerOf, openList, questionOf, rowOf } from './record-list.ts'
@@ -20,7 +20,6 @@ export interface BackOfficeScreen {
 
 /** Makes what the screens show. */
 export async function furnish(records: Records): Promise<BackOffice> {
-  const { customers, contacts, licences, suppliers } = customerResources
   const { id: customerId } = await createCustomer(records, 'Herring Foods', { status: 'hold', notes: 'Call first' })
   await createCustomer(records, 'Herring Other', { status: 'inactive', parentId: customerId })
   const ada = await records.create(contacts, { customerId, firstName: 'Ada', email: 'ada@herring.example' })

@@ -1,9 +1,7 @@
-import { accessResources, api, type Draft, type Row } from '@packhouse/contract'
+import { api, type Draft, groups, identityProviders, type Row } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import type { ProductAddress } from './product.ts'
 import { signInByApi } from './sign-in.ts'
-
-const { identityProviders, groups } = accessResources
 
 type ProviderDraft = Draft<typeof identityProviders>
 

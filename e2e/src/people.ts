@@ -1,10 +1,8 @@
-import { accessResources, api, type PermissionHolder, type Row, type TokenPair } from '@packhouse/contract'
+import { api, type PermissionHolder, type Row, roles, type TokenPair } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import type { ProductAddress } from './product.ts'
 import type { Records } from './records.ts'
 import { signInByApi } from './sign-in.ts'
-
-const { roles } = accessResources
 
 export type Role = Row<typeof roles> & { id: string }
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { customerResources } from '@packhouse/contract'
+import { customers } from '@packhouse/contract'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { cardsOf } from './overview.ts'
@@ -88,7 +88,7 @@ async function hoursAreFilledIn(product: Product): Promise<void> {
 }
 
 async function locationsOfCustomer(product: Product): Promise<string> {
-  const [customer] = await new Records(product).find(customerResources.customers, 'NORDFJELL')
+  const [customer] = await new Records(product).find(customers, 'NORDFJELL')
   return `/customers/${customer?.id}?tab=locations`
 }
 

@@ -1,4 +1,12 @@
-import { type Change, customerResources, type Draft, type Resource, type Row } from '@packhouse/contract'
+import {
+  type Change,
+  customers,
+  type Draft,
+  locations,
+  locationTypes,
+  type Resource,
+  type Row,
+} from '@packhouse/contract'
 import type { ProductAddress } from './product.ts'
 import { signInByApi } from './sign-in.ts'
 
@@ -80,7 +88,7 @@ function pathOf({ mounts }: Declared): string {
   return mounts[0].path
 }
 
-type Customers = typeof customerResources.customers
+type Customers = typeof customers
 
 /** A customer with a code made of its name. */
 export async function createCustomer(
@@ -89,7 +97,7 @@ export async function createCustomer(
   rest: Draft<Customers> = {},
 ): Promise<Row<Customers>> {
   const code = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '-')
-  return await records.create(customerResources.customers, { code, name, currency: 'EUR', ...rest })
+  return await records.create(customers, { code, name, currency: 'EUR', ...rest })
 }
 
 /** Customers of these names. */
@@ -97,17 +105,17 @@ export async function createCustomers(records: Records, names: readonly string[]
   return await Promise.all(names.map((name) => createCustomer(records, name)))
 }
 
-type Locations = typeof customerResources.locations
+type Locations = typeof locations
 
 /** A location in Norway, of a type of its own. */
 export async function createLocation(
   records: Records,
   { name, ...rest }: Draft<Locations> & { name: string },
 ): Promise<Row<Locations>> {
-  const type = await records.create(customerResources.locationTypes, {
+  const type = await records.create(locationTypes, {
     code: `TYPE ${name}`.slice(0, 32),
     name: 'Plant',
   })
   const place = { name, typeId: type.id, countryCode: 'NO', timezone: 'Europe/Oslo' }
-  return await records.create(customerResources.locations, { ...place, ...rest })
+  return await records.create(locations, { ...place, ...rest })
 }

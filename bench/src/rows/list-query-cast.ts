@@ -1,4 +1,4 @@
-import { customerResources, type ListQuery, type Resource } from '@packhouse/contract'
+import { areas, type ListQuery } from '@packhouse/contract'
 import { type Database, listRows } from '@packhouse/server'
 import type { Stage } from '../stage/stage.ts'
 
@@ -22,7 +22,7 @@ interface Explained {
   'QUERY PLAN': [{ 'Execution Time': number }]
 }
 
-const customers = customerResources.customers as unknown as Resource
+const customers = areas.customers.resources.customers
 
 /** A database with many customers, and the product's own list query on it. */
 export class ListQueryCast {

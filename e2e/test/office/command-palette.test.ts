@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { areas } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
@@ -43,7 +43,7 @@ test('Ctrl-K finds a customer by a part of its name or its code, and Enter opens
 test('Machines, contacts, locations, screens and actions are found by typing', async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Garfish Seafood')
   const draft = { customerId, firstName: 'Garunn', lastName: 'Vik' }
-  const { id: contactId } = await records.create(customerResources.contacts, draft)
+  const { id: contactId } = await records.create(areas.customers.resources.contacts, draft)
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers')
   await page.getByRole('grid').waitFor()

@@ -1,12 +1,10 @@
-import { customerResources } from '@packhouse/contract'
+import { contacts, customers, licences } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
 import { boxOf, drawerOf, listsNames, messageOf, openIdOf, openList, rowOf } from '../../src/record-list.ts'
 import { createCustomer, createLocation } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
-
-const { contacts, customers, licences } = customerResources
 
 test('The overview shows what is known, and Edit changes it in place', async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Brisling Foods', { legalName: 'Brisling Foods AS', status: 'hold' })

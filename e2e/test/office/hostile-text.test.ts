@@ -1,4 +1,13 @@
-import { accessResources, customerResources } from '@packhouse/contract'
+import {
+  apiKeyScopes,
+  apiKeys,
+  businessUnits,
+  customers,
+  groups,
+  identityProviders,
+  roles,
+  users,
+} from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { drawerOf, openList } from '../../src/record-list.ts'
@@ -27,7 +36,7 @@ test.for(names)(
   'A name of %s is shown and does nothing: in list, drawer, page, palette and on the map',
   async ([kind, name], { visit, records }) => {
     const code = `HOSTILE-${kind.toUpperCase().replaceAll(' ', '-')}`
-    const { id } = await records.create(customerResources.customers, { code, name, currency: 'EUR', notes })
+    const { id } = await records.create(customers, { code, name, currency: 'EUR', notes })
     const place = { customerId: id, name, latitude: 60.39, longitude: 5.32, accessNotes: notes }
     await createLocation(records, place)
     const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
@@ -59,7 +68,6 @@ test.for(names)(
   },
 )
 
-const { users, groups, roles, businessUnits, apiKeys, apiKeyScopes, identityProviders } = accessResources
 const [[, script]] = names
 const short = script.slice(0, 100)
 

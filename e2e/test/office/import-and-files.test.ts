@@ -1,12 +1,10 @@
-import { customerResources } from '@packhouse/contract'
+import { customers } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { listsNames, messageOf, openList, questionOf } from '../../src/record-list.ts'
 import { createCustomer } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
-
-const { customers } = customerResources
 
 /** Chooses a file of this content by a button. */
 async function chooseFile(page: Page, button: string, name: string, content: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { roles, users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
@@ -12,7 +12,6 @@ import { Records } from '../../src/records.ts'
 import { emailOf, signInByForm } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
-const { roles, users } = accessResources
 const NOTHING = { light: [], dark: [] }
 const UNCONFIRMED = 'Nothing was changed, because you did not confirm that it is you.'
 let product: Product

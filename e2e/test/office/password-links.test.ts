@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
@@ -21,7 +21,7 @@ const sizes = [
 
 /** Somebody who is invited. @returns the link of the mail */
 async function invite(records: Records, email: string): Promise<string> {
-  const { id } = await records.create(accessResources.users, { email, first_name: 'Ada', last_name: 'Berg' })
+  const { id } = await records.create(users, { email, first_name: 'Ada', last_name: 'Berg' })
   await sendInvitation(inject('quiet'), id)
   return await linkTo(inject('quiet'), email)
 }

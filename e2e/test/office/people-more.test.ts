@@ -1,4 +1,4 @@
-import { accessResources, type TokenPair } from '@packhouse/contract'
+import { groups, type TokenPair, users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
@@ -11,7 +11,6 @@ import { drawerOf, listsNames, messageOf, openList, rowOf } from '../../src/reco
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
-const { groups, users } = accessResources
 const NOTHING = { light: [], dark: [] }
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }

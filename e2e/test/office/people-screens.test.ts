@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { businessUnits, groups, users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
@@ -7,7 +7,6 @@ import { openList, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
-const { businessUnits, groups, users } = accessResources
 const nothing = { light: [], dark: [] }
 const phone = { width: 390, height: 844 } as const
 

@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { groups, users } from '@packhouse/contract'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
@@ -21,7 +21,6 @@ import { createCustomer } from '../../src/records.ts'
 import { emailOf, signInByForm } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
-const { groups, users } = accessResources
 const LAST = 'Somebody who may work with users and roles must be left.'
 
 /** Its users are deleted, which no other test must notice. */

@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { customers } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from '../../src/eventually.ts'
@@ -7,7 +7,6 @@ import { createCustomer } from '../../src/records.ts'
 import { type OpenVisit, test, type Visit } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
 
-const { customers } = customerResources
 const CUSTOMER = /^\/v1\/customers\/[^/]+$/
 const TITLE = 'Somebody has changed this customer meanwhile'
 

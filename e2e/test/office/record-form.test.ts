@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { areas } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
@@ -81,10 +81,10 @@ test('What the server finds wrong stands at its field; once it is right the row 
   await messageOf(page, 'Tern New created').waitFor()
   await drawerOf(page, 'Tern New').waitFor()
   await eventually(() => openIdOf(page)).not.toBe('new')
-  records.keep(customerResources.customers, openIdOf(page))
+  records.keep(areas.customers.resources.customers, openIdOf(page))
   await listsNames(grid, ['Tern New', 'Tern Taken'])
   expect(await rowOf(grid, 'Tern New').getAttribute('aria-current')).toBe('true')
-  expect(await records.read(customerResources.customers, openIdOf(page))).toMatchObject({
+  expect(await records.read(areas.customers.resources.customers, openIdOf(page))).toMatchObject({
     code: 'TERN-NEW',
     currency: 'NOK',
     status: 'active',
@@ -120,7 +120,7 @@ test('Unsaved changes are kept until somebody says that they may go: Escape, a l
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suppliers' }).click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await arrivesAt(page, '/suppliers')
-  expect(await records.read(customerResources.customers, id)).toMatchObject({ taxId: null, rowVersion: 1 })
+  expect(await records.read(areas.customers.resources.customers, id)).toMatchObject({ taxId: null, rowVersion: 1 })
 })
 
 test('A change of the list behind the form loses nothing that was typed', async ({ visit, records }) => {
@@ -155,5 +155,5 @@ test('Saving sends what has changed, says so, and shows it in the list', async (
   expect((await change).postDataJSON()).toEqual({ status: 'hold', rowVersion: 1 })
   await messageOf(page, 'Dunlin Foods saved').waitFor()
   await rowOf(grid, 'Dunlin Foods').getByText('On hold').waitFor()
-  expect(await records.read(customerResources.customers, id)).toMatchObject({ status: 'hold', rowVersion: 2 })
+  expect(await records.read(areas.customers.resources.customers, id)).toMatchObject({ status: 'hold', rowVersion: 2 })
 })

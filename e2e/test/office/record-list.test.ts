@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { industries } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
@@ -40,7 +40,7 @@ test('A press on a head sorts, the next turns the order round, the third goes ba
 })
 
 test('Filters are kept in the address, after a reload, and on the way back from a row', async ({ visit, records }) => {
-  const { id: industryId } = await records.create(customerResources.industries, { code: 'HERRING', name: 'Herring' })
+  const { id: industryId } = await records.create(industries, { code: 'HERRING', name: 'Herring' })
   await createCustomer(records, 'Fjord Held', { status: 'hold', industryId })
   await createCustomer(records, 'Fjord Other', { status: 'hold' })
   await createCustomer(records, 'Fjord Active', { industryId })

@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { areas, contacts, licences } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
@@ -36,9 +36,9 @@ test('What others refer to stays, and what hangs on it is named; the rest goes',
   const { id: customerId } = await createCustomer(records, 'Mooring Used')
   await createCustomer(records, 'Mooring Free')
   await createCustomer(records, 'Mooring Daughter', { parentId: customerId })
-  await records.create(customerResources.contacts, { customerId, firstName: 'Ada', lastName: 'Brekke' })
-  await records.create(customerResources.licences, { customerId, name: 'Line monitor' })
-  await records.create(customerResources.licences, { customerId, name: 'Archive' })
+  await records.create(contacts, { customerId, firstName: 'Ada', lastName: 'Brekke' })
+  await records.create(licences, { customerId, name: 'Line monitor' })
+  await records.create(licences, { customerId, name: 'Archive' })
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(409, CUSTOMER)
   const grid = await openList(page, '/customers?search=Mooring', 'customers')
@@ -79,7 +79,7 @@ test('Delete in the drawer asks, closes it, and can be undone', async ({ visit, 
 
 test('What was deleted earlier is found among the deleted and restored from there', async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Capstan Lost')
-  await records.remove(customerResources.customers, id)
+  await records.remove(areas.customers.resources.customers, id)
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers?search=Capstan')
   await page.getByRole('heading', { name: 'No customer matches “Capstan”' }).waitFor()
@@ -93,5 +93,5 @@ test('What was deleted earlier is found among the deleted and restored from ther
   await messageOf(page, 'Capstan Lost restored').waitFor()
   await page.getByRole('button', { name: 'Remove the filter Deleted only' }).click()
   await listsNames(grid, ['Capstan Lost'])
-  await eventually(async () => (await records.find(customerResources.customers, 'Capstan')).length).toBe(1)
+  await eventually(async () => (await records.find(areas.customers.resources.customers, 'Capstan')).length).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { contacts, exchangeRates, industries, locationTypes, suppliers } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
@@ -15,8 +15,6 @@ import {
 } from '../../src/record-list.ts'
 import { createLocation } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
-
-const { contacts, exchangeRates, industries, locationTypes, suppliers } = customerResources
 
 test('Countries and currencies come filled, with their codes', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })

@@ -1,4 +1,4 @@
-import { machines, type PackmlState, serviceResources } from '@packhouse/contract'
+import { machines, type PackmlState, servicePlans } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
@@ -83,7 +83,7 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   const { page } = await visit({ as: 'staff', product })
   const records = new Records(product)
   const [machine] = await records.find(machines, ID)
-  await records.create(serviceResources.servicePlans, {
+  await records.create(servicePlans, {
     machineId: machine?.id ?? '',
     name: 'Sealing jaws',
     trigger: 'calendar',

@@ -1,28 +1,27 @@
-import { accessResources } from './access/resources.ts'
-import { alarmRules } from './alarms/alarm-rules.ts'
-import { api } from './api.ts'
-import { customerResources } from './customers/resources.ts'
+import { areas } from './areas.ts'
+import type { Area } from './engine/area.ts'
 import type { Call } from './engine/call.ts'
 import { permissions as systemPermissions } from './engine/permission.ts'
 import type { Resource } from './engine/resource.ts'
 import { operationsOf } from './engine/resource-calls.ts'
-import { machines } from './monitoring/machines.ts'
-import { mqttSubscribers } from './monitoring/mqtt-subscribers.ts'
-import { opcuaConnections } from './monitoring/opcua-connections.ts'
-import { tagMaps } from './monitoring/tag-maps.ts'
-import { serviceResources } from './service/resources.ts'
+
+type Areas = typeof areas
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** The special calls of every area by name: those that do not follow from a resource. The server must implement each. */
+export type Api = {
+  [Name in keyof Intersection<Areas[keyof Areas]['calls']>]: Intersection<Areas[keyof Areas]['calls']>[Name]
+}
+export type CallName = keyof Api
+
+const all: readonly Area[] = Object.values(areas)
+
+export const api = Object.assign({}, ...all.map(({ calls: ofArea }) => ofArea)) as Api
 
 /** Every declared resource. */
-export const resources = Object.values({
-  ...customerResources,
-  machines,
-  mqttSubscribers,
-  opcuaConnections,
-  tagMaps,
-  alarmRules,
-  ...serviceResources,
-  ...accessResources,
-}) as unknown as readonly Resource[]
+export const resources: readonly Resource[] = all.flatMap((area) => Object.values(area.resources))
 
 /** Every call of the API: the special ones, and those of the resources. */
 export const calls: Readonly<Record<string, Call>> = {

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import {
-  accessResources,
   alarmRules,
+  areas,
   calls,
-  customerResources,
   mqttSubscribers,
   opcuaConnections,
   type Resource,
@@ -163,21 +162,21 @@ export async function startApp(options: AppOptions): Promise<App> {
       productTitle: config.productTitle,
     }
     const { authenticate } = access.authenticator
-    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes, identityProviders } = accessResources
+    const { users, roles, groups, apiKeys: keyResource, apiKeyScopes, identityProviders } = areas.access.resources
     const storeOf = (resource: Resource) => new ResourceStore(database, resources, resource, computed[resource.name])
     const links = new AccountLinks({
       ...access,
       log,
       config,
       key: options.tokenKey,
-      users: storeOf(users as unknown as Resource),
+      users: storeOf(users),
     })
     const signOn = new SignOn({
       access,
       config,
       log,
       key: options.tokenKey,
-      store: storeOf(identityProviders as unknown as Resource),
+      store: storeOf(identityProviders),
     })
     links.start()
     undo.push(() => links.stop())
@@ -187,7 +186,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       config,
       log,
       mail: links.mail,
-      rules: storeOf(alarmRules as unknown as Resource),
+      rules: storeOf(alarmRules),
       key: options.tokenKey,
     })
     undo.push(() => alarms.stop())
@@ -216,34 +215,34 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     const special: Handlers = {
       ...accessHandlers(access),
-      ...mySettingsHandlers(access, storeOf(users as unknown as Resource)),
+      ...mySettingsHandlers(access, storeOf(users)),
       ...ownSessionHandlers(access),
-      ...photoHandlers(database, storeOf(users as unknown as Resource)),
-      ...secondFactorHandlers(access, storeOf(users as unknown as Resource)),
+      ...photoHandlers(database, storeOf(users)),
+      ...secondFactorHandlers(access, storeOf(users)),
       ...passkeyHandlers(access),
       ...passkeySignInHandlers(access),
       ...confirmationHandlers(access),
       ...permissionHandlers({
-        users: storeOf(users as unknown as Resource),
-        roles: storeOf(roles as unknown as Resource),
-        groups: storeOf(groups as unknown as Resource),
-        scopes: storeOf(apiKeyScopes as unknown as Resource),
+        users: storeOf(users),
+        roles: storeOf(roles),
+        groups: storeOf(groups),
+        scopes: storeOf(apiKeyScopes),
       }),
-      ...apiKeyHandlers(storeOf(keyResource as unknown as Resource)),
+      ...apiKeyHandlers(storeOf(keyResource)),
       ...links.handlers,
       ...signOn.handlers,
       ...alarms.handlers,
-      ...subscriberHandlers(storeOf(mqttSubscribers as unknown as Resource), telemetry.subscribers),
-      ...opcuaHandlers(storeOf(opcuaConnections as unknown as Resource), telemetry.opcua),
+      ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
+      ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua),
       ...publishHandlers(telemetry.reception),
       ...exportHandlers(database, telemetry),
-      ...tagMapHandlers(storeOf(tagMaps as unknown as Resource), telemetry.tagMaps),
+      ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
       ...deadLetterHandlers(database, telemetry),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
       ...serviceHandlers({ database, telemetry }),
       ...customersHandlers({
-        locations: storeOf(customerResources.locations as unknown as Resource),
-        exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
+        locations: storeOf(areas.customers.resources.locations),
+        exchangeRates: storeOf(areas.customers.resources.exchangeRates),
       }),
       ...settingsHandlers(config, signOn.loginOptions),
       ...insightHandlers({ database, telemetry, refusals }),

@@ -26,7 +26,7 @@ export const companyFields = {
   }),
   timezone: field.timeZone({ label: 'Time zone' }),
   paymentTerms: field.text({ label: 'Payment terms' }),
-  creditLimit: field.decimal({ label: 'Credit limit', digits: 4 }),
+  creditLimit: field.decimal({ label: 'Credit limit', decimalPlaces: 4 }),
   ownerId: field.reference('user', { label: 'Owner', filter: true }),
   notes: field.multiline({ label: 'Notes' }),
 }

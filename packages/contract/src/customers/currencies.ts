@@ -20,7 +20,7 @@ export const currencies = defineResource({
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     symbol: field.text({ label: 'Symbol', max: 8 }),
     minorUnits: field.integer({ label: 'Decimals', required: true, min: 0, max: 4, fallback: 2 }),
-    rounding: field.decimal({ label: 'Rounding step', digits: 4, positive: true }),
+    rounding: field.decimal({ label: 'Rounding step', decimalPlaces: 4, positive: true }),
     isBase: field.boolean({ label: 'Base currency', fallback: false, readOnly: true, filter: true }),
     active: field.boolean({ label: 'Active', fallback: true, filter: true }),
   },

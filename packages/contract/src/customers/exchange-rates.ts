@@ -35,7 +35,7 @@ export const exchangeRates = defineResource({
       label: 'Rate',
       help: 'Units of To for one unit of From',
       required: true,
-      digits: 10,
+      decimalPlaces: 10,
       positive: true,
     }),
     validOn: field.date({ label: 'Valid on', required: true, sort: true }),

@@ -65,7 +65,7 @@ export type FieldValue<F> =
 
 type Options<R extends boolean> = FieldTraits & { required?: R }
 
-function define<S extends z.ZodType, R extends boolean = false>(
+function define<S extends z.ZodType, const R extends boolean = false>(
   kind: FieldKind,
   schema: S,
   options: Options<R>,
@@ -90,31 +90,31 @@ function plain(max: number, multiline: boolean): z.ZodString {
 
 /** Builders of fields. Limits are the database's too; a test holds the two together. */
 export const field = {
-  text: <R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
+  text: <const R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
     const { max = 200, pattern, ...rest } = options
     const schema = plain(max, false)
     return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
   },
-  multiline: <R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
+  multiline: <const R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
     const { max = 10_000, pattern, ...rest } = options
     const schema = plain(max, true)
     return define('multiline', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
   },
   /** An IANA time zone, known to this platform. */
-  timeZone: <R extends boolean = false>(options: Options<R>) =>
+  timeZone: <const R extends boolean = false>(options: Options<R>) =>
     define('text', z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), {
       example: 'Europe/Oslo',
       ...options,
     }),
-  email: <R extends boolean = false>(options: Options<R>) =>
+  email: <const R extends boolean = false>(options: Options<R>) =>
     define('email', z.email('must be an email address such as name@example.com').max(320), options),
-  url: <R extends boolean = false>(options: Options<R>) =>
+  url: <const R extends boolean = false>(options: Options<R>) =>
     define(
       'url',
       z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).max(500),
       options,
     ),
-  integer: <R extends boolean = false>(options: Options<R> & { min: number; max: number; fallback?: number }) => {
+  integer: <const R extends boolean = false>(options: Options<R> & { min: number; max: number; fallback?: number }) => {
     const { min, max, fallback, ...rest } = options
     const message = `must be a whole number from ${min} to ${max}`
     return define(
@@ -125,18 +125,18 @@ export const field = {
     )
   },
   /** Degrees, rates and the like as numbers; money is `decimal`. */
-  number: <R extends boolean = false>(options: Options<R> & { min: number; max: number }) => {
+  number: <const R extends boolean = false>(options: Options<R> & { min: number; max: number }) => {
     const { min, max, ...rest } = options
     const message = `must be from ${min} to ${max}`
     return define('decimal', z.number(message).min(min, message).max(max, message), rest as unknown as Options<R>)
   },
   /** An exact decimal as a string, such as an amount of money: binary fractions would change it. */
-  decimal: <R extends boolean = false>(options: Options<R> & { digits: number; positive?: boolean }) => {
-    const { digits, positive, ...rest } = options
-    const message = `must be a number with at most ${digits} decimals${positive ? ', greater than 0' : ', not negative'}`
+  decimal: <const R extends boolean = false>(options: Options<R> & { decimalPlaces: number; positive?: boolean }) => {
+    const { decimalPlaces, positive, ...rest } = options
+    const message = `must be a number with at most ${decimalPlaces} decimals${positive ? ', greater than 0' : ', not negative'}`
     const schema = z
       .string()
-      .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${digits}})?$`), message)
+      .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${decimalPlaces}})?$`), message)
       .refine((value) => !positive || Number(value) > 0, message)
     return define('decimal', schema, { example: '1250.5', ...rest } as unknown as Options<R>)
   },
@@ -144,18 +144,18 @@ export const field = {
     const { fallback, ...rest } = options
     return define('boolean', z.boolean('must be true or false'), { ...rest, required: true as const }, { fallback })
   },
-  date: <R extends boolean = false>(options: Options<R>) =>
+  date: <const R extends boolean = false>(options: Options<R>) =>
     define('date', dayUnder('must be a date such as 2026-11-21'), options),
-  time: <R extends boolean = false>(options: Options<R>) =>
+  time: <const R extends boolean = false>(options: Options<R>) =>
     define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
   /** A time that has been. @param options.aheadMs how far the clock of whoever sends it may be ahead */
-  pastTime: <R extends boolean = false>(options: Options<R> & { aheadMs: number }) => {
+  pastTime: <const R extends boolean = false>(options: Options<R> & { aheadMs: number }) => {
     const { aheadMs, ...rest } = options
     const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
     const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not lie in the future')
     return define('time', schema, rest as unknown as Options<R>)
   },
-  choice: <const C extends readonly [string, ...string[]], R extends boolean = false>(
+  choice: <const C extends readonly [string, ...string[]], const R extends boolean = false>(
     choices: C,
     options: Options<R> & { fallback?: C[number] },
   ) => {
@@ -172,7 +172,7 @@ export const field = {
   /** A list of objects, stored as JSON. @param schema of the whole list; its limits are held here alone */
   objects: <S extends z.ZodArray>(schema: S, options: Options<true>) =>
     define('objects', schema, { ...options, required: true as const }, { fallback: [] as z.output<S> }),
-  reference: <R extends boolean = false>(resource: string, options: Options<R>) =>
+  reference: <const R extends boolean = false>(resource: string, options: Options<R>) =>
     define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
 }
 

@@ -12,7 +12,7 @@ import {
 const fields = {
   name: field.text({ label: 'Name', filter: true, sort: true }),
   rating: field.integer({ label: 'Rating', min: 1, max: 5, filter: true }),
-  amount: field.decimal({ label: 'Amount', digits: 4, filter: true }),
+  amount: field.decimal({ label: 'Amount', decimalPlaces: 4, filter: true }),
   latitude: field.number({ label: 'Latitude', min: -90, max: 90, filter: true }),
   active: field.boolean({ label: 'Active', fallback: true, filter: true }),
   day: field.date({ label: 'Day', filter: true }),

@@ -5,8 +5,8 @@ import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.
 
 export type Fields = Record<string, Field>
 
-/** What every row has beside its own fields. */
-export interface Stamps {
+/** What every row has beside its own fields. A type and not an interface, so that a row of known fields is one of any fields too. */
+export type Stamps = {
   id: string
   createdAt: string
   createdBy: string | null

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /** Groups of machine states that people think in (OMAC PackML groups; Faulted covers Aborting and Aborted). */
-export const machineStates = ['Running', 'Idle', 'Stopped', 'Faulted'] as const
-export const machineStateSchema = z.enum(machineStates)
+export const stateGroups = ['Running', 'Idle', 'Stopped', 'Faulted'] as const
+export const machineStateSchema = z.enum(stateGroups)
 export type MachineState = z.infer<typeof machineStateSchema>
 
 /** The states of a packaging machine by ISA-TR88.00.02, and the group in which people think of each. */

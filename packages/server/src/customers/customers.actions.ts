@@ -1,4 +1,4 @@
-import { customerResources } from '@packhouse/contract'
+import { areas } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -27,7 +27,7 @@ export function customersHandlers({
   locations,
   exchangeRates,
 }: CustomersParts): HandlersOf<'getRate' | 'searchLocations' | 'locationsWithCoordinates'> {
-  const list = customerResources.locations.calls.list.query
+  const list = areas.customers.resources.locations.calls.list.query
   return {
     async searchLocations({ principal, params, query }) {
       const request = list?.parse({ search: query.q, pageSize: String(MATCHES) })

@@ -1,11 +1,11 @@
-import { accessResources } from '@packhouse/contract'
+import { users } from '@packhouse/contract'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
-const [{ path }] = accessResources.users.mounts
+const [{ path }] = users.mounts
 let staff: Caller
 let customers: string[]
 let userId: string

@@ -1,4 +1,4 @@
-import { customerResources, type Resource } from '@packhouse/contract'
+import { areas, type Resource } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../support/http-request.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -8,10 +8,10 @@ import { useMaker } from './support/use-maker.ts'
 
 const { app, maker } = useMaker()
 
-type Name = keyof typeof customerResources
+type Name = keyof typeof areas.customers.resources
 
 function resourceOf(name: Name): Resource {
-  return customerResources[name] as unknown as Resource
+  return areas.customers.resources[name]
 }
 
 async function create(name: Name, given: Draft = {}): Promise<Row> {

@@ -28,7 +28,7 @@ const suppliers = defineResource({
     notes: field.multiline({ label: 'Notes', filter: true }),
     status: field.choice(['active', 'hold'], { label: 'Status', required: true, filter: true }),
     rating: field.integer({ label: 'Rating', min: 1, max: 5, filter: true }),
-    minOrder: field.decimal({ label: 'Minimum order', digits: 4, filter: true }),
+    minOrder: field.decimal({ label: 'Minimum order', decimalPlaces: 4, filter: true }),
     preferred: field.boolean({ label: 'Preferred', fallback: false, filter: true }),
     industryId: field.reference('industry', { label: 'Industry', filter: true }),
   },

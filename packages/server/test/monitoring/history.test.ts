@@ -1,4 +1,4 @@
-import { machineStates } from '@packhouse/contract'
+import { stateGroups } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { recount, type StoredRecord } from '../support/recount.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const device = await app.device()
   for (let i = 0, cycles = 0; i < RECORDS; i++) {
     cycles += Math.floor(random() * 20)
-    const state = machineStates[Math.floor(random() * machineStates.length)] ?? 'Idle'
+    const state = stateGroups[Math.floor(random() * stateGroups.length)] ?? 'Idle'
     // Eight hours, with two of silence.
     const at = Date.now() - 8 * HOUR_MS + Math.floor((i / RECORDS) * 8 * HOUR_MS)
     if (i > 200 && i < 350) continue
@@ -93,7 +93,7 @@ describe('the history of a machine', () => {
         if (amounts === undefined) expect(value).toBe('Unknown')
         else
           expect(amounts[`${String(value).toLowerCase()}_ms`]).toBe(
-            Math.max(...machineStates.map((state) => amounts[`${state.toLowerCase()}_ms`] ?? 0)),
+            Math.max(...stateGroups.map((state) => amounts[`${state.toLowerCase()}_ms`] ?? 0)),
           )
       }
     },

@@ -6,7 +6,7 @@ const fields = {
   name: field.text({ label: 'Name', required: true }),
   notes: field.multiline({ label: 'Notes' }),
   seats: field.integer({ label: 'Seats', required: true, min: 1, max: 9, fallback: 1 }),
-  limit: field.decimal({ label: 'Limit', digits: 4 }),
+  limit: field.decimal({ label: 'Limit', decimalPlaces: 4 }),
   latitude: field.number({ label: 'Latitude', min: -90, max: 90 }),
   active: field.boolean({ label: 'Active', fallback: true }),
   consentAt: field.time({ label: 'Consent' }),

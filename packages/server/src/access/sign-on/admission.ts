@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { users } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
 import { writeSecurityEvent } from '../security-events.ts'
@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 import type { Provider } from './providers.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
 
-const { email: emailField, first_name: nameField } = accessResources.users.fields
+const { email: emailField, first_name: nameField } = users.fields
 
 /**
  * Whose account it is: that of the same subject of the same issuer at the same provider, and never one of the same email,

@@ -1,4 +1,4 @@
-import { accessResources } from '@packhouse/contract'
+import { groups } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { personNamed } from '../../support/sign-on/people.ts'
@@ -22,7 +22,6 @@ async function groupsOf(userId: string): Promise<string[]> {
 }
 
 describe('groups of the provider', () => {
-  const { groups } = accessResources
   const place = groups.mounts[0].path
   const grete = (names: string[]) => personNamed('Grete', names)
   let userId: string

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { accessResources, api } from '@packhouse/contract'
+import { api, identityProviders } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { expectProblem } from '../../support/problem.ts'
@@ -16,7 +16,7 @@ const app = useTestApp({
 const closedApp = useTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'off' } })
 const oidc = new OidcServer()
 const saml = new SamlServer()
-const place = accessResources.identityProviders.mounts[0].path
+const place = identityProviders.mounts[0].path
 
 beforeAll(async () => {
   await oidc.start(`${app.url}/auth/callback/oidc`)

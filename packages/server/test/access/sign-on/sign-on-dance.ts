@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { accessResources, type Draft, type SignOnOption } from '@packhouse/contract'
+import { type Draft, identityProviders, type SignOnOption } from '@packhouse/contract'
 import type { Answer } from '../../support/http-request.ts'
 import { BrowserClient } from '../../support/sign-on/browser-client.ts'
 import { OIDC_CLIENT, type OidcServer } from '../../support/sign-on/oidc-server.ts'
 import type { SamlServer } from '../../support/sign-on/saml-server.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
-type ProviderDraft = Draft<typeof accessResources.identityProviders>
+type ProviderDraft = Draft<typeof identityProviders>
 
 const starts = { okta: '/auth/saml2/login', cmms: '/auth/cmms/login', 'core-cmms': '/auth/cmms/login' }
 const callbacks = { okta: '/okta/callback', cmms: '/cmms/callback', 'core-cmms': '/cmms/callback' }
@@ -23,7 +23,7 @@ export function samlDraft(server: SamlServer, more: ProviderDraft = {}): Provide
   return { name, option: 'okta', kind: 'saml', metadata: server.metadata(), groupsClaim: 'groups', ...more }
 }
 
-const PLACE = accessResources.identityProviders.mounts[0].path
+const PLACE = identityProviders.mounts[0].path
 
 /** Makes a provider as staff and switches it on; whoever served its button before is switched off. @returns its id */
 export async function setUp(app: TestApp, draft: ProviderDraft, secret?: string): Promise<string> {

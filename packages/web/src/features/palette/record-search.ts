@@ -1,4 +1,4 @@
-import { accessResources, customerResources } from '@packhouse/contract'
+import { contacts, countries, customers, licences, locations, suppliers, users } from '@packhouse/contract'
 import { callApi } from '../../lib/api-client.ts'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import { GROUP_LIMIT } from './rank.ts'
@@ -18,9 +18,6 @@ export interface FoundRecords {
   /** Whether a kind could not be searched. */
   incomplete: boolean
 }
-
-const { customers, suppliers, contacts, locations, licences, countries } = customerResources
-const { users } = accessResources
 
 type Search = (query: Record<string, string>, signal: AbortSignal) => Promise<Found>
 

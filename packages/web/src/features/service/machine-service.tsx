@@ -1,4 +1,4 @@
-import { type MachineService as Service, serviceResources } from '@packhouse/contract'
+import { type MachineService as Service, serviceRecords } from '@packhouse/contract'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { useLeave } from '../../resource/use-permissions.ts'
@@ -13,7 +13,7 @@ import { leftWords, usageWords } from './words.ts'
 /** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to say that it is. */
 export function MachineService({ id }: { id: string }) {
   const { data, isError, refetch } = useMachineService(id)
-  const leave = useLeave(serviceResources.serviceRecords.calls.create)
+  const leave = useLeave(serviceRecords.calls.create)
   const [isRecording, setRecording] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {

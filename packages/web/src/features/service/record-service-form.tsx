@@ -1,4 +1,4 @@
-import { type MachineService, serviceResources } from '@packhouse/contract'
+import { type MachineService, serviceRecords } from '@packhouse/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -46,7 +46,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         doneAt: new Date(doneAt).toISOString(),
         doneById: session?.user.id ?? null,
       }
-      await callApi(serviceResources.serviceRecords.calls.create, { body })
+      await callApi(serviceRecords.calls.create, { body })
       showToast({ message: 'Service recorded' })
       onDone()
       await client.invalidateQueries({ queryKey: serviceKey(id) })

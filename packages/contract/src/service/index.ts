@@ -1,0 +1,7 @@
+export * from './downtime-reasons.ts'
+export * from './machine-service.ts'
+export * from './machine-span.ts'
+export * from './oee.ts'
+export * from './service-plans.ts'
+export * from './service-records.ts'
+export * from './stops.ts'
