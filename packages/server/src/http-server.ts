@@ -24,8 +24,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
-  /** Registers the addresses of single sign-on, which are no calls: browsers are led through them. */
-  signOn: (app: FastifyInstance) => Promise<void>
+  /** Registers addresses that are no calls. */
+  routes: (app: FastifyInstance) => Promise<void>
   /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
   absent: readonly string[]
   /** Folder of the built web; without it only the API is served. */
@@ -56,7 +56,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(parts.config)))
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, { authenticate: parts.authenticate, checkAnswers: parts.checkAnswers })
-  await app.register(parts.signOn)
+  await app.register(parts.routes)
   await registerDocumentation(app, parts)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   if (hasWeb) await registerWeb(app, parts.webRoot)

@@ -1,4 +1,4 @@
-export { Sessions } from './access/index.ts'
+export { Sessions } from './access/area.ts'
 export { type App, type AppOptions, startApp } from './app.ts'
 export { listRows } from './engine/resource/list-rows.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'

@@ -1,5 +1,5 @@
 import type { HistoryState, MachineOee, MachineStops } from '@packhouse/contract'
-import { readIntervals } from '../monitoring/index.ts'
+import { readIntervals } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { LiveMachine } from '../telemetry/index.ts'
 import { type DowntimeFacts, readCounts, readDowntime, readReasons } from './downtime.queries.ts'

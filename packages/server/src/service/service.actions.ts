@@ -1,7 +1,7 @@
 import { stopKinds } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
-import { findMachine, readIntervals, scopeOf } from '../monitoring/index.ts'
+import { findMachine, readIntervals, scopeOf } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { LiveMachine, Telemetry } from '../telemetry/index.ts'
 import { readReasons } from './downtime.queries.ts'

@@ -58,6 +58,7 @@ export class Telemetry {
   readonly #options: TelemetryOptions
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
+  #mqttPort = 0
 
   constructor(options: TelemetryOptions) {
     this.#options = options
@@ -80,6 +81,11 @@ export class Telemetry {
     })
   }
 
+  /** The port of the broker; 0 before the start. */
+  get mqttPort(): number {
+    return this.#mqttPort
+  }
+
   /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */
   async start(): Promise<number> {
     await this.ingest.start()
@@ -91,10 +97,10 @@ export class Telemetry {
       setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
     ]
     this.#keeper.start()
-    const port = await this.broker.start(this.#options.host, this.#options.mqttPort)
+    this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
     await this.subscribers.start()
     await this.opcua.start()
-    return port
+    return this.#mqttPort
   }
 
   /** Ends in the order in which data flow, so that what was taken in is still stored. */

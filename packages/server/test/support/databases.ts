@@ -1,12 +1,12 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { verifyPassword } from '../../src/access/index.ts'
-import { seedReferenceData } from '../../src/customers/index.ts'
+import { verifyPassword } from '../../src/access/area.ts'
+import { seedReferenceData } from '../../src/customers/reference-data.ts'
 import { Database } from '../../src/platform/database.ts'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrations.ts'
-import { seedSample } from '../../src/sample/index.ts'
+import { seedSample } from '../../src/sample/sample.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
 
 /** Password of the sample accounts and the sample device in every test database. */

@@ -1,5 +1,5 @@
 import type { LoginOption } from '@packhouse/contract'
-import { takesPasskeys } from '../access/index.ts'
+import { takesPasskeys } from '../access/area.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Config } from '../platform/config.ts'
 

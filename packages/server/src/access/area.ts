@@ -1,0 +1,104 @@
+import { apiKeys as apiKeyResource, apiKeyScopes, groups, identityProviders, roles, users } from '@packhouse/contract'
+import { defineArea, type Platform } from '../engine/area.ts'
+import { accessComputedFields } from './access.policy.ts'
+import { apiKeyHandlers } from './api-keys/api-key.actions.ts'
+import { ApiKeys } from './api-keys/api-keys.ts'
+import { type AccessParts, accessHandlers } from './auth.actions.ts'
+import { Authenticator } from './authenticator.ts'
+import { confirmationHandlers } from './confirmation.actions.ts'
+import { inviteFirstAdministrator } from './first-administrator.ts'
+import { KnownDevices } from './known-devices.ts'
+import { AccountLinks } from './links/account-links.ts'
+import { LoginLimits } from './login-limits.ts'
+import { mySettingsHandlers } from './my-settings.actions.ts'
+import { ownSessionHandlers } from './own-sessions.actions.ts'
+import { passkeyHandlers } from './passkeys/passkey.actions.ts'
+import { passkeySignInHandlers } from './passkeys/passkey-sign-in.actions.ts'
+import { Passkeys } from './passkeys/passkeys.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { permissionHandlers } from './permissions.actions.ts'
+import { photoHandlers } from './photo/photo.actions.ts'
+import { forgetOldPending } from './second-factor/pending-sign-ins.ts'
+import { secondFactorHandlers } from './second-factor/second-factor.actions.ts'
+import { SecondFactors } from './second-factor/second-factors.ts'
+import { seedAdministrators } from './seed-administrators.ts'
+import { Sessions } from './sessions.ts'
+import { SignOn } from './sign-on/sign-on.ts'
+
+export type { ApiKeys } from './api-keys/api-keys.ts'
+export { takesPasskeys } from './passkeys/relying-party.ts'
+export { hashPassword, verifyPassword } from './passwords.ts'
+export { Sessions } from './sessions.ts'
+
+const TEN_MINUTES_MS = 10 * 60_000
+
+/** Sign-in, users, roles, keys, and who may do what. */
+export const access = defineArea({
+  name: 'access',
+  computed: accessComputedFields,
+  seed: ({ database }) => seedAdministrators(database),
+  create(platform) {
+    const { config, database, log, key, storeOf } = platform
+    const parts = partsOf(platform)
+    const links = new AccountLinks({ ...parts, log, config, key, users: storeOf(users) })
+    const signOn = new SignOn({ access: parts, config, log, key, store: storeOf(identityProviders) })
+    const { sessions, devices, authenticator, apiKeys } = parts
+    const often = (name: string, run: () => Promise<void>) => ({ name, everyMs: TEN_MINUTES_MS, run })
+    return {
+      provides: { apiKeys, mail: links.mail, loginOptions: signOn.loginOptions, authenticator },
+      handlers: {
+        ...accessHandlers(parts),
+        ...mySettingsHandlers(parts, storeOf(users)),
+        ...ownSessionHandlers(parts),
+        ...photoHandlers(database, storeOf(users)),
+        ...secondFactorHandlers(parts, storeOf(users)),
+        ...passkeyHandlers(parts),
+        ...passkeySignInHandlers(parts),
+        ...confirmationHandlers(parts),
+        ...permissionHandlers({
+          users: storeOf(users),
+          roles: storeOf(roles),
+          groups: storeOf(groups),
+          scopes: storeOf(apiKeyScopes),
+        }),
+        ...apiKeyHandlers(storeOf(apiKeyResource)),
+        ...links.handlers,
+        ...signOn.handlers,
+      },
+      services: [links],
+      jobs: [
+        often('Remove old sessions', () => sessions.forgetOld()),
+        often('Remove old devices', () => devices.forgetOld()),
+        often('Remove old mails', () => links.forgetOld()),
+        often('Remove old single sign-ons', () => signOn.forgetOld()),
+        often('Remove old pending sign-ins', () => forgetOldPending(database.system)),
+      ],
+      absent: config.registration ? [] : ['register'],
+      authenticate: authenticator.authenticate,
+      routes: signOn.register,
+      async facts() {
+        if (config.sample || config.administratorEmail === undefined) return {}
+        return { administratorLink: await inviteFirstAdministrator(database, links.mails, config.administratorEmail) }
+      },
+    }
+  },
+})
+
+function partsOf({ config, database, key, refusals }: Platform): AccessParts & { apiKeys: ApiKeys } {
+  const sessions = new Sessions(database.system, key)
+  const apiKeys = new ApiKeys(database.system)
+  return {
+    database,
+    sessions,
+    apiKeys,
+    authenticator: new Authenticator(sessions, apiKeys),
+    limits: new LoginLimits(),
+    confirmationLimits: new LoginLimits(),
+    devices: new KnownDevices(database.system, config.publicUrl),
+    secondFactors: new SecondFactors(key),
+    passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
+    refusals,
+    publicUrl: config.publicUrl,
+    productTitle: config.productTitle,
+  }
+}

@@ -1,0 +1,18 @@
+import { alarmRules } from '@packhouse/contract'
+import { access } from '../access/area.ts'
+import { defineArea } from '../engine/area.ts'
+import { monitoring } from '../monitoring/area.ts'
+import { alarmComputedFields } from './alarm.actions.ts'
+import { Alarms } from './alarms.ts'
+
+/** Rules, the alarms that they raise, and who is told. */
+export const alarms = defineArea({
+  name: 'alarms',
+  computed: alarmComputedFields,
+  create(platform, use) {
+    const { telemetry } = use(monitoring)
+    const { mail } = use(access)
+    const engine = new Alarms({ ...platform, telemetry, mail, rules: platform.storeOf(alarmRules) })
+    return { provides: undefined, handlers: engine.handlers, services: [engine] }
+  },
+})

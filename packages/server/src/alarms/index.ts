@@ -1,2 +1,0 @@
-export { alarmComputedFields } from './alarm.actions.ts'
-export { Alarms } from './alarms.ts'

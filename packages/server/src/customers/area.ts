@@ -1,0 +1,16 @@
+import { exchangeRates, locations } from '@packhouse/contract'
+import { defineArea } from '../engine/area.ts'
+import { customersHandlers } from './customers.actions.ts'
+import { computedFields } from './customers.policy.ts'
+import { seedReferenceData } from './reference-data.ts'
+
+/** Customers, suppliers, contacts, locations, and the data that they refer to. */
+export const customers = defineArea({
+  name: 'customers',
+  computed: computedFields,
+  seed: ({ database }) => seedReferenceData(database),
+  create: ({ storeOf }) => ({
+    provides: undefined,
+    handlers: customersHandlers({ locations: storeOf(locations), exchangeRates: storeOf(exchangeRates) }),
+  }),
+})

@@ -1,0 +1,95 @@
+import type { CallName, Resource } from '@packhouse/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database.ts'
+import type { FileFolder } from '../platform/file-folder.ts'
+import type { Log } from '../platform/log.ts'
+import type { Refusals } from '../platform/refusals.ts'
+import type { Computed } from './resource/columns.ts'
+import type { ResourceStore } from './resource/resource-store.ts'
+import type { Authenticate } from './routes.ts'
+
+/** What every area is built on. */
+export interface Platform {
+  config: Config
+  log: Log
+  database: Database
+  databaseUrl: string
+  /** The key of the installation, from which the keys of what is encrypted are derived. */
+  key: string
+  files: FileFolder
+  /** Where reached limits are counted. */
+  refusals: Refusals
+  /** The password of the sample accounts; empty without the sample company. */
+  samplePassword: string
+  /** Reads and changes the rows of a declared resource, with the fields that its area computes. */
+  storeOf: (resource: Resource) => ResourceStore
+}
+
+/** Something that runs as long as the product does. What is stored must be stored when `stop` resolves. */
+export interface Service {
+  start: () => Promise<void> | void
+  stop: () => Promise<void> | void
+}
+
+/** Work that is due again and again. A failure is logged, and the work is tried again when it is due the next time. */
+export interface PeriodicJob {
+  /** In words for the log: 'Remove old sessions'. */
+  name: string
+  everyMs: number
+  run: () => Promise<void>
+}
+
+/** What an operator is told when the product has started. */
+export interface StartFacts {
+  /** The port of the MQTT broker. */
+  mqttPort: number
+  /** The link of the first administrator, where nobody could let the others in yet. */
+  administratorLink: string | undefined
+}
+
+/** What an area brings into the running product. */
+export interface AreaParts<Handlers extends object, Provides> {
+  /** What other areas may use of it. */
+  provides: Provides
+  /** By the name of the call. One named after a call of a resource takes the place of the engine's. */
+  handlers: Handlers
+  /** Started in this order after every area was created, and stopped in the reverse order. */
+  services?: readonly Service[]
+  jobs?: readonly PeriodicJob[]
+  /** Calls that this installation does not have: they are documented, and their paths are unknown. */
+  absent?: readonly CallName[]
+  /** Finds out who sends a request. One area has it. */
+  authenticate?: Authenticate
+  /** Registers addresses that are no calls of the API, such as those that browsers are led through. */
+  routes?: (app: FastifyInstance) => Promise<void>
+  /** Asked once, after the services have started. */
+  facts?: () => Promise<Partial<StartFacts>> | Partial<StartFacts>
+}
+
+/** Gives what another area provides. It is created first where it was not yet. */
+export type Use = <Provides>(area: Area<object, Provides>) => Provides
+
+export interface Area<Handlers extends object = object, Provides = unknown> {
+  name: string
+  /** Expressions of fields that are computed when a row is read, by the name of the resource. */
+  computed: Record<string, Computed>
+  /** Brings the rows that the area cannot do without. Runs at every start, in the order of the areas, before any service. */
+  seed: (platform: Platform) => Promise<void>
+  create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
+}
+
+/**
+ * Declares an area of the product. `areas.ts` lists them, and `app.ts` puts them together without knowing any.
+ *
+ * @example
+ * export const settings = defineArea({
+ *   name: 'settings',
+ *   create: ({ config }, use) => ({ provides: undefined, handlers: settingsHandlers(config, use(access).loginOptions) }),
+ * })
+ */
+export function defineArea<Handlers extends object, Provides>(
+  area: Pick<Area<Handlers, Provides>, 'name' | 'create'> & Partial<Area<Handlers, Provides>>,
+): Area<Handlers, Provides> {
+  return { computed: {}, seed: async () => undefined, ...area }
+}

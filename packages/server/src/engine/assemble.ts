@@ -1,0 +1,71 @@
+import { type CallName, type Resource, resources } from '@packhouse/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Area, AreaParts, PeriodicJob, Platform, Service, StartFacts, Use } from './area.ts'
+import { sweepFiles } from './resource/files/sweep-files.ts'
+import { resourceHandlers } from './resource/resource-handlers.ts'
+import { ResourceStore } from './resource/resource-store.ts'
+import type { AnyHandler, Authenticate } from './routes.ts'
+
+/** What all areas together bring. */
+export interface Assembly {
+  platform: Platform
+  /** A handler for every call of the contract, by its name. */
+  handlers: Record<string, AnyHandler>
+  services: readonly Service[]
+  jobs: readonly PeriodicJob[]
+  absent: readonly CallName[]
+  authenticate: Authenticate
+  routes: (app: FastifyInstance) => Promise<void>
+  facts: () => Promise<StartFacts>
+}
+
+/** How often the contents of files that were deleted long ago are removed. */
+const SWEEP_MS = 10 * 60_000
+
+type AnyParts = AreaParts<object, unknown>
+
+/** Creates every area once, each after those that it uses, and joins what they bring. */
+export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>): Assembly {
+  const computed = Object.assign({}, ...areas.map((area) => area.computed))
+  const storeOf = (resource: Resource) => new ResourceStore(base.database, resources, resource, computed[resource.name])
+  const platform = { ...base, storeOf }
+  const created = new Map<Area, AnyParts>()
+  const use: Use = (area) => create(area).provides
+  function create<Provides>(area: Area<object, Provides>): AreaParts<object, Provides> {
+    const known = created.get(area) as AreaParts<object, Provides> | undefined
+    if (known !== undefined) return known
+    const parts = area.create(platform, use)
+    created.set(area, parts)
+    return parts
+  }
+  const parts = areas.map(create)
+  const joined = join(
+    parts,
+    resources.map((resource) => resourceHandlers(storeOf(resource), base.files)),
+  )
+  const sweep = { name: 'Remove deleted files', everyMs: SWEEP_MS, run: () => sweepFiles(base.database, base.files) }
+  return { ...joined, platform, jobs: [sweep, ...joined.jobs] }
+}
+
+function join(
+  parts: readonly AnyParts[],
+  ofResources: readonly Record<string, AnyHandler>[],
+): Omit<Assembly, 'platform'> {
+  const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
+  if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
+  return {
+    // Special handlers come last: one may take the place of that of a resource.
+    handlers: Object.assign({}, ...ofResources, ...parts.map((area) => area.handlers)),
+    services: parts.flatMap((area) => area.services ?? []),
+    jobs: parts.flatMap((area) => area.jobs ?? []),
+    absent: parts.flatMap((area) => area.absent ?? []),
+    authenticate,
+    async routes(app) {
+      for (const area of parts) await area.routes?.(app)
+    },
+    async facts() {
+      const facts = await Promise.all(parts.map((area) => area.facts?.()))
+      return Object.assign({ mqttPort: 0, administratorLink: undefined }, ...facts)
+    },
+  }
+}

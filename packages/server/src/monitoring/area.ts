@@ -1,0 +1,60 @@
+import { mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
+import { access, verifyPassword } from '../access/area.ts'
+import { defineArea } from '../engine/area.ts'
+import { nameThePort } from '../platform/ports.ts'
+import {
+  opcuaComputedFields,
+  opcuaHandlers,
+  subscriberComputedFields,
+  subscriberHandlers,
+  Telemetry,
+} from '../telemetry/index.ts'
+import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
+import { exportHandlers } from './export/export.actions.ts'
+import { monitoringHandlers } from './ignition.actions.ts'
+import { LiveStream } from './live-stream.ts'
+import { publishHandlers } from './publish.actions.ts'
+import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
+
+export { findMachine, scopeOf } from './machine-access.ts'
+export { readIntervals } from './states.queries.ts'
+
+/** Machines: what they send, what they do now and what they did. */
+export const monitoring = defineArea({
+  name: 'monitoring',
+  computed: { ...subscriberComputedFields, ...opcuaComputedFields },
+  create(platform, use) {
+    const { config, database, storeOf } = platform
+    const { apiKeys, authenticator } = use(access)
+    const telemetry = new Telemetry({
+      ...platform,
+      host: config.host,
+      mqttPort: config.mqttPort,
+      sparkplugHostId: config.sparkplugHostId,
+      dataDir: config.dataDir,
+      apiKeys,
+      verifyKey: verifyPassword,
+    })
+    const stream = new LiveStream(telemetry.live)
+    return {
+      provides: { telemetry },
+      handlers: {
+        ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
+        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua),
+        ...publishHandlers(telemetry.reception),
+        ...exportHandlers(database, telemetry),
+        ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
+        ...deadLetterHandlers(database, telemetry),
+        ...monitoringHandlers({ database, telemetry, stream, authenticate: authenticator.authenticate }),
+      },
+      services: [
+        {
+          start: () => telemetry.start().then(() => undefined, nameThePort('MQTT_PORT', config.mqttPort)),
+          stop: () => telemetry.stop(),
+        },
+        stream,
+      ],
+      facts: () => ({ mqttPort: telemetry.mqttPort }),
+    }
+  },
+})

@@ -1,8 +1,0 @@
-export { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
-export { exportHandlers } from './export/export.actions.ts'
-export { monitoringHandlers } from './ignition.actions.ts'
-export { LiveStream } from './live-stream.ts'
-export { findMachine, scopeOf } from './machine-access.ts'
-export { publishHandlers } from './publish.actions.ts'
-export { readIntervals } from './states.queries.ts'
-export { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
