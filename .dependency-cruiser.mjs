@@ -53,6 +53,7 @@ export default {
       to: { path: '^packages/server/src/(app|main|index)\\.ts$' },
     },
     only('web-lib-and-ui-are-the-base', '^packages/web/src/(lib|ui)/', '^packages/(web/src/(lib|ui)|contract)/'),
+    only('web-entities', '^packages/web/src/entities/', '^packages/(web/src/(lib|ui|resource|entities)|contract)/'),
     only('web-resource-kit', '^packages/web/src/resource/', '^packages/(web/src/(lib|ui|resource)|contract)/'),
     {
       name: 'web-no-feature-imports-another',

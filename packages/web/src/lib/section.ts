@@ -1,11 +1,11 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
-import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { hasPermission } from './permission.ts'
 
 /** A part of the product with a link of its own in the top bar. */
 export interface Section {
-  to: LinkProps['to'] & string
+  /** Its address. */
+  to: string
   label: string
   /** Every address below it belongs to the section too; `to` itself where nothing is said. */
   root?: string

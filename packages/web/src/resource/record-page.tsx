@@ -1,5 +1,5 @@
 import type { Resource } from '@packhouse/contract'
-import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -31,7 +31,7 @@ export interface RecordPageProps {
   look: ResourceLook
   id: string
   /** The list it belongs to. */
-  list: LinkProps['to'] & string
+  list: string
   /** Stands beside the details. */
   aside?: (row: ResourceRow) => ReactNode
 }
@@ -121,7 +121,7 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
           // What belongs to the row has tabs of its own on this page.
           look={{ ...look, page: undefined, related: [] }}
           openRow={openRow}
-          onDeleted={() => void navigate({ to: props.list })}
+          onDeleted={() => void navigate({ href: props.list })}
         />
       )}
     </>

@@ -14,6 +14,7 @@ import { loadSession } from '../lib/session.ts'
 import { obeyDemoParameter } from './demo-switch.ts'
 import { redirectFromLogin, redirectFromScreen } from './guard.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import { sectionRoutes } from './section-routes.tsx'
 import { finishWayBack, signOnAnswer } from './sign-on-way-back.ts'
 
 const root = createRootRoute({
@@ -138,84 +139,6 @@ const machine = createRoute({
   component: lazyRouteComponent(() => import('./machine-screen.tsx'), 'MachineScreen'),
 })
 
-const alarms = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'alarms',
-  component: lazyRouteComponent(() => import('./alarms-screen.tsx'), 'AlarmsScreen'),
-})
-
-const customers = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'customers',
-  component: lazyRouteComponent(() => import('./customers-screen.tsx'), 'CustomersScreen'),
-})
-
-const customer = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'customers/$id',
-  component: lazyRouteComponent(() => import('./customers-page-screen.tsx'), 'CustomerScreen'),
-})
-
-const suppliers = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'suppliers',
-  component: lazyRouteComponent(() => import('./suppliers-screen.tsx'), 'SuppliersScreen'),
-})
-
-const supplier = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'suppliers/$id',
-  component: lazyRouteComponent(() => import('./suppliers-page-screen.tsx'), 'SupplierScreen'),
-})
-
-const reference = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'reference',
-  component: lazyRouteComponent(() => import('./reference-screen.tsx'), 'ReferenceScreen'),
-})
-
-const referenceKind = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'reference/$kind',
-  component: lazyRouteComponent(() => import('./reference-screen.tsx'), 'ReferenceScreen'),
-})
-
-const people = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'people',
-  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
-})
-
-const peopleKind = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'people/$kind',
-  component: lazyRouteComponent(() => import('./people-screen.tsx'), 'PeopleScreen'),
-})
-
-const telemetry = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'telemetry',
-  component: lazyRouteComponent(() => import('./telemetry-screen.tsx'), 'TelemetryScreen'),
-})
-
-const telemetryKind = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'telemetry/$kind',
-  component: lazyRouteComponent(() => import('./telemetry-screen.tsx'), 'TelemetryScreen'),
-})
-
-const tagMapStudio = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'telemetry/tag-maps/$id',
-  component: lazyRouteComponent(() => import('./tag-map-studio-screen.tsx'), 'TagMapStudioScreen'),
-})
-
-const registration = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'installed-machines',
-  component: lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen'),
-})
-
 const denied = createRoute({
   getParentRoute: () => root,
   path: 'denied',
@@ -230,6 +153,13 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
+/** Those of the sections follow from the features; by their types the router knows the others alone. */
+const signedInRoutes = withSections([home, settings, machine])
+
+function withSections<Routes extends readonly unknown[]>(routes: Routes): Routes {
+  return [...routes, ...sectionRoutes(() => signedIn)] as unknown as Routes
+}
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -239,24 +169,7 @@ export const router = createRouter({
     twoFactor,
     cmmsCallback,
     oktaCallback,
-    signedIn.addChildren([
-      home,
-      settings,
-      machine,
-      alarms,
-      customers,
-      customer,
-      suppliers,
-      supplier,
-      reference,
-      referenceKind,
-      people,
-      peopleKind,
-      telemetry,
-      telemetryKind,
-      tagMapStudio,
-      registration,
-    ]),
+    signedIn.addChildren(signedInRoutes),
     denied,
     notFound,
   ]),

@@ -1,10 +1,10 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { AppLink } from './app-link.tsx'
 import { ChevronRightIcon } from './icons.tsx'
 
 export interface Crumb {
   label: string
   /** Where it leads; the last crumb is the page itself and leads nowhere. */
-  to?: LinkProps['to']
+  to?: string
 }
 
 /** The way from the start to this page. */
@@ -21,9 +21,9 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {crumb.label}
               </span>
             ) : (
-              <Link to={crumb.to} className="hover:underline max-md:-my-3.5 max-md:py-3.5">
+              <AppLink href={crumb.to} className="hover:underline max-md:-my-3.5 max-md:py-3.5">
                 {crumb.label}
-              </Link>
+              </AppLink>
             )}
           </li>
         ))}

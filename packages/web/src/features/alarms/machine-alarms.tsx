@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,13 +14,12 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
   return (
     <Panel>
       <PanelHead title="Alarms">
-        <Link
-          to="/alarms"
-          search={{ tab: 'history', machineID } as never}
+        <AppLink
+          href={`/alarms?${new URLSearchParams({ tab: 'history', machineID })}`}
           className="text-13 text-text-2 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
         >
           History of this machine
-        </Link>
+        </AppLink>
       </PanelHead>
       {query.isPending && <Skeleton className="mx-4 mb-4 h-10" />}
       {query.isError && !query.data && (
@@ -35,15 +34,14 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
       <ul aria-label="Active alarms of this machine">
         {query.data?.items.map((alarm) => (
           <li key={alarm.id} className="border-t border-line">
-            <Link
-              to="/alarms"
-              search={{ machineID, alarm: alarm.id } as never}
+            <AppLink
+              href={`/alarms?${new URLSearchParams({ machineID, alarm: alarm.id })}`}
               className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13 no-underline hover:bg-surface-2"
             >
               <SeverityBadge severity={alarm.severity} />
               <bdi className="min-w-0 flex-1 font-[550] wrap-anywhere">{alarm.code}</bdi>
               <DateLabel value={alarm.startedAt} className="text-12 text-text-2" />
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ul>

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import type { Section } from '../../lib/section.ts'
 import { useSession } from '../../lib/session.ts'
 import type { PaletteItem } from './palette-item.ts'
+import type { Places } from './palette-places.ts'
 import { PaletteSearch } from './palette-search.tsx'
 import { rememberChoice } from './recent-choices.ts'
 
 export interface CommandPaletteProps {
-  sections: readonly Section[]
+  places: Places
   onClose: () => void
 }
 
 /** Finds everything the reader may see and goes there. Escape closes it and returns to where the focus was. */
-export function CommandPalette({ sections, onClose }: CommandPaletteProps) {
+export function CommandPalette({ places, onClose }: CommandPaletteProps) {
   const session = useSession()
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -27,7 +27,7 @@ export function CommandPalette({ sections, onClose }: CommandPaletteProps) {
   }
   return (
     <PaletteDialog dialog={dialog} onClose={onClose}>
-      <PaletteSearch sections={sections} onChoose={choose} onClose={close} />
+      <PaletteSearch places={places} onChoose={choose} onClose={close} />
     </PaletteDialog>
   )
 }

@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import type { Section } from '../../lib/section.ts'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { optionId, PaletteList } from './palette-list.tsx'
+import type { Places } from './palette-places.ts'
 import { KeyHints, NothingMatches, SomeMissing } from './palette-states.tsx'
 import { useActiveItem } from './use-active-item.ts'
 import { usePaletteResults } from './use-palette-results.ts'
 
 export interface PaletteSearchProps {
-  sections: readonly Section[]
+  places: Places
   onChoose: (item: PaletteItem) => void
   onClose: () => void
 }
 
 /** The field, what it finds, and what to do when that is nothing. */
-export function PaletteSearch({ sections, onChoose, onClose }: PaletteSearchProps) {
+export function PaletteSearch({ places, onChoose, onClose }: PaletteSearchProps) {
   const [query, setQuery] = useState('')
-  const { groups, pending, failed, retry } = usePaletteResults(query, sections)
+  const { groups, pending, failed, retry } = usePaletteResults(query, places)
   const active = useActiveItem(groups, query)
   const id = useId()
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)

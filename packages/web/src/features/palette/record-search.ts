@@ -98,6 +98,9 @@ export async function searchRecords(
   }
 }
 
+/** Every kind of record that can be searched. */
+export const recordKinds = Object.keys(searches) as RecordKind[]
+
 function toFound<Row>(page: { items: Row[]; total: number }, toItem: (row: Row) => PaletteItem): Found {
   return { items: page.items.map(toItem), total: page.total }
 }

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
-import type { Section } from '../../lib/section.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import type { PaletteItem } from './palette-item.ts'
-import { mayOpen, placeItems, searchableKinds } from './palette-places.ts'
+import { mayOpen, type Places, placeItems, searchableKinds } from './palette-places.ts'
 import { type Group, rankGroups } from './rank.ts'
 import { recentChoices } from './recent-choices.ts'
 import type { RecordKind } from './record-search.ts'
@@ -19,16 +18,16 @@ export interface PaletteResults {
 }
 
 /** Everything that fits the query, and what was chosen last where there is none. */
-export function usePaletteResults(query: string, sections: readonly Section[]): PaletteResults {
+export function usePaletteResults(query: string, places: Places): PaletteResults {
   const session = useSession()
   const { docsUrl } = useProduct()
   const words = query.trim()
   const machines = useMachineItems()
-  const kinds = searchableKinds(session, sections)
+  const kinds = searchableKinds(session)
   const records = useRecordSearch(words, kinds)
-  const places = useMemo(() => placeItems(sections, session, docsUrl), [sections, session, docsUrl])
+  const placed = useMemo(() => placeItems(places, session, docsUrl), [places, session, docsUrl])
   const recent = useRecent(session, kinds)
-  const items = [...places, ...machines.items, ...records.items]
+  const items = [...placed, ...machines.items, ...records.items]
   const groups = words === '' ? beforeTyping(recent, items) : rankGroups(items, words, records.totals)
   return {
     groups,

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ResourceRow } from '../../resource/registry.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
@@ -15,13 +15,12 @@ export function GivenPermissions({ row: { permissions } }: { row: ResourceRow })
       ) : (
         <PermissionList entries={entries} />
       )}
-      <Link
-        to="/people/$kind"
-        params={{ kind: 'permissions' }}
+      <AppLink
+        href="/people/permissions"
         className="inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
       >
         Compare and change the permissions of all roles
-      </Link>
+      </AppLink>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { Related, ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
@@ -44,5 +44,11 @@ export const userLook: ResourceLook = {
   },
 }
 
-/** On the page of a customer it goes without saying whose people they are. */
-export const customerUserLook: ResourceLook = { ...userLook, columns: ['status', 'lastSeenAt', 'roles'] }
+/** The people who sign in for a customer; on its page it goes without saying whose they are. */
+export const usersOfCustomer: Related = {
+  tab: 'users',
+  resource: 'user',
+  path: '/v1/users',
+  by: 'customerId',
+  look: { ...userLook, columns: ['status', 'lastSeenAt', 'roles'] },
+}

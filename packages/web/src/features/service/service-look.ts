@@ -1,14 +1,27 @@
 import type { Related, ResourceLook } from '../../resource/look.ts'
 
-const servicePlanLook: ResourceLook = {
-  columns: ['nextDue', 'status', 'trigger', 'interval', 'remaining'],
-  sections: [{ fields: ['name', 'trigger', 'interval', 'leadDays', 'active'] }],
-  words: { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' },
+const planWords = { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' }
+const planWithin = { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } }
+
+/** How the resources of service look in lists of their own. */
+export const serviceLooks: Readonly<Record<string, ResourceLook>> = {
+  servicePlan: { columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'], words: planWords },
+  serviceRecord: { columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'], within: planWithin },
+  downtimeReason: {
+    columns: ['kind', 'parentId', 'active', 'sort'],
+    words: { minorStop: 'Minor stop', speedLoss: 'Speed loss' },
+  },
 }
 
-const serviceRecordLook: ResourceLook = {
+const planOfMachineLook: ResourceLook = {
+  columns: ['nextDue', 'status', 'trigger', 'interval', 'remaining'],
+  sections: [{ fields: ['name', 'trigger', 'interval', 'leadDays', 'active'] }],
+  words: planWords,
+}
+
+const recordOfMachineLook: ResourceLook = {
   columns: ['doneAt', 'planId', 'doneById', 'doneBy'],
-  within: { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } },
+  within: planWithin,
 }
 
 /** What the drawer of an installed machine has of its service. */
@@ -17,12 +30,12 @@ export const serviceRelated: readonly Related[] = [
     tab: 'service-plans',
     resource: 'servicePlan',
     path: '/v1/machines/{parentId}/service-plans',
-    look: servicePlanLook,
+    look: planOfMachineLook,
   },
   {
     tab: 'service-records',
     resource: 'serviceRecord',
     path: '/v1/machines/{parentId}/service-records',
-    look: serviceRecordLook,
+    look: recordOfMachineLook,
   },
 ]

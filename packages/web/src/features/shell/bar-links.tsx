@@ -1,6 +1,8 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import { isCurrentSection, type Section } from '../../lib/section.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { ExternalIcon } from '../../ui/icons.tsx'
 
 const places = {
@@ -27,18 +29,16 @@ export function BarLinks({ sections, place, onFollow }: BarLinksProps) {
   return (
     <>
       {sections.map((section) => (
-        <Link
+        <AppLink
           key={section.to}
-          to={section.to}
-          // The router marks only the very page; what lies below it belongs to the section too.
-          activeProps={{}}
+          href={section.to}
           aria-current={isCurrentSection(section, pathname) ? 'page' : undefined}
           className={places[place]}
           onClick={onFollow}
         >
           {section.label}
-          {section.Mark && <section.Mark />}
-        </Link>
+          <Suspense>{section.Mark && <section.Mark />}</Suspense>
+        </AppLink>
       ))}
       <a href={docsUrl} target="_blank" rel="noopener" className={places[place]} onClick={onFollow}>
         Docs <ExternalIcon size={12} />

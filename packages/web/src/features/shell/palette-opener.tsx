@@ -1,10 +1,9 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
-import type { Section } from '../../lib/section.ts'
 import { lineIcon } from '../../ui/icon.tsx'
 
 /** The command palette as the bar knows it: code that comes when somebody asks for it. */
 export interface LazyPalette {
-  Palette: ComponentType<{ sections: readonly Section[]; onClose: () => void }>
+  Palette: ComponentType<{ onClose: () => void }>
   preload: () => Promise<unknown>
 }
 
@@ -19,7 +18,7 @@ function isPaletteKey(event: KeyboardEvent): boolean {
 }
 
 /** The button that opens the palette, and the key that does so from anywhere. */
-export function PaletteOpener({ palette, sections }: { palette: LazyPalette; sections: readonly Section[] }) {
+export function PaletteOpener({ palette }: { palette: LazyPalette }) {
   const [open, setOpen] = useState(false)
   const { Palette, preload } = palette
   useEffect(() => {
@@ -34,7 +33,7 @@ export function PaletteOpener({ palette, sections }: { palette: LazyPalette; sec
   return (
     <>
       <OpenButton onOpen={() => setOpen(true)} onReach={() => void preload()} />
-      <Suspense>{open && <Palette sections={sections} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <Palette onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -32,7 +32,7 @@ export function TopBar({ sections, palette }: TopBarProps) {
         <BarLinks sections={allowed} place="bar" />
       </nav>
       <div className="ml-auto flex items-center gap-1.5 pl-2 max-md:gap-0">
-        <PaletteOpener palette={palette} sections={allowed} />
+        <PaletteOpener palette={palette} />
         <ThemeToggle />
         <ProfileMenu />
         <MenuNavigation sections={allowed} className={width.menu} />

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ResourceLook } from '../../resource/look.ts'
 import { CheckIcon } from '../../resource/parts/icons.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 
 export const tagMapLook: ResourceLook = {
@@ -30,13 +30,12 @@ export const tagMapLook: ResourceLook = {
 /** The way from a row to where its entries are drawn up. */
 function StudioLink({ id }: { id: string }) {
   return (
-    <Link
-      to="/telemetry/tag-maps/$id"
-      params={{ id }}
+    <AppLink
+      href={`/telemetry/tag-maps/${id}`}
       className="text-text underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
     >
       Open in the studio
-    </Link>
+    </AppLink>
   )
 }
 

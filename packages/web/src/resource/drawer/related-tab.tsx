@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { nameOf, type Related } from '../look.ts'
@@ -63,13 +63,12 @@ export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
         ))}
       </ul>
       {page !== undefined && (
-        <Link
-          to={page as LinkProps['to']}
-          search={{ tab: related.tab } as never}
+        <AppLink
+          href={`${page}?tab=${related.tab}`}
           className="mt-3 inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
         >
           {query.data.total === 0 ? `Add ${many} on the page` : `All ${many} on the page`}
-        </Link>
+        </AppLink>
       )}
     </>
   )

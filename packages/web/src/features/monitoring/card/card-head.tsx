@@ -1,10 +1,10 @@
 import { type MouseEvent, useRef } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { AppLink } from '../../../ui/app-link.tsx'
 import type { DerivedCard, MachineStatus } from '../derive-card.ts'
 import { MachineCode } from '../machine-code.tsx'
 import { familyIcon } from '../machine-look.tsx'
 import { StatusBadge } from '../status-badge.tsx'
-import { MachineLink } from './machine-link.tsx'
 
 interface CardHeadProps {
   card: DerivedCard
@@ -22,14 +22,14 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
       <div className="flex items-center gap-[9px]">
         <Family size={20} className="text-text-3" />
         <h2 className="min-w-0 text-17 tracking-[-0.005em]">
-          <MachineLink
+          <AppLink
             ref={link}
-            id={card.id}
+            href={`/machines/${encodeURIComponent(card.id)}`}
             aria-describedby={near ? describedBy : undefined}
             className="block truncate after:absolute after:inset-0 after:z-1 after:rounded-[5px] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-focus"
           >
             <MachineCode id={card.name} />
-          </MachineLink>
+          </AppLink>
         </h2>
         <StatusBadge status={status} className="ml-auto" />
       </div>

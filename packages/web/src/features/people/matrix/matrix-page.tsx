@@ -1,5 +1,4 @@
 import { api } from '@packhouse/contract'
-import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { useIsPhone } from '../../../resource/frame.tsx'
@@ -8,6 +7,7 @@ import { declared } from '../../../resource/registry.ts'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { useLeave } from '../../../resource/use-permissions.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { AppLink } from '../../../ui/app-link.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -54,15 +54,10 @@ function OpenMatrix() {
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           <PermissionSearch value={search} onChange={setSearch} className="w-[250px] max-md:w-full" />
           {create.given && (
-            <Link
-              to="/people/$kind"
-              params={{ kind: 'roles' }}
-              search={{ open: 'new' } as never}
-              className={buttonClasses('standard', 'dense')}
-            >
+            <AppLink href="/people/roles?open=new" className={buttonClasses('standard', 'dense')}>
               <PlusIcon size={14} />
               New role
-            </Link>
+            </AppLink>
           )}
         </div>
       </div>

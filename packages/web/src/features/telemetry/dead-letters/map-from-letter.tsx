@@ -29,7 +29,7 @@ export function MapFromLetter({ letter }: { letter: DeadLetter }) {
       .mutateAsync({ name, source: 'json', [targetField]: target.trim() || null })
       .catch(() => undefined)
     if (row === undefined) return
-    await navigate({ to: '/telemetry/tag-maps/$id', params: { id: row.id }, search: { letter: letter.id } as never })
+    await navigate({ href: `/telemetry/tag-maps/${row.id}?letter=${letter.id}` })
   }
   return (
     <form onSubmit={(event) => void make(event)} className="grid gap-3 border-t border-line pt-4">

@@ -35,7 +35,7 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
     ).catch(() => undefined)
     if (saved === undefined) return
     onDone()
-    await navigate({ to: '/telemetry/tag-maps/$id', params: { id: saved.id } })
+    await navigate({ href: `/telemetry/tag-maps/${saved.id}` })
   }
   const many = `${chosen.length} ${chosen.length === 1 ? 'node' : 'nodes'}`
   return (

@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import type { Feature } from '../../resource/feature.ts'
+
+const AlarmCount = lazy(async () => ({ default: (await import('./alarm-count.tsx')).AlarmCount }))
+
+export const alarms: Feature = {
+  sections: [
+    {
+      to: '/alarms',
+      label: 'Alarms',
+      Mark: AlarmCount,
+      screens: [{ path: '', label: 'Alarms', load: async () => (await import('./alarms-page.tsx')).AlarmsPage }],
+    },
+  ],
+  embedded: ['alarmRule'],
+  actions: [{ label: 'New alarm rule', href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
+}

@@ -1,0 +1,55 @@
+import type { Feature } from '../../resource/feature.ts'
+
+export const customers: Feature = {
+  sections: [
+    {
+      to: '/customers',
+      label: 'Customers',
+      permission: 'customer.read',
+      screens: [
+        {
+          path: '',
+          label: 'Customers',
+          resource: 'customer',
+          view: async () => (await import('./customer-look.tsx')).customerLook,
+        },
+      ],
+    },
+    {
+      to: '/suppliers',
+      label: 'Suppliers',
+      permission: 'supplier.read',
+      screens: [
+        {
+          path: '',
+          label: 'Suppliers',
+          resource: 'supplier',
+          view: async () => (await import('./supplier-look.tsx')).supplierLook,
+        },
+      ],
+    },
+  ],
+  pages: [
+    {
+      path: 'customers/$id',
+      resource: 'customer',
+      load: async () => (await import('./company-page.tsx')).CustomerPage,
+    },
+    {
+      path: 'suppliers/$id',
+      resource: 'supplier',
+      load: async () => (await import('./company-page.tsx')).SupplierPage,
+    },
+  ],
+  joins: {
+    '/reference': [
+      {
+        path: 'licences',
+        label: 'Licences',
+        resource: 'licence',
+        view: async () => (await import('./licence-look.ts')).licenceLook,
+      },
+    ],
+  },
+  embedded: ['contact', 'location'],
+}

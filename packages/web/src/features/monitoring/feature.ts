@@ -1,0 +1,13 @@
+import type { Feature } from '../../resource/feature.ts'
+
+export const monitoring: Feature = {
+  sections: [
+    {
+      to: '/',
+      root: '/machines',
+      label: 'Machines',
+      // The overview is part of the first load, so the router names it itself.
+      screens: [{ path: '', label: 'Machines' }],
+    },
+  ],
+}

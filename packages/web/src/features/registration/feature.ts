@@ -1,0 +1,23 @@
+import type { Feature } from '../../resource/feature.ts'
+
+export const registration: Feature = {
+  sections: [
+    {
+      to: '/installed-machines',
+      label: 'Installed machines',
+      permission: 'machine.read',
+      screens: [
+        {
+          path: '',
+          label: 'Installed machines',
+          resource: 'machine',
+          load: async () => (await import('./installed-machines-page.tsx')).InstalledMachinesPage,
+        },
+      ],
+    },
+  ],
+  actions: [
+    { label: 'Register a machine', href: '/installed-machines?open=new', permission: 'machine.create' },
+    { label: 'Claim an unclaimed machine', href: '/installed-machines?tab=unclaimed', permission: 'machine.update' },
+  ],
+}

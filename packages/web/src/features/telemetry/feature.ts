@@ -1,0 +1,44 @@
+import type { Feature } from '../../resource/feature.ts'
+
+export const telemetry: Feature = {
+  sections: [
+    {
+      to: '/telemetry',
+      label: 'Telemetry',
+      permission: 'tagMap.read',
+      screens: [
+        {
+          path: 'tag-maps',
+          label: 'Tag maps',
+          resource: 'tagMap',
+          view: async () => (await import('./tag-map-look.tsx')).tagMapLook,
+        },
+        {
+          path: 'subscribers',
+          label: 'Subscribers',
+          resource: 'mqttSubscriber',
+          view: async () => (await import('./subscribers/subscriber-look.tsx')).subscriberLook,
+        },
+        {
+          path: 'opcua',
+          label: 'OPC UA',
+          resource: 'opcuaConnection',
+          view: async () => (await import('./opcua/opcua-look.tsx')).opcuaLook,
+        },
+        {
+          path: 'dead-letters',
+          label: 'Dead letters',
+          permission: 'deadLetter.read',
+          load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage,
+        },
+      ],
+    },
+  ],
+  pages: [
+    {
+      path: 'telemetry/tag-maps/$id',
+      resource: 'tagMap',
+      load: async () => (await import('./studio/studio-page.tsx')).StudioPage,
+    },
+  ],
+}

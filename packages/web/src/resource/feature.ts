@@ -1,0 +1,71 @@
+import type { Permission, ResourcePermission } from '@packhouse/contract'
+import type { ComponentType } from 'react'
+import type { Section } from '../lib/section.ts'
+import type { Related, ResourceLook } from './look.ts'
+
+/** What every screen gets: what other features add to the records that it shows. */
+export interface ScreenProps {
+  /** Tabs that other features have for a record of the screen's resource. */
+  related: readonly Related[]
+}
+
+/** A screen of a section: an entry of its navigation and of Ctrl-K, and an address below the section's own. */
+export interface Screen {
+  /** Last part of the address: `users` stands at `/people/users`. Empty: the section's own address. */
+  path: string
+  label: string
+  /** Who may open it; by default whoever may read the resource, or open the section. */
+  permission?: Permission | ResourcePermission
+  /** Name of the resource that it lists. */
+  resource?: string
+  /** How the resource looks here; by default as it is declared. */
+  view?: () => Promise<ResourceLook>
+  /** A screen of its own in place of the list. */
+  load?: () => Promise<ComponentType<ScreenProps>>
+}
+
+/** A section with its screens. One with a single screen has no navigation of its own. */
+export interface FeatureSection extends Section {
+  screens: readonly [Screen, ...Screen[]]
+  /** Shows the resources of this area that no feature has a screen for, or those of every area that is no section. */
+  takes?: 'rest'
+}
+
+/** A page beside the sections' screens, with the id of what it shows in its address. */
+export interface RecordScreen {
+  /** Such as `customers/$id`. */
+  path: string
+  resource: string
+  load: () => Promise<ComponentType<ScreenProps & { id: string }>>
+}
+
+/** Something to do that Ctrl-K offers. 'New …' of a list follows from the list and is not declared. */
+export interface FeatureAction {
+  label: string
+  href: string
+  permission: Permission | ResourcePermission
+}
+
+/** What an area of the product brings into the web. Code comes with the screen: a declaration holds words and ways to load. */
+export interface Feature {
+  sections?: readonly FeatureSection[]
+  /** Screens in the sections of other features, by the address of the section. */
+  joins?: Readonly<Record<string, readonly Screen[]>>
+  pages?: readonly RecordScreen[]
+  actions?: readonly FeatureAction[]
+  /** Tabs for records of other features, by the name of the resource. */
+  related?: Readonly<Record<string, () => Promise<readonly Related[]>>>
+  /** Resources whose rows are shown on the page of another record and need no list of their own. */
+  embedded?: readonly string[]
+}
+
+/** The address of a screen. */
+export function addressOf({ to }: Pick<Section, 'to'>, { path }: Pick<Screen, 'path'>): string {
+  return path === '' ? to : `${to}/${path}`
+}
+
+/** What is needed to open a screen; undefined where everybody signed in may. */
+export function permissionOf(section: Section, screen: Screen): Permission | ResourcePermission | undefined {
+  if (screen.permission !== undefined) return screen.permission
+  return screen.resource === undefined ? section.permission : `${screen.resource}.read`
+}

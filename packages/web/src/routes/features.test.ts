@@ -1,0 +1,58 @@
+import { defineResource, field, permissionDescriptions, resources } from '@packhouse/contract'
+import { describe, expect, it } from 'vitest'
+import { withDefaultScreens } from '../resource/all-screens.ts'
+import { addressOf, permissionOf } from '../resource/feature.ts'
+import { actions, embedded, features, sections } from './features.ts'
+
+const tools = defineResource({
+  name: 'tool',
+  table: 'tool',
+  area: 'Reference data',
+  noun: ['hand tool', 'hand tools'],
+  fields: { name: field.text({ label: 'Name', required: true }) },
+  mounts: [{ path: '/v1/tools' }],
+  label: 'name',
+  defaultSort: 'name',
+})
+
+const all = withDefaultScreens(sections, embedded)
+const places = all.flatMap((section) => section.screens.map((screen) => ({ section, screen })))
+
+describe('the sections and their screens', () => {
+  it.each(resources.map(({ name }) => name))('show %s in a list, or with the record that it belongs to', (name) => {
+    const isListed = places.some(({ screen }) => screen.resource === name)
+    expect(isListed || embedded.includes(name)).toBe(true)
+  })
+
+  it('have addresses that differ', () => {
+    const addresses = places.map(({ section, screen }) => addressOf(section, screen))
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('need permissions that exist', () => {
+    const needed = places.flatMap(({ section, screen }) => [permissionOf(section, screen) ?? 'customer.access'])
+    for (const permission of [...needed, ...actions.map((action) => action.permission)]) {
+      expect(Object.keys(permissionDescriptions)).toContain(permission)
+    }
+  })
+
+  it('name resources that are declared', () => {
+    const named = [
+      ...places.flatMap(({ screen }) => screen.resource ?? []),
+      ...features.flatMap((feature) => [...(feature.embedded ?? []), ...Object.keys(feature.related ?? {})]),
+    ]
+    for (const name of named) expect(resources.map((resource) => resource.name)).toContain(name)
+  })
+})
+
+describe('a resource that no feature knows', () => {
+  it('gets a list in the section of its area, or with the rest', () => {
+    const known = resources.length
+    for (const area of ['Reference data', 'Elsewhere']) {
+      const withTools = withDefaultScreens(sections, embedded, [...resources, { ...tools, area }])
+      const reference = withTools.find(({ to }) => to === '/reference')
+      expect(reference?.screens.at(-1)).toEqual({ path: 'hand-tools', label: 'Hand tools', resource: 'tool' })
+    }
+    expect(resources).toHaveLength(known)
+  })
+})

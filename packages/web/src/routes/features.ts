@@ -1,0 +1,35 @@
+import { alarms } from '../features/alarms/feature.ts'
+import { customers } from '../features/customers/feature.ts'
+import { monitoring } from '../features/monitoring/feature.ts'
+import { people } from '../features/people/feature.ts'
+import { reference } from '../features/reference/feature.ts'
+import { registration } from '../features/registration/feature.ts'
+import { service } from '../features/service/feature.ts'
+import { telemetry } from '../features/telemetry/feature.ts'
+import type { Feature, FeatureSection } from '../resource/feature.ts'
+
+/** Every area of the web. Routes, navigation and Ctrl-K follow from this list. */
+export const features: readonly Feature[] = [
+  monitoring,
+  alarms,
+  customers,
+  registration,
+  telemetry,
+  people,
+  reference,
+  service,
+]
+
+/** The sections in the order of the top bar, each with the screens that other features add to it. */
+export const sections: readonly FeatureSection[] = features
+  .flatMap((feature) => feature.sections ?? [])
+  .map((section) => ({
+    ...section,
+    screens: [...section.screens, ...features.flatMap((feature) => feature.joins?.[section.to] ?? [])],
+  }))
+
+/** Everything that Ctrl-K offers to do, beside the new rows that follow from the lists. */
+export const actions = features.flatMap((feature) => feature.actions ?? [])
+
+/** Resources that are shown on the pages of others. */
+export const embedded: readonly string[] = features.flatMap((feature) => feature.embedded ?? [])

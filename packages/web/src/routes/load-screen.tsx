@@ -1,0 +1,52 @@
+import { hasPermission } from '../lib/permission.ts'
+import { loadSession } from '../lib/session.ts'
+import { withDefaultScreens } from '../resource/all-screens.ts'
+import { type FeatureSection, permissionOf, type Screen } from '../resource/feature.ts'
+import type { Related } from '../resource/look.ts'
+import { declared } from '../resource/registry.ts'
+import type { LoadedScreen } from '../resource/section-page.tsx'
+import { embedded, features, sections } from './features.ts'
+
+/** Every section with all of its screens, those included that follow from a declaration alone. */
+export const allSections: readonly FeatureSection[] = withDefaultScreens(sections, embedded)
+
+/**
+ * Loads the code of a screen.
+ * @param path the last part of the address
+ * @returns undefined where the section has no such screen
+ */
+export async function loadScreen(to: string, path: string): Promise<LoadedScreen | undefined> {
+  const section = allSections.find((candidate) => candidate.to === to)
+  const shown = section?.screens.find((screen) => screen.path === path)
+  if (section === undefined || shown === undefined) return undefined
+  const [screens, related] = await Promise.all([openScreens(section), relatedOf(shown.resource)])
+  return { section, screens, shown, related, ...(await contentOf(shown)) }
+}
+
+/** Where a section leads that names no screen: the first that the reader may open. */
+export async function firstPath(to: string): Promise<string> {
+  const section = allSections.find((candidate) => candidate.to === to)
+  if (section === undefined) return ''
+  const [first] = await openScreens(section)
+  return (first ?? section.screens[0]).path
+}
+
+/** The tabs that features have for the records of another one. */
+export async function relatedOf(resource: string | undefined): Promise<readonly Related[]> {
+  if (resource === undefined) return []
+  const tabs = await Promise.all(features.map((feature) => feature.related?.[resource]?.() ?? []))
+  return tabs.flat()
+}
+
+async function openScreens(section: FeatureSection): Promise<readonly Screen[]> {
+  const session = await loadSession()
+  return section.screens.filter((screen) => {
+    const permission = permissionOf(section, screen)
+    return permission === undefined || hasPermission(session, permission)
+  })
+}
+
+async function contentOf({ load, resource = '', view }: Screen): Promise<Pick<LoadedScreen, 'Content' | 'list'>> {
+  if (load !== undefined) return { Content: await load() }
+  return { list: { resource: declared(resource), look: (await view?.()) ?? {} } }
+}

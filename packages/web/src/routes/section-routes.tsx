@@ -1,0 +1,58 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { addressOf } from '../resource/feature.ts'
+import { features, sections } from './features.ts'
+
+/** The addresses of all sections and of the pages of their records. Their code comes when somebody goes there. */
+export function sectionRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
+  const ofSections = sections.filter(({ to }) => to !== '/').flatMap((section) => routesOf(parent, section.to))
+  return [...ofSections, ...pageRoutes(parent)]
+}
+
+function routesOf<Parent extends AnyRoute>(parent: () => Parent, to: string): AnyRoute[] {
+  const component = lazyRouteComponent(() => import('./section-screen.tsx'), 'SectionScreen')
+  const path = to.slice(1)
+  return [
+    createRoute({
+      getParentRoute: parent,
+      path,
+      loader: async () => {
+        const { firstPath, loadScreen } = await import('./load-screen.tsx')
+        const first = await firstPath(to)
+        if (first !== '') throw redirect({ href: addressOf({ to }, { path: first }), replace: true })
+        return await loadScreen(to, first)
+      },
+      component,
+    }),
+    createRoute({
+      getParentRoute: parent,
+      path: `${path}/$screen`,
+      loader: async ({ params }) => {
+        const { firstPath, loadScreen } = await import('./load-screen.tsx')
+        const { screen } = params as { screen: string }
+        const loaded = await loadScreen(to, screen)
+        if (loaded !== undefined) return loaded
+        const first = await firstPath(to)
+        if (first === '') throw notFound()
+        throw redirect({ href: addressOf({ to }, { path: first }), replace: true })
+      },
+      component,
+    }),
+  ]
+}
+
+function pageRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
+  return features
+    .flatMap((feature) => feature.pages ?? [])
+    .map((page) =>
+      createRoute({
+        getParentRoute: parent,
+        path: page.path,
+        loader: async () => {
+          const { relatedOf } = await import('./load-screen.tsx')
+          const [related, Content] = await Promise.all([relatedOf(page.resource), page.load()])
+          return { related, Content }
+        },
+        component: lazyRouteComponent(() => import('./section-screen.tsx'), 'RecordScreen'),
+      }),
+    )
+}
