@@ -179,6 +179,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       key: options.tokenKey,
       store: storeOf(identityProviders as unknown as Resource),
     })
+    undo.push(() => signOn.stop())
     links.start()
     undo.push(() => links.stop())
     const alarms = new Alarms({
