@@ -122,6 +122,42 @@ test('After a logout the back button does not show the machines again', async ({
   expect(await page.getByRole('article').count()).toBe(0)
 })
 
+test('A logout in one tab ends what the others ask before the server ends the session', async ({ visit }) => {
+  const { page, context } = await visit({ as: 'customer' })
+  await openOverview(page)
+  const other = await context.newPage()
+  await other.goto('/settings')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await other.route(`**${api.logout.path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const logouts = recordRequests(other, /^\/v1\/auth\/logout$/)
+  await profileOf(other).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByLabel('Email').waitFor()
+  const asked = recordRequests(page, /^\/v1\/(?!settings)/)
+  expect(logouts).toHaveLength(1)
+  answer()
+  await arrivesAt(other, '/login')
+  expect(asked.map((request) => request.url())).toEqual([])
+})
+
+test('A tab that finds itself signed out asks nothing and goes to the login', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.clock.install()
+  await openOverview(page)
+  // In the tab itself, so that no storage event tells it.
+  await page.evaluate(() => localStorage.clear())
+  const asked = recordRequests(page, /^\/v1\/(ignition|alarms|auth)\//)
+  await page.clock.fastForward(30_000)
+  await page.getByLabel('Email').waitFor()
+  expect(asked.map((request) => request.url())).toEqual([])
+})
+
 test('A logout in one tab leads the other tabs to the login too', async ({ visit }) => {
   const { page, context } = await visit({ as: 'customer' })
   await page.goto('/settings')

@@ -64,7 +64,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   for (const area of areas) await area.seed(assembly.platform)
   for (const service of assembly.services) {
     undo.push(() => service.stop())
-    await service.start()
+    await service.start?.()
   }
   for (const job of assembly.jobs) undo.push(repeat(job, log))
   const facts = await assembly.facts()

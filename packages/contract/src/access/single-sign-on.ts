@@ -18,6 +18,7 @@ export const signOnFaults = {
   state_refused: 'Single sign-on was started without a valid state. Start again from the login.',
   ticket_invalid: 'Too much time has passed. Go to Settings and start linking again.',
   too_many_starts: 'Single sign-on was started too often from your address. Wait a minute and try again.',
+  sign_on_busy: 'Too many sign-ins are being checked right now. Start again from the login in a moment.',
   provider_faulty: 'The identity provider could not be used. Ask your administrator to test it under People, Sign-in.',
   provider_refused: 'The identity provider did not sign you in. Try again, or ask its administrator for access.',
   answer_unknown: 'This sign-in was finished already, or too much time has passed. Start again from the login.',

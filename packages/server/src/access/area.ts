@@ -65,7 +65,7 @@ export const access = defineArea({
         ...links.handlers,
         ...signOn.handlers,
       },
-      services: [links],
+      services: [links, signOn],
       jobs: [
         often('Remove old sessions', () => sessions.forgetOld()),
         often('Remove old devices', () => devices.forgetOld()),

@@ -8,7 +8,7 @@ const moment = (at: number) => ({ at, heardAt: at, value: `${at}` })
 
 /** Tells findings one after the other. @returns all that happened */
 function told(findings: readonly (readonly [at: number, finding: Finding])[], condition = calm()): Transition[] {
-  return findings.flatMap(([at, finding]) => judge(condition, delays, finding, moment(at)))
+  return findings.flatMap(([at, finding]) => judge(condition, delays, () => finding, moment(at)))
 }
 
 test('an alarm is raised when its condition has held for the delay, with the value and the time it began with', () => {
@@ -82,8 +82,24 @@ test('a timer ends a delay where no record comes', () => {
 test('a condition that may not raise its alarm goes on waiting', () => {
   const condition = calm()
   told([[100, 'holds']], condition)
-  expect(judge(condition, delays, 'holds', moment(150), () => false)).toEqual([])
-  expect(judge(condition, delays, 'over', moment(160), () => false)).toEqual([])
+  expect(
+    judge(
+      condition,
+      delays,
+      () => 'holds',
+      moment(150),
+      () => false,
+    ),
+  ).toEqual([])
+  expect(
+    judge(
+      condition,
+      delays,
+      () => 'over',
+      moment(160),
+      () => false,
+    ),
+  ).toEqual([])
   expect(condition.phase).toBe('normal')
 })
 
@@ -108,7 +124,7 @@ describe('whatever is told', () => {
     let at = 1_000
     return steps.map(([pause, finding]) => {
       at += pause
-      return { at, finding, made: judge(condition, { onDelayMs, offDelayMs }, finding, moment(at)) }
+      return { at, finding, made: judge(condition, { onDelayMs, offDelayMs }, () => finding, moment(at)) }
     })
   }
 

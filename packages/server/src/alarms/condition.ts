@@ -64,17 +64,20 @@ export interface Moment {
 
 /**
  * Takes over what a record says. Until its time the condition was as it had been told before, so a delay that ended in
- * between has ended. @returns what happened, in its order: at most one alarm ends and one begins
+ * between has ended.
+ * @param findingOf what the record says, asked after that: an alarm that has cleared by then has no deadband any more, and
+ * one that was raised has one
+ * @returns what happened, in its order: at most one alarm ends and one begins
  */
 export function judge(
   condition: Condition,
   delays: Delays,
-  finding: Finding,
+  findingOf: (condition: Condition) => Finding,
   moment: Moment,
   mayRaise?: () => boolean,
 ): Transition[] {
   const before = settle(condition, delays, moment.at - condition.since, mayRaise)
-  const next = nextPhase(condition.phase, finding)
+  const next = nextPhase(condition.phase, findingOf(condition))
   if (next !== condition.phase) {
     // Back to being active there is nothing new: its alarm is the one that began long ago.
     Object.assign(condition, { phase: next, since: moment.at, heardAt: moment.heardAt })

@@ -151,6 +151,50 @@ test('a delay ends by the clock where nothing comes, also for a device whose clo
   expect(events().raised).toEqual(['hot 1'])
 })
 
+test('a delay does not end by a time in which nothing could be heard: what waited meanwhile is judged first', () => {
+  const { evaluator, clock, wait, events } = evaluatorOf([{ ...hot, onDelayMs: 30_000, offDelayMs: 30_000 }])
+  const upload = (seconds: number, temperature: number) =>
+    evaluator.take([{ machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }])
+  upload(0, 90)
+  clock.now = START + 600_000
+  evaluator.wasDeaf()
+  wait(601)
+  upload(10, 20)
+  wait(700)
+  expect(events()).toEqual({ raised: [], cleared: [] })
+  upload(701, 90)
+  wait(800)
+  expect(events().raised).toEqual(['hot 1'])
+})
+
+test('a new rule does not keep the others from what is on its way, nor is it told by that what was before', () => {
+  const { evaluator, machines, clock, tell, events } = evaluatorOf([hot])
+  tell(1, { temperature: 20 })
+  const record = (seconds: number, temperature: number) => {
+    return { machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }
+  }
+  const warm = { ...hot, id: 'warm', limit: '30', fingerprint: 'warm' }
+  const machine = machines.get(1)
+  if (machine === undefined) throw new Error('There is no machine 1.')
+  const fresh = evaluator.setRules([hot, warm])
+  evaluator.introduce(machine, record(9, 35), fresh)
+  expect(events()).toEqual({ raised: ['warm 1'], cleared: [] })
+  evaluator.take([record(5, 90), record(6, 20), record(9, 35)])
+  expect(events()).toEqual({ raised: ['hot 1'], cleared: ['condition'] })
+})
+
+test('a record that comes late says nothing to the first rule of a machine either', () => {
+  const { evaluator, machines, clock, events } = evaluatorOf([])
+  const machine = machines.get(1)
+  if (machine === undefined) throw new Error('There is no machine 1.')
+  const record = (seconds: number, temperature: number) => {
+    return { machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }
+  }
+  evaluator.introduce(machine, record(9, 20), evaluator.setRules([hot]))
+  evaluator.take([record(5, 90)])
+  expect(events()).toEqual({ raised: [], cleared: [] })
+})
+
 describe('a rule on silence', () => {
   const quiet: Rule = { ...hot, id: 'quiet', kind: 'silence', silenceMs: 60_000 }
 
@@ -185,6 +229,31 @@ describe('a rule on silence', () => {
     expect(events().raised).toEqual([])
     wait(110)
     expect(events().raised).toEqual(['quiet 1'])
+  })
+
+  test('does not count its delay while nothing could be heard', () => {
+    const { evaluator, tell, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 30_000 }])
+    tell(1, {})
+    wait(70)
+    for (let seconds = 71; seconds < 200; seconds++) {
+      evaluator.wasDeaf()
+      wait(seconds)
+    }
+    tell(201, {})
+    expect(events()).toEqual({ raised: [], cleared: [] })
+    wait(300)
+    wait(330)
+    expect(events().raised).toEqual(['quiet 1'])
+  })
+
+  test('keeps its alarm while nothing can be heard', () => {
+    const { evaluator, clock, tell, wait, events } = evaluatorOf([quiet])
+    tell(1, {})
+    wait(70)
+    clock.now = START + 100_000
+    evaluator.wasDeaf()
+    wait(101)
+    expect(events()).toEqual({ raised: ['quiet 1'], cleared: [] })
   })
 
   test('waits for its delays too', () => {

@@ -3,7 +3,7 @@ import type { ClearReason } from '@packhouse/contract'
 import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
 import { ActiveCounts } from './active-counts.ts'
 import { ChangeSet } from './change-set.ts'
-import { type Finding, isRaised, judge, type Moment, settle, type Transition } from './condition.ts'
+import { type Condition, type Finding, isRaised, judge, type Moment, settle, type Transition } from './condition.ts'
 import { findingOf, type Rule, readingOf } from './rule.ts'
 import { RuleBook } from './rule-book.ts'
 import { conditionOf, newTrack, type Track, type TrackedCondition } from './track.ts'
@@ -25,7 +25,7 @@ export class Evaluator {
   readonly #options: EvaluatorOptions
   readonly #book = new RuleBook()
   readonly #counts: ActiveCounts
-  /** Silence counts from here at the earliest: before, it was us who did not listen. */
+  /** Silence and delays count by our clock from here at the earliest: before, it was us who did not listen. */
   #listeningSince: number
   #changes = new ChangeSet()
 
@@ -99,8 +99,14 @@ export class Evaluator {
 
   /** Judges the newest known values of a machine by some of its rules, such as those that are new. */
   introduce(machine: MachineEntry, values: TelemetryRecord, ruleIds: ReadonlySet<string>): void {
-    const rules = this.rulesFor(machine).filter(({ id }) => ruleIds.has(id))
-    if (rules.length > 0) this.#takeOne(this.#trackOf(machine), rules, values)
+    const all = this.rulesFor(machine)
+    const rules = all.filter(({ id }) => ruleIds.has(id))
+    if (rules.length === 0) return
+    const track = this.#trackOf(machine)
+    const { at } = track
+    this.#takeOne(track, rules, values)
+    // The other rules have yet to judge what is on its way: for them the values are still to come.
+    if (rules.length < all.length) track.at = at
   }
 
   /** Judges by the clock: delays that end while nothing comes, and silence. */
@@ -110,7 +116,7 @@ export class Evaluator {
       for (const rule of this.rulesFor(track.machine)) {
         if (rule.kind === 'silence') this.#judgeSilence(track, rule, now)
         const condition = track.conditions.get(rule.id)
-        if (condition !== undefined) this.#settle(track, rule, condition, now - condition.heardAt)
+        if (condition !== undefined) this.#settle(track, rule, condition, now - this.#listenedFrom(condition.heardAt))
       }
     }
   }
@@ -129,33 +135,41 @@ export class Evaluator {
   #judgeReading(track: Track, rule: Rule, record: TelemetryRecord): void {
     const reading = readingOf(rule, record)
     const known = track.conditions.get(rule.id)
+    // The newest values were judged when the rule was new, and this is older.
+    if (known !== undefined && record.at < known.since) return
     if (reading === undefined) {
       // It does not speak of this, and still says how late it is.
       if (known !== undefined) this.#settle(track, rule, known, record.at - known.since)
       return
     }
-    const finding = findingOf(rule, reading, known !== undefined && isRaised(known))
-    if (known === undefined && finding !== 'holds') return
+    const find = (condition: Condition) => findingOf(rule, reading, isRaised(condition))
+    if (known === undefined && findingOf(rule, reading, false) !== 'holds') return
     const value = reading === null ? null : String(reading).slice(0, 200)
-    this.#judge(track, rule, finding, { at: record.at, heardAt: record.receivedAt, value })
+    this.#judge(track, rule, find, { at: record.at, heardAt: record.receivedAt, value })
   }
 
   #judgeSilence(track: Track, rule: Rule, now: number): void {
     if (track.heardAt === 0) return
     const known = track.conditions.get(rule.id)
     const isCalm = known === undefined || known.phase === 'normal'
-    const begins = (isCalm ? Math.max(track.heardAt, this.#listeningSince) : track.heardAt) + rule.silenceMs
-    if (now >= begins) this.#judge(track, rule, 'holds', { at: begins, heardAt: begins, value: null })
+    // That we did not listen raises no alarm, and clears none.
+    const begins = (known?.phase === 'active' ? track.heardAt : this.#listenedFrom(track.heardAt)) + rule.silenceMs
+    if (now >= begins) this.#judge(track, rule, () => 'holds', { at: begins, heardAt: begins, value: null })
     else if (!isCalm) {
       // Heard again by records that waited somewhere: it is over now, and not before it began.
-      this.#judge(track, rule, 'over', { at: Math.max(track.heardAt, known.since), heardAt: now, value: null })
+      this.#judge(track, rule, () => 'over', { at: Math.max(track.heardAt, known.since), heardAt: now, value: null })
     }
   }
 
-  #judge(track: Track, rule: Rule, finding: Finding, moment: Moment): void {
+  /** @returns a time, or when we began to listen where that was later; Unix ms */
+  #listenedFrom(at: number): number {
+    return Math.max(at, this.#listeningSince)
+  }
+
+  #judge(track: Track, rule: Rule, find: (condition: Condition) => Finding, moment: Moment): void {
     const condition = conditionOf(track, rule)
     const { phase, since } = condition
-    const transitions = judge(condition, rule, finding, moment, () => this.#mayRaise(track, rule))
+    const transitions = judge(condition, rule, find, moment, () => this.#mayRaise(track, rule))
     if (condition.phase !== phase || condition.since !== since) this.#changes.touch(condition)
     for (const transition of transitions) this.#apply(track, rule, condition, transition)
   }

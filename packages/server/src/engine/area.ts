@@ -28,7 +28,8 @@ export interface Platform {
 
 /** Something that runs as long as the product does. What is stored must be stored when `stop` resolves. */
 export interface Service {
-  start: () => Promise<void> | void
+  /** Absent where it starts with its first use. */
+  start?: () => Promise<void> | void
   stop: () => Promise<void> | void
 }
 

@@ -33,6 +33,16 @@ const refused: Record<string, string[]> = {
   LOGIN_TEXT_OKTA: [long],
   LOGIN_TEXT_CMMS: [long],
   LOGIN_TEXT_CORE_CMMS: [long],
+  SAML_MAX_BYTES: ['9999', '700001', '1e5', 'many'],
+  SAML_MAX_ELEMENTS: ['99', '100001', '-1'],
+  SAML_MAX_DEPTH: ['9', '1001'],
+  SAML_MAX_ATTRIBUTES: ['99', '100001'],
+  SAML_WORKERS: ['0', '17', '1.5'],
+  SAML_QUEUE: ['0', '1001'],
+  SAML_PER_ADDRESS: ['0', '1001'],
+  SAML_TIMEOUT_MS: ['99', '60001', '5s'],
+  SAML_MEMORY_MB: ['31', '4097'],
+  FORM_MAX_FIELDS: ['7', '10001'],
 }
 
 /** What an error must not show. */

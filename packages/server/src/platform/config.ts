@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
+import { type SamlLimits, samlLimitsOf, samlVariables } from './saml-limits.ts'
 
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
@@ -88,6 +89,7 @@ const environmentSchema = z.object({
   LOGIN_TEXT_OKTA: text.default('Login with Okta'),
   LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
   LOGIN_TEXT_CORE_CMMS: text.default('Login'),
+  ...samlVariables,
 })
 
 export const environmentNames = Object.keys(environmentSchema.shape)
@@ -124,6 +126,8 @@ export interface Config {
   registration: boolean
   /** Whether addresses that staff enter may lead into loopback and private networks, and be http. */
   allowPrivateAddresses: boolean
+  /** What the documents of SAML providers may cost. */
+  saml: SamlLimits
   login: {
     title: string
     icon: string | null
@@ -173,6 +177,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: mailOf(env),
     registration: env.REGISTRATION === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
+    saml: samlLimitsOf(env),
     login: {
       title: env.LOGIN_TITLE,
       icon: env.LOGIN_ICON ?? null,

@@ -6,7 +6,7 @@ import { askToConfirm } from './confirmation.ts'
 import { isDemoMode } from './demo-mode.ts'
 import { createEtagCache } from './etag-cache.ts'
 import { createTokenRefresh } from './token-refresh.ts'
-import { createTokenStore } from './token-store.ts'
+import { createTokenStore, type TokenStore, withdrawTokens } from './token-store.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -32,29 +32,53 @@ export function onSecondFactorRequired(listener: () => void): void {
   secondFactorListener = listener
 }
 
-const refresh = createTokenRefresh({
-  tokens,
-  locks: navigator.locks,
-  async exchange(refreshToken) {
-    const request = toRequest(api.refresh, { body: { refresh_token: refreshToken } })
-    const response = await browserFetch(request.url, toInit(request, null, {}))
-    if (!response.ok) throw await readProblem(response)
-    return response.json()
-  },
-})
+function refreshOf(store: TokenStore) {
+  return createTokenRefresh({
+    tokens: store,
+    locks: navigator.locks,
+    async exchange(refreshToken) {
+      const request = toRequest(api.refresh, { body: { refresh_token: refreshToken } })
+      const response = await browserFetch(request.url, toInit(request, null, {}))
+      if (!response.ok) throw await readProblem(response)
+      return response.json()
+    },
+  })
+}
+
+/** Whether this tab is signing out: it leads to the login by itself then. */
+let isLeaving = false
 
 /** Sends a request of the contract with tokens, refresh and retry; for answers that are no JSON. */
 export const authorizedFetch = createAuthorizedFetch({
   fetch: browserFetch,
   tokens,
-  refresh,
-  onSessionEnd: () => sessionEndListener(),
+  refresh: refreshOf(tokens),
+  onSessionEnd: () => {
+    if (!isLeaving) sessionEndListener()
+  },
 })
+
+/**
+ * Takes the tokens out of the storage, so that no tab asks anything any more, and only then ends their session on the
+ * server: the other way round, tabs would ask with tokens that are over. Rejects when the server cannot be reached.
+ */
+export async function endSession(): Promise<void> {
+  isLeaving = true
+  const withdrawn = withdrawTokens(localStorage)
+  const send = createAuthorizedFetch({
+    fetch: browserFetch,
+    tokens: withdrawn,
+    refresh: refreshOf(withdrawn),
+    onSessionEnd: () => undefined,
+  })
+  await send(toRequest(api.logout, undefined))
+}
 
 const etags = createEtagCache(authorizedFetch)
 
 /** Forgets what was kept of answers; what one user saw must not be shown to the next. */
 export function forgetAnswers(): void {
+  isLeaving = false
   etags.clear()
 }
 

@@ -32,6 +32,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What was to be asked after this browser had signed out. It was not sent. */
+export class SignedOutError extends ApiError {
+  constructor() {
+    super({ code: 'not_signed_in', status: 401, title: 'You are signed out. Sign in first.' })
+  }
+}
+
 /** Reads the problem details (RFC 9457) of a failed answer. Never throws: a proxy may have answered something else. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const problem = asRecord(await response.json().catch(() => undefined))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError, SignedOutError } from './api-error.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { createTokenRefresh, type Locks } from './token-refresh.ts'
 import { createTokenStore } from './token-store.ts'
@@ -128,6 +128,37 @@ describe('a refresh that fails', () => {
     kept.delete('refresh_token')
     await expect(tab().get()).rejects.toMatchObject({ status: 401 })
     expect(server.exchanges).toBe(0)
+  })
+})
+
+describe('a browser that has signed out', () => {
+  it('asks nothing, and says that the session has ended', async () => {
+    const { server, tab, kept } = browser()
+    kept.clear()
+    const { get, ended } = tab()
+    await expect(get()).rejects.toBeInstanceOf(SignedOutError)
+    expect(server).toMatchObject({ exchanges: 0, requests: 0 })
+    expect(ended).toHaveLength(1)
+  })
+
+  it('does not come back by a refresh that was under way', async () => {
+    const { server, tab, kept } = browser()
+    const asked = tab().get()
+    while (server.exchanges === 0) await new Promise((resolve) => setTimeout(resolve))
+    kept.clear()
+    await expect(asked).rejects.toMatchObject({ status: 401 })
+    expect(kept.size).toBe(0)
+    expect(server.requests).toBe(1)
+  })
+
+  it('leaves the tokens of whoever has signed in during a refresh', async () => {
+    const { server, tab, kept } = browser()
+    const asked = tab().get()
+    while (server.exchanges === 0) await new Promise((resolve) => setTimeout(resolve))
+    kept.set('token', 'pha_1')
+    kept.set('refresh_token', 'phr_another')
+    expect((await asked).status).toBe(200)
+    expect(kept.get('refresh_token')).toBe('phr_another')
   })
 })
 

@@ -1,4 +1,4 @@
-import { readProblem } from './api-error.ts'
+import { readProblem, SignedOutError } from './api-error.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { TokenRefresh } from './token-refresh.ts'
 import type { TokenStore } from './token-store.ts'
@@ -38,7 +38,7 @@ export function toInit(request: ApiRequest, token: string | null, { signal, head
 }
 
 /**
- * Sends a request with the token. A 401 leads to one refresh, which all waiting requests share, and one retry. When the
+ * Sends a request with the token. Without one nothing is sent but public requests: another tab may have signed out. A 401 leads to one refresh, which all waiting requests share, and one retry. When the
  * session is over its tokens are removed, `onSessionEnd` is told and the 401 is rejected as an ApiError.
  */
 export function createAuthorizedFetch({ fetch, tokens, refresh, onSessionEnd }: AuthorizedFetchParts): AuthorizedFetch {
@@ -51,12 +51,20 @@ export function createAuthorizedFetch({ fetch, tokens, refresh, onSessionEnd }: 
     throw await readProblem(response)
   }
 
+  /** @throws SignedOutError where there is no token */
+  function presentToken(): string {
+    const token = tokens.access()
+    if (token !== null) return token
+    onSessionEnd()
+    throw new SignedOutError()
+  }
+
   return async (request, options = {}) => {
-    const token = request.isPublic ? null : tokens.access()
+    const token = request.isPublic ? null : presentToken()
     const response = await fetch(request.url, toInit(request, token, options))
     if (response.status !== 401 || request.isPublic) return response
     if ((await refresh(token)) === 'ended') return endSession(token, response)
-    const renewed = tokens.access()
+    const renewed = presentToken()
     const second = await fetch(request.url, toInit(request, renewed, options))
     return second.status === 401 ? endSession(renewed, second) : second
   }

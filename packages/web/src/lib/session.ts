@@ -1,6 +1,6 @@
 import { api, type CallResult, type MySettings, type TokenPair } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callApi, forgetAnswers, tokens } from './api-client.ts'
+import { callApi, endSession, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { toRequest } from './api-request.ts'
 import { toInit } from './authorized-fetch.ts'
@@ -137,11 +137,12 @@ export async function signInWithSecondFactor(pendingToken: string, code: string)
   keepSignIn(result)
 }
 
-/** Ends the session on the server and clears local storage. Signing out here works without the server too. */
+/** Clears local storage and ends the session on the server. Signing out here works without the server too. */
 export async function signOut(): Promise<void> {
   await preferenceWriter.flush()
-  await callApi(api.logout).catch(() => undefined)
   // What another user does next in this tab must not carry anything along.
   preferenceWriter.take()
+  const ended = endSession().catch(() => undefined)
   localStorage.clear()
+  await ended
 }

@@ -35,7 +35,10 @@ export function createTokenRefresh({ tokens, locks, exchange }: TokenRefreshPart
     if (tokens.access() !== usedToken && tokens.access() !== null) return 'renewed'
     if (refreshToken === null) return 'ended'
     try {
-      tokens.write(await exchange(refreshToken))
+      const pair = await exchange(refreshToken)
+      // Meanwhile another tab has signed out, or somebody else in: the session that is over must not come back.
+      if (tokens.refresh() !== refreshToken) return tokens.access() === null ? 'ended' : 'renewed'
+      tokens.write(pair)
       return 'renewed'
     } catch (error) {
       if (error instanceof ApiError && endingStatuses.includes(error.status)) return 'ended'

@@ -28,6 +28,21 @@ export function createTokenStore(storage: KeyValueStorage): TokenStore {
   }
 }
 
+/** Moves the tokens out of a storage into a store of their own: no tab finds them any more. */
+export function withdrawTokens(storage: KeyValueStorage): TokenStore {
+  const taken = new Map<string, string>()
+  for (const key of [accessKey, refreshKey]) {
+    const value = storage.getItem(key)
+    if (value !== null) taken.set(key, value)
+    storage.removeItem(key)
+  }
+  return createTokenStore({
+    getItem: (key) => taken.get(key) ?? null,
+    setItem: (key, value) => void taken.set(key, value),
+    removeItem: (key) => void taken.delete(key),
+  })
+}
+
 /** Whether a storage event says that another tab signed out. `key` is null when that tab cleared everything. */
 export function endsSession(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
   return event.key === null || (event.key === accessKey && event.newValue === null)

@@ -1,14 +1,21 @@
+import { X509Certificate } from 'node:crypto'
 import type { ProviderCheck } from '@packhouse/contract'
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { Outgoing } from '../../platform/outgoing.ts'
 import { discover, scopesOf } from './oidc-client.ts'
 import type { Provider } from './providers.ts'
-import { isCurrent, MetadataError, readSamlMetadata, type SamlMetadata } from './saml-metadata.ts'
+import { isCurrent, MetadataError, type SamlMetadata } from './saml-metadata.ts'
+import type { SamlReader } from './saml-reader.ts'
 import { SignOnError } from './sign-on-error.ts'
 
+export interface CheckParts {
+  outgoing: Outgoing
+  reader: SamlReader
+}
+
 /** Tries a provider out, as far as that goes without somebody who signs in there. */
-export async function checkProvider(provider: Provider, outgoing: Outgoing): Promise<ProviderCheck[]> {
-  return provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider)
+export async function checkProvider(provider: Provider, { outgoing, reader }: CheckParts): Promise<ProviderCheck[]> {
+  return provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider, reader)
 }
 
 function check(name: string, ok: boolean, right: string, wrong: string): ProviderCheck {
@@ -73,12 +80,12 @@ async function checkKeys({ jwks_uri }: ServerMetadata, outgoing: Outgoing): Prom
   }
 }
 
-async function checkSaml(provider: Provider): Promise<ProviderCheck[]> {
+async function checkSaml(provider: Provider, reader: SamlReader): Promise<ProviderCheck[]> {
   if (provider.metadata === null) {
     return [{ name: 'Metadata', ok: false, words: 'Paste the metadata of the provider, an XML document.' }]
   }
   try {
-    const metadata = await readSamlMetadata(provider.metadata)
+    const metadata = await reader.readMetadata(provider.metadata)
     const { entityId, signOnUrl } = metadata
     return [
       { name: 'Metadata', ok: true, words: `The provider is ${entityId}.` },
@@ -92,7 +99,7 @@ async function checkSaml(provider: Provider): Promise<ProviderCheck[]> {
 }
 
 function checkCertificates({ certificates }: SamlMetadata): ProviderCheck {
-  const ends = certificates.filter((one) => isCurrent(one)).map(({ validToDate }) => validToDate)
+  const ends = certificates.filter((one) => isCurrent(one)).map((one) => new X509Certificate(one).validToDate)
   const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)
   return check(
     'Certificate',

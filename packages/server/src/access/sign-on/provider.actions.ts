@@ -8,6 +8,7 @@ import type { Sealing } from '../../platform/sealing.ts'
 import type { Addresses } from './addresses.ts'
 import { checkProvider } from './provider-checks.ts'
 import type { Provider, Providers } from './providers.ts'
+import type { SamlReader } from './saml-reader.ts'
 
 export interface ProviderParts {
   providers: Providers
@@ -16,12 +17,13 @@ export interface ProviderParts {
   sealing: Sealing
   outgoing: Outgoing
   addresses: Addresses
+  reader: SamlReader
 }
 
 type ProviderCalls = 'setProviderSecret' | 'switchProvider' | 'testProvider' | 'signOnAddresses'
 
 export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls> {
-  const { providers, store, sealing, outgoing, addresses } = parts
+  const { providers, store, sealing, outgoing, addresses, reader } = parts
   const find = async (principal: Principal, id: string): Promise<Provider> => {
     await store.get(principal, id)
     const provider = await providers.byId(id)
@@ -54,7 +56,7 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
     },
 
     async testProvider({ principal, params }) {
-      return await checkProvider(await find(principal, params.id), outgoing)
+      return await checkProvider(await find(principal, params.id), { outgoing, reader })
     },
 
     signOnAddresses: () => addresses,

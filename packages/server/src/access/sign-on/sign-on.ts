@@ -1,6 +1,6 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml'
 import type { LoginOption } from '@packhouse/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
@@ -10,11 +10,13 @@ import type { AccessParts } from '../auth.actions.ts'
 import { type Addresses, addressesAt, SAML_METADATA } from './addresses.ts'
 import { Dance } from './dance.ts'
 import { exchangeHandlers } from './exchange.ts'
+import { readForm } from './form.ts'
 import { identityHandlers } from './identities.actions.ts'
 import { OidcSignOn } from './oidc.ts'
 import { providerHandlers } from './provider.actions.ts'
 import { Providers } from './providers.ts'
 import { SamlSignOn } from './saml.ts'
+import { SamlReader } from './saml-reader.ts'
 import { registerSignOnRoutes } from './sign-on-routes.ts'
 import { forgetOldSignOns } from './sign-on-store.ts'
 import { registerTokenEndpoint } from './token-endpoint.ts'
@@ -38,6 +40,7 @@ export class SignOn {
   readonly #providers: Providers
   readonly #addresses: Addresses
   readonly #dance: Dance
+  readonly #reader: SamlReader
 
   constructor(parts: SignOnParts) {
     const { access, config, key, store } = parts
@@ -47,13 +50,15 @@ export class SignOn {
     const addresses = addressesAt(config.publicUrl)
     const providers = new Providers(database.system, sealing)
     const oidc = new OidcSignOn(addresses, key, outgoing)
-    const saml = new SamlSignOn(addresses, key)
+    const reader = new SamlReader(config.saml, access.refusals)
+    const saml = new SamlSignOn(addresses, key, reader)
     this.#parts = parts
     this.#providers = providers
     this.#addresses = addresses
+    this.#reader = reader
     this.#dance = new Dance({ database, providers, oidc, saml })
     this.handlers = {
-      ...providerHandlers({ providers, store, sealing, outgoing, addresses }),
+      ...providerHandlers({ providers, store, sealing, outgoing, addresses, reader }),
       ...identityHandlers(database),
       ...exchangeHandlers(access),
     }
@@ -74,14 +79,31 @@ export class SignOn {
   readonly register = async (app: FastifyInstance): Promise<void> => {
     const { access, config, log } = this.#parts
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string | Buffer) => this.#readForm(String(body)),
     )
     registerSignOnRoutes(app, { dance: this.#dance, database: access.database, log, publicUrl: config.publicUrl })
     registerTokenEndpoint(app, access.sessions)
     app.get(SAML_METADATA, (_request, reply) =>
       reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),
     )
+  }
+
+  #readForm(body: string): URLSearchParams {
+    const { access, config } = this.#parts
+    try {
+      return readForm(body, config.saml.formFields)
+    } catch (error) {
+      access.refusals.count('form', 'fields')
+      throw error
+    }
+  }
+
+  /** Ends the threads that read documents of providers; they start with the first document. */
+  async stop(): Promise<void> {
+    await this.#reader.stop()
   }
 
   /** Forgets what nobody asks for any more. */

@@ -2,6 +2,7 @@ import { api, HOME_HISTORY_HOURS, MACHINE_REFRESH_MS } from '@packhouse/contract
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { callApiWithEtag } from '../../lib/api-client.ts'
+import { SignedOutError } from '../../lib/api-error.ts'
 import type { MachineStore } from './machine-store.ts'
 import { useMachineStream } from './use-machine-stream.ts'
 
@@ -40,7 +41,7 @@ async function fetchMachines(signal: AbortSignal) {
     return { list: await callApiWithEtag(api.myMachines, { query }, { signal }), requestedAt }
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the specification, section 8, has the failure logged
-    if (!signal.aborted) console.error('Failed to fetch machines', error)
+    if (!signal.aborted && !(error instanceof SignedOutError)) console.error('Failed to fetch machines', error)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { api, type MachineChanges } from '@packhouse/contract'
 import { useEffect } from 'react'
+import { SignedOutError } from '../../lib/api-error.ts'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import { streamApi } from '../../lib/event-stream.ts'
 
@@ -12,8 +13,9 @@ export function useMachineStream(onChanges: (changes: MachineChanges) => void): 
     if (isDemoMode()) return
     const closing = new AbortController()
     readChanges(onChanges, closing.signal).catch((error: unknown) => {
+      if (closing.signal.aborted || error instanceof SignedOutError) return
       // biome-ignore lint/suspicious/noConsole: the page stays right without the stream, but somebody should know why
-      if (!closing.signal.aborted) console.warn('The live stream has ended', error)
+      console.warn('The live stream has ended', error)
     })
     return () => closing.abort()
   }, [onChanges])

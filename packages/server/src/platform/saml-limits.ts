@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { XmlLimits } from './xml-limits.ts'
+
+/** What the documents of SAML providers may cost. */
+export interface SamlLimits extends XmlLimits {
+  /** Threads that read documents. */
+  workers: number
+  /** Documents that may wait for a thread. */
+  queue: number
+  /** Documents from one address that may wait or be read at a time. */
+  perAddress: number
+  /** How long one may be read, and wait, in ms. */
+  timeoutMs: number
+  /** Heap of each thread, in MiB. */
+  memoryMb: number
+  /** Of the form in which an answer arrives. */
+  formFields: number
+}
+
+/** A whole number of an environment variable. */
+function whole(min: number, max: number, fallback: number) {
+  const words = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, words)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, words)
+    .default(fallback)
+}
+
+/** The variables of the configuration, with that of the forms in which answers arrive. */
+export const samlVariables = {
+  // A form has at most 1 MiB, and base64 takes a third more than the document.
+  SAML_MAX_BYTES: whole(10_000, 700_000, 262_144),
+  SAML_MAX_ELEMENTS: whole(100, 100_000, 2_000),
+  SAML_MAX_DEPTH: whole(10, 1_000, 64),
+  SAML_MAX_ATTRIBUTES: whole(100, 100_000, 4_000),
+  SAML_WORKERS: whole(1, 16, 2),
+  SAML_QUEUE: whole(1, 1_000, 32),
+  SAML_PER_ADDRESS: whole(1, 1_000, 4),
+  SAML_TIMEOUT_MS: whole(100, 60_000, 5_000),
+  SAML_MEMORY_MB: whole(32, 4_096, 128),
+  FORM_MAX_FIELDS: whole(8, 10_000, 32),
+}
+
+type Values = { [Name in keyof typeof samlVariables]: number }
+
+export function samlLimitsOf(env: Values): SamlLimits {
+  return {
+    bytes: env.SAML_MAX_BYTES,
+    elements: env.SAML_MAX_ELEMENTS,
+    depth: env.SAML_MAX_DEPTH,
+    attributes: env.SAML_MAX_ATTRIBUTES,
+    workers: env.SAML_WORKERS,
+    queue: env.SAML_QUEUE,
+    perAddress: env.SAML_PER_ADDRESS,
+    timeoutMs: env.SAML_TIMEOUT_MS,
+    memoryMb: env.SAML_MEMORY_MB,
+    formFields: env.FORM_MAX_FIELDS,
+  }
+}

@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads'
+
+export interface WorkerPoolOptions {
+  /** The module that each worker runs; it calls `serveTasks`. */
+  script: URL
+  workers: number
+  /** Tasks that may wait for a worker. */
+  queue: number
+  /** Tasks of one owner that may wait or run at a time. */
+  perOwner: number
+  /** How long a task may run, and wait, in ms. */
+  timeoutMs: number
+  /** Heap of each worker, in MiB. */
+  memoryMb: number
+}
+
+export type PoolFault = 'queue_full' | 'owner_limit' | 'waited_too_long' | 'timeout' | 'memory' | 'failed' | 'stopped'
+
+/** Why a task has no result. */
+export class WorkerPoolError extends Error {
+  readonly fault: PoolFault
+
+  constructor(fault: PoolFault, options: { cause?: unknown } = {}) {
+    super(`The task has no result: ${fault}`, options)
+    this.fault = fault
+  }
+}
+
+/** What a worker answers; it sends `'ready'` first. */
+export type TaskAnswer = { result: unknown } | { error: string }
+
+interface Task {
+  input: unknown
+  owner: string
+  since: number
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+interface Seat {
+  worker: Worker
+  isReady: boolean
+  task: Task | undefined
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Runs tasks in threads of their own, so that the event loop goes on whatever a task costs. A task that takes too long or
+ * too much memory ends together with its worker. Workers start with the first tasks.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions
+  readonly #seats = new Set<Seat>()
+  readonly #owners = new Map<string, number>()
+  #waiting: Task[] = []
+  #isStopped = false
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+  }
+
+  /** How many workers there are. */
+  get size(): number {
+    return this.#seats.size
+  }
+
+  /** @param owner whom the task is for @returns what the worker answers @throws WorkerPoolError */
+  run(input: unknown, owner: string): Promise<unknown> {
+    const running = this.#owners.get(owner) ?? 0
+    if (this.#isStopped) return Promise.reject(new WorkerPoolError('stopped'))
+    if (running >= this.#options.perOwner) return Promise.reject(new WorkerPoolError('owner_limit'))
+    if (this.#waiting.length >= this.#options.queue) return Promise.reject(new WorkerPoolError('queue_full'))
+    this.#owners.set(owner, running + 1)
+    const result = new Promise((resolve, reject) => {
+      this.#waiting.push({ input, owner, since: performance.now(), resolve, reject })
+    })
+    this.#assign()
+    return result.finally(() => this.#leave(owner))
+  }
+
+  /** Ends all workers, and with them what they do. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new WorkerPoolError('stopped'))
+    await Promise.all([...this.#seats].map((seat) => this.#end(seat, new WorkerPoolError('stopped'))))
+  }
+
+  #leave(owner: string): void {
+    const left = (this.#owners.get(owner) ?? 0) - 1
+    if (left > 0) this.#owners.set(owner, left)
+    else this.#owners.delete(owner)
+  }
+
+  /** Gives what waits to whoever is free. */
+  #assign(): void {
+    this.#refuseLate()
+    const starting = [...this.#seats].filter(({ isReady }) => !isReady).length
+    for (const seat of this.#seats) {
+      if (!seat.isReady || seat.task !== undefined) continue
+      const task = this.#waiting.shift()
+      if (task === undefined) return
+      this.#give(seat, task)
+    }
+    const missing = Math.min(this.#waiting.length - starting, this.#options.workers - this.#seats.size)
+    for (let count = 0; count < missing; count++) this.#startWorker()
+  }
+
+  #refuseLate(): void {
+    const earliest = performance.now() - this.#options.timeoutMs
+    // A worker that starts takes its time too; whoever waits for one is not late by that.
+    if ([...this.#seats].every(({ isReady }) => !isReady)) return
+    const late = this.#waiting.filter(({ since }) => since < earliest)
+    this.#waiting = this.#waiting.filter(({ since }) => since >= earliest)
+    for (const { reject } of late) reject(new WorkerPoolError('waited_too_long'))
+  }
+
+  #give(seat: Seat, task: Task): void {
+    seat.task = task
+    seat.timer = setTimeout(() => void this.#end(seat, new WorkerPoolError('timeout')), this.#options.timeoutMs)
+    seat.worker.postMessage(task.input)
+  }
+
+  #startWorker(): void {
+    const { script, memoryMb } = this.#options
+    const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const seat: Seat = { worker, isReady: false, task: undefined, timer: undefined }
+    this.#seats.add(seat)
+    // Nobody waits for a worker that has nothing to do.
+    worker.unref()
+    worker.on('message', (answer: 'ready' | TaskAnswer) => this.#hear(seat, answer))
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const fault = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'
+      void this.#end(seat, new WorkerPoolError(fault, { cause: error }))
+    })
+    worker.on('exit', () => void this.#end(seat, new WorkerPoolError('failed')))
+  }
+
+  #hear(seat: Seat, answer: 'ready' | TaskAnswer): void {
+    if (answer === 'ready') seat.isReady = true
+    else {
+      const task = this.#release(seat)
+      if ('result' in answer) task?.resolve(answer.result)
+      else task?.reject(new WorkerPoolError('failed', { cause: new Error(answer.error) }))
+    }
+    this.#assign()
+  }
+
+  /** Ends a worker. A task that it had fails; where it had not even started, so does the one that waits for it. */
+  async #end(seat: Seat, error: WorkerPoolError): Promise<void> {
+    if (!this.#seats.delete(seat)) return
+    const task = this.#release(seat) ?? (seat.isReady ? undefined : this.#waiting.shift())
+    task?.reject(error)
+    await seat.worker.terminate()
+    if (!this.#isStopped) this.#assign()
+  }
+
+  #release(seat: Seat): Task | undefined {
+    const { task } = seat
+    clearTimeout(seat.timer)
+    seat.task = undefined
+    return task
+  }
+}

@@ -1,0 +1,21 @@
+import { serveTasks } from '../../src/platform/worker-tasks.ts'
+
+/** What the tests of the pool let a worker do. */
+export type TestTask = { does: 'echo'; word: string } | { does: 'fail' | 'hold' | 'spin' | 'grow' | 'exit' }
+
+const kept: number[][] = []
+
+const acts = {
+  echo: async (task: TestTask) => ('word' in task ? task.word : ''),
+  fail: () => Promise.reject(new Error('It went wrong.')),
+  hold: () => new Promise(() => undefined),
+  spin: () => {
+    for (;;);
+  },
+  grow: () => {
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))
+  },
+  exit: () => process.exit(3),
+}
+
+serveTasks((task: TestTask): Promise<unknown> => acts[task.does](task))
