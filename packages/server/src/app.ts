@@ -62,6 +62,7 @@ import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { Refusals } from './platform/refusals.ts'
+import type { SamplePasswords } from './platform/secrets.ts'
 import { closeSample, seedSample } from './sample/index.ts'
 import { ServiceRounds, serviceComputedFields, serviceHandlers } from './service/index.ts'
 import { settingsHandlers } from './settings/index.ts'
@@ -91,7 +92,8 @@ export interface AppOptions {
   databaseUrl: string
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
-  samplePassword: string
+  /** Undefined where there is no sample company. */
+  samplePasswords: SamplePasswords | undefined
   version: string
   webRoot?: string
   checkAnswers?: boolean
@@ -119,7 +121,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     await migrate(database.pool)
     await seedReferenceData(database)
     await seedAdministrators(database)
-    if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
+    const { samplePasswords } = options
+    if (samplePasswords !== undefined) await seedSample(database, samplePasswords, hashPassword, verifyPassword)
     else await closeSample(database)
 
     const refusals = new Refusals()

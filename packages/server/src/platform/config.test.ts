@@ -12,6 +12,7 @@ const refused: Record<string, string[]> = {
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
   SAMPLE_PASSWORD: ['short', '1234567'],
+  SAMPLE_DEVICE_PASSWORD: ['short', '1234567'],
   SIMULATOR: ['yes', 'ON', 'true'],
   SAMPLE: ['no', 'OFF'],
   ADMINISTRATOR_EMAIL: ['somebody', 'a@b', 'First <first@company.example>'],
@@ -36,7 +37,7 @@ const refused: Record<string, string[]> = {
 }
 
 /** What an error must not show. */
-const secret = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
 const anyText = ['HOST', 'DATA_DIR']

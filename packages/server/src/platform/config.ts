@@ -68,6 +68,7 @@ const environmentSchema = z.object({
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
@@ -93,7 +94,7 @@ const environmentSchema = z.object({
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 /** Variables whose values are not shown, not even where they are wrong. */
-const secrets = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+const secrets = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 export interface Config {
   port: number
@@ -113,6 +114,7 @@ export interface Config {
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
   samplePassword: string | undefined
+  sampleDevicePassword: string | undefined
   simulator: boolean
   logLevel: string
   productTitle: string
@@ -165,6 +167,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
     samplePassword: env.SAMPLE_PASSWORD,
+    sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
     productTitle: env.PRODUCT_TITLE,

@@ -9,8 +9,10 @@ import { migrate } from '../../src/platform/migrations.ts'
 import { seedSample } from '../../src/sample/index.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
 
-/** Password of the sample accounts and the sample device in every test database. */
+/** Password of the sample accounts in every test database. */
 export const SAMPLE_PASSWORD = 'sample password of the tests'
+/** Password of the sample device in every test database. */
+export const SAMPLE_DEVICE_PASSWORD = 'device password of the tests'
 
 const TEMPLATE = 'packhouse_template'
 
@@ -63,7 +65,7 @@ export async function fillDatabase(url: string): Promise<void> {
   const database = new Database(url, createLog('error'))
   await migrate(database.pool)
   await seedReferenceData(database)
-  await seedSample(database, SAMPLE_PASSWORD, hashLightly, verifyPassword)
+  await seedSample(database, { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD }, hashLightly, verifyPassword)
   await database.stop()
 }
 
