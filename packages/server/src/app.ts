@@ -20,13 +20,13 @@ import {
   apiKeyHandlers,
   confirmationHandlers,
   forgetOldPending,
-  hashPassword,
   inviteFirstAdministrator,
   KnownDevices,
   LoginLimits,
   mySettingsHandlers,
   ownSessionHandlers,
   Passkeys,
+  PasswordHasher,
   passkeyHandlers,
   passkeySignInHandlers,
   permissionHandlers,
@@ -37,7 +37,6 @@ import {
   SignOn,
   secondFactorHandlers,
   seedAdministrators,
-  verifyPassword,
 } from './access/index.ts'
 import { Alarms, alarmComputedFields } from './alarms/index.ts'
 import { computedFields, customersHandlers, seedReferenceData } from './customers/index.ts'
@@ -118,14 +117,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const database = new Database(databaseUrl, log)
     undo.push(() => database.stop())
+    const refusals = new Refusals()
+    const passwords = new PasswordHasher(config.passwordHashes, refusals)
     await migrate(database.pool)
     await seedReferenceData(database)
     await seedAdministrators(database)
     const { samplePasswords } = options
-    if (samplePasswords !== undefined) await seedSample(database, samplePasswords, hashPassword, verifyPassword)
+    if (samplePasswords !== undefined) await seedSample(database, samplePasswords, passwords)
     else await closeSample(database)
 
-    const refusals = new Refusals()
     const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
       database,
@@ -136,7 +136,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       sparkplugHostId: config.sparkplugHostId,
       dataDir: config.dataDir,
       key: options.tokenKey,
-      verifyKey: verifyPassword,
+      mqttLimits: config.mqttLimits,
+      // Of their own: machines with a wrong key, and who guesses at machines, lock no person out of the same address.
+      guesses: new LoginLimits(refusals, 'mqtt'),
+      passwords,
       refusals,
       apiKeys,
     })
@@ -156,9 +159,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       database,
       sessions,
       authenticator: new Authenticator(sessions, apiKeys),
-      limits: new LoginLimits(),
-      confirmationLimits: new LoginLimits(),
+      limits: new LoginLimits(refusals, 'login'),
+      confirmationLimits: new LoginLimits(refusals, 'confirmation'),
       devices: new KnownDevices(database.system, config.publicUrl),
+      passwords,
       secondFactors: new SecondFactors(options.tokenKey),
       passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
       refusals,

@@ -11,19 +11,17 @@ import type { SamplePasswords } from '../platform/secrets.ts'
 import type { Tables } from '../platform/tables.ts'
 import { seedCompany } from './seed-company.ts'
 
-type Hash = (password: string) => Promise<string>
-type Verify = (password: string, hash: string | null) => Promise<boolean>
+/** Hashes passwords and compares them with their hashes. */
+interface Hasher {
+  hash: (password: string) => Promise<string>
+  verify: (password: string, hash: string, priority: 'known') => Promise<boolean>
+}
 
 /**
  * Makes the sample company where it is missing: customers, accounts, machines and the device that may publish for all
  * of them. Run at every start; what is there stays as it is, but for the passwords, which follow the configuration.
  */
-export async function seedSample(
-  database: Database,
-  passwords: SamplePasswords,
-  hash: Hash,
-  verify: Verify,
-): Promise<void> {
+export async function seedSample(database: Database, passwords: SamplePasswords, hasher: Hasher): Promise<void> {
   await database.system.transaction().execute(async (db) => {
     const customers = await seedCustomers(db)
     await seedMachines(db, customers)
@@ -32,7 +30,7 @@ export async function seedSample(
     const accountHash = await hashOfAccounts(db)
     const keepOrHash = async (stored: string | undefined, password: string) =>
       // The one that is stored already as long as it belongs to the password: a new one would change at every start.
-      stored !== undefined && (await verify(password, stored)) ? stored : await hash(password)
+      stored !== undefined && (await hasher.verify(password, stored, 'known')) ? stored : await hasher.hash(password)
     await seedAccounts(db, customers, await keepOrHash(accountHash, passwords.people))
     const keyHash = await keepOrHash(await hashOfDevice(db), passwords.device)
     await db

@@ -65,7 +65,11 @@ export async function fillDatabase(url: string): Promise<void> {
   const database = new Database(url, createLog('error'))
   await migrate(database.pool)
   await seedReferenceData(database)
-  await seedSample(database, { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD }, hashLightly, verifyPassword)
+  await seedSample(
+    database,
+    { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD },
+    { hash: hashLightly, verify: verifyPassword },
+  )
   await database.stop()
 }
 
