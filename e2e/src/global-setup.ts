@@ -33,6 +33,6 @@ export async function teardown(): Promise<void> {
   await Promise.all(stops.map((stop) => stop()))
 }
 
-function addressOf({ url, mqttPort, password }: Product): ProductAddress {
-  return { url, mqttPort, password }
+function addressOf({ url, mqttPort, password, devicePassword }: Product): ProductAddress {
+  return { url, mqttPort, password, devicePassword }
 }

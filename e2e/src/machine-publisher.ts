@@ -16,7 +16,7 @@ export async function publish(url: string, options: IClientOptions, topic: strin
 export async function publishRecords(product: ProductAddress, records: Record<string, RecordPayload>): Promise<void> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
     username: sampleDeviceName,
-    password: product.password,
+    password: product.devicePassword,
     reconnectPeriod: 0,
   })
   try {
@@ -38,7 +38,7 @@ export async function publishSeries(
 ): Promise<void> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
     username: sampleDeviceName,
-    password: product.password,
+    password: product.devicePassword,
     reconnectPeriod: 0,
   })
   try {

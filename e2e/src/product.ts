@@ -5,6 +5,7 @@ import { compileCache, pinnedNode, repository } from './repository.ts'
 import { volatileFolder } from './temporary-folder.ts'
 
 export const SAMPLE_PASSWORD = 'e2e sample password'
+const SAMPLE_DEVICE_PASSWORD = 'e2e device password'
 const READY_MS = 60_000
 /** Time for an orderly stop before the process is ended the hard way. */
 const STOP_MS = 20_000
@@ -12,7 +13,7 @@ const STOP_MS = 20_000
 export interface ProductOptions {
   /** Kept after the stop when it is given; otherwise a temporary folder that goes with the product. */
   dataDir?: string
-  /** Beside PORT=0, MQTT_PORT=0 and SAMPLE_PASSWORD. `undefined` takes a variable away. */
+  /** Beside PORT=0, MQTT_PORT=0 and the passwords of the sample company. `undefined` takes a variable away. */
   environment?: Record<string, string | undefined>
 }
 
@@ -20,7 +21,10 @@ export interface ProductOptions {
 export interface ProductAddress {
   url: string
   mqttPort: number
+  /** Of the sample accounts. */
   password: string
+  /** Of the sample device. */
+  devicePassword: string
 }
 
 export interface Product extends ProductAddress {
@@ -35,7 +39,7 @@ export interface Product extends ProductAddress {
 /** Starts the real product on free ports and waits until it says that it is ready. */
 export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await volatileFolder())
-  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, ...environment })
+  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, ...environment })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await endProcess(run.process, signal)
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
@@ -44,7 +48,8 @@ export async function startProduct({ dataDir, environment = {} }: ProductOptions
   try {
     const { httpPort, mqttPort } = await readyMessage(run)
     const password = environment.SAMPLE_PASSWORD ?? SAMPLE_PASSWORD
-    return { url: `http://127.0.0.1:${httpPort}`, mqttPort, password, dataDir: folder, ...run, stop }
+    const passwords = { password, devicePassword: environment.SAMPLE_DEVICE_PASSWORD ?? SAMPLE_DEVICE_PASSWORD }
+    return { url: `http://127.0.0.1:${httpPort}`, mqttPort, ...passwords, dataDir: folder, ...run, stop }
   } catch (error) {
     await stop('SIGKILL')
     throw error

@@ -2,6 +2,9 @@ import { api, type TokenPair } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import type { ProductAddress } from './product.ts'
 
+/** Where people sign in, and with which password. */
+type SignInAddress = Pick<ProductAddress, 'url' | 'password'>
+
 export type Account = 'customer' | 'other' | 'staff' | 'denied'
 
 export function emailOf(account: Account): string {
@@ -9,7 +12,7 @@ export function emailOf(account: Account): string {
 }
 
 /** Signs in through the API. The session is not bound to a browser, because no browser asked. */
-export async function signInByApi({ url, password }: ProductAddress, account: Account): Promise<TokenPair> {
+export async function signInByApi({ url, password }: SignInAddress, account: Account): Promise<TokenPair> {
   const response = await fetch(url + api.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -20,7 +23,7 @@ export async function signInByApi({ url, password }: ProductAddress, account: Ac
 }
 
 /** What local storage holds after a sign-in. */
-export async function storedSession(product: ProductAddress, account: Account): Promise<Record<string, string>> {
+export async function storedSession(product: SignInAddress, account: Account): Promise<Record<string, string>> {
   const { access_token, refresh_token } = await signInByApi(product, account)
   return { token: access_token, refresh_token }
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sampleAccounts } from '@packhouse/contract'
@@ -27,7 +27,8 @@ beforeAll(async () => {
   run = runProduct({ SIMULATOR: 'off' }, { folder })
   const { httpPort, mqttPort } = await readyMessage(run)
   const password = /^Password: (.+)$/m.exec(run.output())?.[1] ?? ''
-  product = { url: `http://127.0.0.1:${httpPort}`, mqttPort, password }
+  const devicePassword = readFileSync(join(folder, 'data/sample-device-password'), 'utf8').trim()
+  product = { url: `http://127.0.0.1:${httpPort}`, mqttPort, password, devicePassword }
 })
 afterAll(async () => {
   if (run) await endProcess(run.process, 'SIGTERM')
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 test('The line to publish with is the one that was promised', () => {
   expect(PUBLISH).toBe(
-    `mosquitto_pub -h 127.0.0.1 -p 1883 -u sample-device -P "$(cat data/sample-password)" -q 1 -t packhouse/FLW-0904/record -m '{"machineState":"Running","totalCycles":1200,"cyclesPerMin":28.5,"temperature":31.42,"humidity":41}'`,
+    `mosquitto_pub -h 127.0.0.1 -p 1883 -u sample-device -P "$(cat data/sample-device-password)" -q 1 -t packhouse/FLW-0904/record -m '{"machineState":"Running","totalCycles":1200,"cyclesPerMin":28.5,"temperature":31.42,"humidity":41}'`,
   )
 })
 
@@ -76,7 +77,10 @@ test('The address, the ports and the folder of the README are the defaults', () 
 test('The line to replay a recording makes FLW-0904 do what was recorded', async ({ visit }) => {
   const { page } = await visit({ product, as: 'customer' })
   await page.goto('/machines/FLW-0904')
-  const command = commandWith('--replay').replace('data/sample-password', join(folder, 'data/sample-password'))
+  const command = commandWith('--replay').replace(
+    'data/sample-device-password',
+    join(folder, 'data/sample-device-password'),
+  )
   // `exec`, so that ending the shell ends the replay.
   const replay = spawn('bash', ['-c', command.replace(' node_modules', ' exec node_modules')], {
     cwd: repository,

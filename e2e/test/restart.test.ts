@@ -93,6 +93,8 @@ test('It works from a path with a space and keeps its data in the working folder
   const { httpPort } = await readyMessage(run)
   expect((await fetch(`http://127.0.0.1:${httpPort}/v1/health`)).status).toBe(200)
   expect(await (await fetch(`http://127.0.0.1:${httpPort}/`)).text()).toContain('<div id="root">')
-  expect(await readFile(join(checkout, 'data/sample-password'), 'utf8')).toMatch(/\S{16}/)
+  for (const name of ['sample-password', 'sample-device-password']) {
+    expect(await readFile(join(checkout, 'data', name), 'utf8')).toMatch(/\S{16}/)
+  }
   expect(await endProcess(run.process, 'SIGINT')).toBe(0)
 })

@@ -2,12 +2,6 @@ import { launchBrowser } from '@packhouse/e2e/browser'
 import { storedSession } from '@packhouse/e2e/sign-in'
 import type { Browser, Page } from 'playwright-core'
 
-/** Where the product is found. */
-interface Address {
-  httpPort: number
-  mqttPort: number
-}
-
 /** A Chromium at the product, in which staff are signed in and see every machine. */
 export class Visitor {
   readonly #browser: Browser
@@ -20,9 +14,9 @@ export class Visitor {
     this.#session = session
   }
 
-  static async start({ httpPort, mqttPort }: Address, password: string): Promise<Visitor> {
+  static async start({ httpPort }: { httpPort: number }, password: string): Promise<Visitor> {
     const url = `http://127.0.0.1:${httpPort}`
-    const session = await storedSession({ url, mqttPort, password }, 'staff')
+    const session = await storedSession({ url, password }, 'staff')
     return new Visitor(await launchBrowser(), url, session)
   }
 

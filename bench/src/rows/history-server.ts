@@ -8,10 +8,10 @@ export class HistoryServer {
   readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
   #viewer: Viewer | undefined
 
-  static async start({ databaseUrl, samplePassword }: Stage): Promise<HistoryServer> {
+  static async start({ databaseUrl, samplePasswords }: Stage): Promise<HistoryServer> {
     const started = new HistoryServer()
-    const { httpPort } = await started.#server.call('start', { databaseUrl, samplePassword })
-    started.#viewer = await Viewer.signIn(httpPort, samplePassword)
+    const { httpPort } = await started.#server.call('start', { databaseUrl, samplePasswords })
+    started.#viewer = await Viewer.signIn(httpPort, samplePasswords.people)
     return started
   }
 

@@ -104,7 +104,7 @@ export class HomeCast {
 
   async #open(stage: Stage): Promise<void> {
     buildWeb()
-    const { database, databaseUrl, samplePassword } = stage
+    const { database, databaseUrl, samplePasswords } = stage
     const { machines, rounds, seed } = this.#options
     const machineIDs = await makeFleet(database, machines)
     await fillHistory(database)
@@ -116,12 +116,12 @@ export class HomeCast {
       [OFFLINE_ONE_OF, machineIDs],
     )
     const online = rows.map(({ machineID }) => machineID)
-    const ports = await this.#server.call('start', { databaseUrl, samplePassword })
-    const account = { userName: sampleDeviceName, password: samplePassword }
+    const ports = await this.#server.call('start', { databaseUrl, samplePasswords })
+    const account = { userName: sampleDeviceName, password: samplePasswords.device }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs: online, account })
     const load = { recordsPerConnection: rounds, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs: online, load })
-    this.#visitor = await Visitor.start(ports, samplePassword)
+    this.#visitor = await Visitor.start(ports, samplePasswords.people)
   }
 }
 

@@ -113,15 +113,15 @@ export class IngestCast {
   }
 
   async #connect(machines: number): Promise<void> {
-    const { databaseUrl, samplePassword, database } = this.#stage
+    const { databaseUrl, samplePasswords, database } = this.#stage
     this.#machineIDs = await makeFleet(database, machines)
-    const { mqttPort } = await this.#storing.call('start', { databaseUrl, samplePassword })
+    const { mqttPort } = await this.#storing.call('start', { databaseUrl, samplePasswords })
     const ports: Record<ServerName, number> = {
       sink: await this.#sink.call('start', undefined),
       parsing: await this.#parsing.call('start', { machineIDs: this.#machineIDs }),
       storing: mqttPort,
     }
-    const account = { userName: sampleDeviceName, password: samplePassword }
+    const account = { userName: sampleDeviceName, password: samplePasswords.device }
     for (const server of SERVERS) {
       await this.#driver.call('connect', { server, port: ports[server], machineIDs: this.#machineIDs, account })
     }

@@ -61,14 +61,14 @@ export class OverviewCast {
   }
 
   async #open(stage: Stage, { machines, records, seed }: CastOptions): Promise<void> {
-    const { database, databaseUrl, samplePassword } = stage
+    const { database, databaseUrl, samplePasswords } = stage
     const machineIDs = await makeFleet(database, machines)
     await fillHistory(database)
-    const ports = await this.#server.call('start', { databaseUrl, samplePassword })
-    const account = { userName: sampleDeviceName, password: samplePassword }
+    const ports = await this.#server.call('start', { databaseUrl, samplePasswords })
+    const account = { userName: sampleDeviceName, password: samplePasswords.device }
     await this.#driver.call('connect', { server: 'storing', port: ports.mqttPort, machineIDs, account })
     const load = { recordsPerConnection: records, from: Date.now(), step: 1_000, seed }
     await this.#driver.call('load', { servers: ['storing'], machineIDs, load })
-    this.#viewer = await Viewer.signIn(ports.httpPort, samplePassword)
+    this.#viewer = await Viewer.signIn(ports.httpPort, samplePasswords.people)
   }
 }

@@ -110,11 +110,11 @@ export class PixelCast {
 
   async #open(stage: Stage, machines: number): Promise<void> {
     buildWeb()
-    const { database, databaseUrl, samplePassword } = stage
+    const { database, databaseUrl, samplePasswords } = stage
     const machineIDs = await makeFleet(database, machines)
     await fillHistory(database)
-    const ports = await this.#server.call('start', { databaseUrl, samplePassword })
-    this.#visitor = await Visitor.start(ports, samplePassword)
+    const ports = await this.#server.call('start', { databaseUrl, samplePasswords })
+    this.#visitor = await Visitor.start(ports, samplePasswords.people)
     this.#page = await this.#visitor.open()
     await this.#page.goto('/')
     await this.#page
@@ -123,7 +123,7 @@ export class PixelCast {
       .waitFor({ state: 'attached', timeout: READY_MS })
     this.#watched = await readMachinesInView(this.#page)
     this.#others = machineIDs.filter((machineID) => !this.#watched.includes(machineID))
-    const account = { userName: sampleDeviceName, password: samplePassword }
+    const account = { userName: sampleDeviceName, password: samplePasswords.device }
     await this.#publisher.connect(ports.mqttPort, account)
     const others = { server: 'storing', port: ports.mqttPort, machineIDs: this.#others, account }
     await this.#driver.call('connect', others)

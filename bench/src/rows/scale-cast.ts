@@ -65,8 +65,8 @@ export class ScaleCast {
     const begun = performance.now()
     const server = new Helper<StoringHandlers>('servers/storing.ts', ['--expose-gc', ...flags])
     try {
-      const { samplePassword } = this.#stage
-      const { mqttPort } = await server.call('start', { databaseUrl: this.#databaseUrl, samplePassword })
+      const { samplePasswords } = this.#stage
+      const { mqttPort } = await server.call('start', { databaseUrl: this.#databaseUrl, samplePasswords })
       const restart = performance.now() - begun
       // What the start has left behind is not the records' matter.
       await server.call('memory', undefined)
@@ -78,7 +78,7 @@ export class ScaleCast {
   }
 
   async #connect(driver: Helper<DriverHandlers>, port: number, seconds: number, seed: number): Promise<void> {
-    const account = { userName: sampleDeviceName, password: this.#stage.samplePassword }
+    const account = { userName: sampleDeviceName, password: this.#stage.samplePasswords.device }
     const connections = this.#connections
     await driver.call('connect', { server: 'storing', port, machineIDs: [...connections.keys()], account })
     const recordsPerConnection = (WARM_UP_SECONDS + seconds) * PER_CONNECTION

@@ -119,15 +119,15 @@ export class StreamCast {
     return { from, usage: (await this.#server.call('usage', undefined)) - before }
   }
 
-  async #open({ database, databaseUrl, samplePassword }: Stage): Promise<void> {
+  async #open({ database, databaseUrl, samplePasswords }: Stage): Promise<void> {
     const { customers, viewersEach } = this.#options
     this.#machineIDs = await makeFleet(database, customers * MACHINES_EACH)
     const ids = await shareAmongCustomers(database, customers)
     await fillHistory(database)
-    const { httpPort, mqttPort } = await this.#server.call('start', { databaseUrl, samplePassword })
+    const { httpPort, mqttPort } = await this.#server.call('start', { databaseUrl, samplePasswords })
     this.#ports = { http: httpPort, raw: await this.#raw.call('start', undefined) }
     this.#tokens = await signInPeople(database, ids, viewersEach)
-    const account = { userName: sampleDeviceName, password: samplePassword }
+    const account = { userName: sampleDeviceName, password: samplePasswords.device }
     const machineIDs = this.#machineIDs
     await this.#driver.call('connect', { server: 'storing', port: mqttPort, machineIDs, account })
   }

@@ -6,19 +6,19 @@ import { ownUsage } from '../process/usage.ts'
 
 export interface StoringOptions {
   databaseUrl: string
-  samplePassword: string
+  samplePasswords: { people: string; device: string }
 }
 
 let app: App | undefined
 
 const handlers = {
-  async start({ databaseUrl, samplePassword }: StoringOptions) {
+  async start({ databaseUrl, samplePasswords }: StoringOptions) {
     app = await startApp({
       config: readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off' }),
       log: createLog('warn'),
       databaseUrl,
       tokenKey: 'bench',
-      samplePassword,
+      samplePasswords,
       version: 'bench',
     })
     return { httpPort: app.httpPort, mqttPort: app.mqttPort }

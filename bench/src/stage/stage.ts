@@ -9,10 +9,14 @@ import { familyUsage } from '../process/usage.ts'
 const DATA = join(import.meta.dirname, '../../data')
 const RESTART_PATIENCE_MS = 30_000
 
+function randomSecret(): string {
+  return randomBytes(12).toString('base64url')
+}
+
 /** A PostgreSQL of the bench's own with the settings the product uses, in a folder that goes away afterwards. */
 export class Stage {
   readonly folder: string
-  readonly samplePassword = randomBytes(12).toString('base64url')
+  readonly samplePasswords = { people: randomSecret(), device: randomSecret() }
   readonly #secret = randomBytes(24).toString('base64url')
   readonly #log = createLog('fatal')
   #postgres: EmbeddedPostgres | undefined

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 async function send(topic: string, payload: object): Promise<void> {
-  const options = { username: sampleDeviceName, password: product.password }
+  const options = { username: sampleDeviceName, password: product.devicePassword }
   await publish(`mqtt://127.0.0.1:${product.mqttPort}`, options, topic, JSON.stringify(payload))
 }
 

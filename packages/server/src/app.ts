@@ -11,6 +11,7 @@ import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
+import type { SamplePasswords } from './platform/secrets.ts'
 
 export interface AppOptions {
   config: Config
@@ -18,7 +19,8 @@ export interface AppOptions {
   databaseUrl: string
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
-  samplePassword: string
+  /** Undefined where there is no sample company. */
+  samplePasswords: SamplePasswords | undefined
   version: string
   webRoot?: string
   checkAnswers?: boolean
@@ -53,15 +55,15 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** @param undo takes the steps that stop what was started, in the order of starting */
 async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>> {
-  const { config, log, databaseUrl, samplePassword, tokenKey: key } = options
+  const { config, log, databaseUrl, samplePasswords, tokenKey: key } = options
   const database = new Database(databaseUrl, log)
   undo.push(() => database.stop())
   await migrate(database.pool)
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
-  const assembly = assemble(areas, { config, log, database, databaseUrl, key, files, refusals, samplePassword })
-  for (const area of areas) await area.seed(assembly.platform)
+  const assembly = assemble(areas, { config, log, database, databaseUrl, key, files, refusals, samplePasswords })
+  await assembly.seed()
   for (const service of assembly.services) {
     undo.push(() => service.stop())
     await service.start?.()

@@ -36,7 +36,8 @@ function startSimulator(config: Config, server: RunningServer): ChildProcess {
       ...process.env,
       MQTT_URL: `mqtt://${hostForClients(config.host)}:${server.mqttPort}`,
       API_URL: `http://${hostForClients(config.host)}:${server.httpPort}`,
-      SAMPLE_PASSWORD: server.samplePassword ?? '',
+      SAMPLE_PASSWORD: server.samplePasswords?.people ?? '',
+      SAMPLE_DEVICE_PASSWORD: server.samplePasswords?.device ?? '',
     },
   })
 }
@@ -58,7 +59,7 @@ function announceSample(config: Config, server: RunningServer): void {
   const accounts = sampleAccounts.map((account) => account.email).join(', ')
   say(`Sample accounts: ${accounts}`)
   // A password somebody has chosen is theirs to know; a made one has to be told.
-  say(`Password: ${config.samplePassword === undefined ? server.samplePassword : 'as set in SAMPLE_PASSWORD'}`)
+  say(`Password: ${config.samplePassword === undefined ? server.samplePasswords?.people : 'as set in SAMPLE_PASSWORD'}`)
 }
 
 /** An address that listens everywhere is reached on the loopback. */

@@ -5,11 +5,11 @@ import type { Config } from './platform/config.ts'
 import { claimDataDir } from './platform/data-dir.ts'
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
-import { loadSamplePassword, loadSecrets } from './platform/secrets.ts'
+import { loadSamplePasswords, loadSecrets, type SamplePasswords } from './platform/secrets.ts'
 
 export interface RunningServer extends App {
   /** Undefined where there is no sample company. */
-  samplePassword: string | undefined
+  samplePasswords: SamplePasswords | undefined
 }
 
 /** Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app. */
@@ -23,7 +23,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
   try {
     const secrets = await loadSecrets(config.dataDir)
-    const samplePassword = config.sample ? await loadSamplePassword(config.dataDir, config.samplePassword) : undefined
+    const configured = { people: config.samplePassword, device: config.sampleDevicePassword }
+    const samplePasswords = config.sample ? await loadSamplePasswords(config.dataDir, configured) : undefined
     if (config.databaseUrl === undefined) postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log)
     const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
     const version = await readVersion()
@@ -32,14 +33,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log,
       databaseUrl,
       tokenKey: secrets.tokens,
-      samplePassword: samplePassword ?? '',
+      samplePasswords,
       version,
     })
     const stop = async () => {
       await app.stop()
       await stopBase()
     }
-    return { ...app, samplePassword, stop }
+    return { ...app, samplePasswords, stop }
   } catch (error) {
     await stopBase()
     throw error

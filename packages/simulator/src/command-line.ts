@@ -19,7 +19,8 @@ then one record per machine and second, until it is stopped.
   --delimiter <character>  between values; default , (\\t is a tab)
   --help                   print this
 
-Environment: SAMPLE_PASSWORD (needed), MQTT_URL (mqtt://127.0.0.1:1883), API_URL (http://127.0.0.1:3000), SEED (1)`
+Environment: SAMPLE_DEVICE_PASSWORD (needed), SAMPLE_PASSWORD (for the records that are missing),
+  MQTT_URL (mqtt://127.0.0.1:1883), API_URL (http://127.0.0.1:3000), SEED (1)`
 
 export type Command = { kind: 'help' } | { kind: 'fleet' } | { kind: 'replay'; recording: Recording; pace: Pace }
 

@@ -65,7 +65,7 @@ function start(): void {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const settings = {
     broker: { url: broker.url, userName: 'sample-device', password: deviceKey },
-    ...{ apiUrl: `http://127.0.0.1:${port}`, password: deviceKey, seed: 1 },
+    ...{ apiUrl: `http://127.0.0.1:${port}`, accountPassword: 'password of people', seed: 1 },
   }
   running = runFleet(settings, stop.signal, clock)
 }

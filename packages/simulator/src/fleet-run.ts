@@ -62,9 +62,13 @@ async function backfillFleet(members: Member[], settings: Settings, clock: Clock
   if (!stop.aborted) log(`${members.length} machines, backfilled ${total} records in ${seconds} s`)
 }
 
-async function findLastSeen({ apiUrl, password }: Settings): Promise<Map<string, number | null> | undefined> {
+async function findLastSeen({ apiUrl, accountPassword }: Settings): Promise<Map<string, number | null> | undefined> {
+  if (accountPassword === undefined) {
+    log('SAMPLE_PASSWORD is not set, so the API cannot be asked; going live without backfill')
+    return undefined
+  }
   try {
-    return await askLastSeen(apiUrl, password)
+    return await askLastSeen(apiUrl, accountPassword)
   } catch (error) {
     if (!(error instanceof ApiUnavailable)) throw error
     log(`the API at ${apiUrl} cannot be asked (${error.message}); going live without backfill`)

@@ -36,7 +36,8 @@ interface Run {
 
 /** Starts the command as a process of its own, with an IPC channel. Nothing answers at the address of the API. */
 function start(args: string[], password = deviceKey): Run {
-  const env = { ...process.env, SAMPLE_PASSWORD: password, MQTT_URL: broker.url, API_URL: 'http://127.0.0.1:9' }
+  const passwords = { SAMPLE_DEVICE_PASSWORD: password, SAMPLE_PASSWORD: 'password of people' }
+  const env = { ...process.env, ...passwords, MQTT_URL: broker.url, API_URL: 'http://127.0.0.1:9' }
   const child = fork(main, args, { env, execArgv: [], silent: true })
   started.push(child)
   let output = ''
@@ -74,7 +75,7 @@ describe('the command', () => {
 
   test('ends with exit code 2 without a password', async () => {
     const { code, output } = await run([], '')
-    expect(output).toContain('SAMPLE_PASSWORD')
+    expect(output).toContain('SAMPLE_DEVICE_PASSWORD')
     expect(code).toBe(2)
   })
 

@@ -2,26 +2,28 @@ import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-test('settings have defaults for everything but the password', () => {
-  expect(readSettings({ SAMPLE_PASSWORD: 'secret', SEED: '' })).toEqual({
+test('settings have defaults for everything but the password of the device', () => {
+  expect(readSettings({ SAMPLE_DEVICE_PASSWORD: 'secret', SEED: '' })).toEqual({
     broker: { url: 'mqtt://127.0.0.1:1883', userName: 'sample-device', password: 'secret' },
     apiUrl: 'http://127.0.0.1:3000',
-    password: 'secret',
+    accountPassword: undefined,
     seed: 1,
   })
 })
 
 test('settings are taken from the environment', () => {
-  const environment = { SAMPLE_PASSWORD: 'x', MQTT_URL: 'mqtts://broker', API_URL: 'https://host/base/', SEED: '7' }
+  const passwords = { SAMPLE_DEVICE_PASSWORD: 'x', SAMPLE_PASSWORD: 'y' }
+  const environment = { ...passwords, MQTT_URL: 'mqtts://broker', API_URL: 'https://host/base/', SEED: '7' }
   expect(readSettings(environment)).toMatchObject({
-    broker: { url: 'mqtts://broker' },
+    broker: { url: 'mqtts://broker', password: 'x' },
+    accountPassword: 'y',
     apiUrl: 'https://host/base',
     seed: 7,
   })
 })
 
 test.each([
-  ['SAMPLE_PASSWORD', ''],
+  ['SAMPLE_DEVICE_PASSWORD', ''],
   ['MQTT_URL', 'broker:1883'],
   ['MQTT_URL', 'http://broker'],
   ['API_URL', 'host'],
@@ -29,7 +31,7 @@ test.each([
   ['SEED', '1.5'],
   ['SEED', '4294967296'],
 ])('%s=%s is refused by name', (name, value) => {
-  const read = () => readSettings({ SAMPLE_PASSWORD: 'secret', [name]: value })
+  const read = () => readSettings({ SAMPLE_DEVICE_PASSWORD: 'secret', [name]: value })
   expect(read).toThrow(UsageError)
   expect(read).toThrow(name)
 })

@@ -7,25 +7,25 @@ export interface Settings {
   broker: LinkTarget
   /** Address of the API, without a slash at its end. */
   apiUrl: string
-  /** Password of the sample accounts and of the sample device. */
-  password: string
+  /** Password of the sample accounts, with which the API is asked; undefined where nobody told it. */
+  accountPassword: string | undefined
   /** Decides everything that is left to chance. */
   seed: number
 }
 
 /**
- * Reads MQTT_URL, API_URL, SEED and SAMPLE_PASSWORD. An empty variable counts as absent.
+ * Reads MQTT_URL, API_URL, SEED, SAMPLE_DEVICE_PASSWORD and SAMPLE_PASSWORD. An empty variable counts as absent.
  * @throws UsageError naming the variable
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const password = environment.SAMPLE_PASSWORD
-  if (!password) throw new UsageError('SAMPLE_PASSWORD is not set; give the password of the sample device.')
+  const password = environment.SAMPLE_DEVICE_PASSWORD
+  if (!password) throw new UsageError('SAMPLE_DEVICE_PASSWORD is not set; give the password of the sample device.')
   const url = readUrl('MQTT_URL', environment.MQTT_URL || 'mqtt://127.0.0.1:1883', ['mqtt:', 'mqtts:'])
   const apiUrl = readUrl('API_URL', environment.API_URL || 'http://127.0.0.1:3000', ['http:', 'https:'])
   return {
     broker: { url, userName: sampleDeviceName, password },
     apiUrl: apiUrl.replace(/\/+$/, ''),
-    password,
+    accountPassword: environment.SAMPLE_PASSWORD || undefined,
     seed: readSeed(environment.SEED || '1'),
   }
 }

@@ -38,7 +38,7 @@ export const login = defineCall({
   // Neither field has a format check: a wrong one is answered exactly like an unknown one.
   body: z.strictObject({ email: z.string().max(320), password: z.string().max(1024) }),
   result: loginResultSchema,
-  problems: ['invalid_credentials', 'too_many_attempts'],
+  problems: ['invalid_credentials', 'too_many_attempts', 'unavailable'],
 })
 
 export const refresh = defineCall({

@@ -38,5 +38,5 @@ export const confirmIdentity = defineCall({
       message: 'exactly one of password, code and passkey must be given',
     })
     .meta({ examples: [{ code: '287082' }] }),
-  problems: ['too_many_attempts'],
+  problems: ['too_many_attempts', 'unavailable'],
 })

@@ -44,7 +44,7 @@ export const acceptInvitation = defineCall({
     'It signs nobody in: the login stays the only way to a session, with its second factor and its binding to the browser.',
   access: 'public',
   body: z.strictObject({ token: linkToken, password: newPassword }),
-  problems: ['link_invalid'],
+  problems: ['link_invalid', 'unavailable'],
 })
 
 export const register = defineCall({

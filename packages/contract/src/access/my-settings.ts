@@ -80,7 +80,7 @@ export const changeMyPassword = defineCall({
   description: 'Ends every other session of the user.',
   access: 'signed-in',
   body: z.strictObject({ current: z.string().max(1024), new: z.string().max(1024) }),
-  problems: ['invalid_request', 'too_many_attempts'],
+  problems: ['invalid_request', 'too_many_attempts', 'unavailable'],
 })
 
 export const mySessionSchema = z.object({

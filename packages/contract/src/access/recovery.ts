@@ -23,7 +23,7 @@ export const resetPassword = defineCall({
   description: 'It ends every session of the user and starts none: the login stays the only way to one.',
   access: 'public',
   body: z.strictObject({ token: linkToken, password: newPassword }),
-  problems: ['link_invalid'],
+  problems: ['link_invalid', 'unavailable'],
 })
 
 export const setUserPassword = defineCall({
@@ -36,6 +36,7 @@ export const setUserPassword = defineCall({
   stepUp: true,
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({ password: newPassword }),
+  problems: ['unavailable'],
 })
 
 export const sendPasswordReset = defineCall({

@@ -56,7 +56,7 @@ export const endSecondFactor = defineCall({
   summary: 'Switch the own second factor off',
   access: 'signed-in',
   body: z.strictObject({ password: z.string().max(1024), code }),
-  problems: ['invalid_request', 'not_found', 'second_factor_required', 'too_many_attempts'],
+  problems: ['invalid_request', 'not_found', 'second_factor_required', 'too_many_attempts', 'unavailable'],
 })
 
 export const endSecondFactorOfUser = defineCall({

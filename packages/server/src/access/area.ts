@@ -16,6 +16,7 @@ import { passkeyHandlers } from './passkeys/passkey.actions.ts'
 import { passkeySignInHandlers } from './passkeys/passkey-sign-in.actions.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { PasswordHasher } from './password-hasher.ts'
 import { permissionHandlers } from './permissions.actions.ts'
 import { photoHandlers } from './photo/photo.actions.ts'
 import { forgetOldPending } from './second-factor/pending-sign-ins.ts'
@@ -27,7 +28,7 @@ import { SignOn } from './sign-on/sign-on.ts'
 
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
-export { hashPassword, verifyPassword } from './passwords.ts'
+export { PasswordHasher } from './password-hasher.ts'
 export { Sessions } from './sessions.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
@@ -38,14 +39,22 @@ export const access = defineArea({
   computed: accessComputedFields,
   seed: ({ database }) => seedAdministrators(database),
   create(platform) {
-    const { config, database, log, key, storeOf } = platform
+    const { config, database, log, key, refusals, storeOf } = platform
     const parts = partsOf(platform)
     const links = new AccountLinks({ ...parts, log, config, key, users: storeOf(users) })
     const signOn = new SignOn({ access: parts, config, log, key, store: storeOf(identityProviders) })
     const { sessions, devices, authenticator, apiKeys } = parts
     const often = (name: string, run: () => Promise<void>) => ({ name, everyMs: TEN_MINUTES_MS, run })
     return {
-      provides: { apiKeys, mail: links.mail, loginOptions: signOn.loginOptions, authenticator },
+      provides: {
+        apiKeys,
+        authenticator,
+        passwords: parts.passwords,
+        mail: links.mail,
+        loginOptions: signOn.loginOptions,
+        // Of their own: machines with a wrong key, and who guesses at machines, lock no person out of the same address.
+        deviceGuesses: new LoginLimits(refusals, 'mqtt'),
+      },
       handlers: {
         ...accessHandlers(parts),
         ...mySettingsHandlers(parts, storeOf(users)),
@@ -92,8 +101,9 @@ function partsOf({ config, database, key, refusals }: Platform): AccessParts & {
     sessions,
     apiKeys,
     authenticator: new Authenticator(sessions, apiKeys),
-    limits: new LoginLimits(),
-    confirmationLimits: new LoginLimits(),
+    limits: new LoginLimits(refusals, 'login'),
+    confirmationLimits: new LoginLimits(refusals, 'confirmation'),
+    passwords: new PasswordHasher(config.passwordHashes, refusals),
     devices: new KnownDevices(database.system, config.publicUrl),
     secondFactors: new SecondFactors(key),
     passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),

@@ -2,7 +2,7 @@ import type { User } from '@packhouse/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
-import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import { assertThat } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -12,7 +12,7 @@ import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { sessionOf } from './own-account.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
-import { verifyPassword } from './passwords.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
 import { writeSecurityEvent } from './security-events.ts'
@@ -27,6 +27,7 @@ export interface AccessParts {
   /** Of guesses at the password and the codes of an account by somebody who is nearly or already signed in. */
   confirmationLimits: LoginLimits
   devices: KnownDevices
+  passwords: PasswordHasher
   secondFactors: SecondFactors
   passkeys: Passkeys
   /** Where reached limits are counted. */
@@ -82,24 +83,25 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
   }
 }
 
-/** @throws ProblemError `invalid_credentials`, or `too_many_attempts` without having looked at the password */
+/** @throws ProblemError `invalid_credentials`, or without having looked at the password `too_many_attempts` or `unavailable` */
 async function admitByPassword(
-  { database, limits, devices }: AccessParts,
+  { database, limits, devices, passwords }: AccessParts,
   { email: typed, password }: { email: string; password: string },
   request: FastifyRequest,
 ): Promise<{ id: string }> {
   const email = toLookUp(typed)
   const guesser = (await devices.find(request, email)) ?? email
-  await limits.take(guesser, request.ip)
-  const account = await findAccount(database, email)
-  const right = await verifyPassword(password, account?.password_hash)
-  if (account === undefined || !right) {
+  const account = await limits.attempt(guesser, request.ip, async () => {
+    const found = await findAccount(database, email)
+    const priority = typeof guesser === 'string' ? 'person' : 'known'
+    const right = await passwords.verify(password, found?.password_hash, priority)
+    if (found !== undefined && right) return found
     const detail = { address: request.ip }
     // For an unknown account too: otherwise the time would tell which ones there are.
-    await writeSecurityEvent(database.system, { userId: account?.id, action: 'sign-in-refused', detail })
-    throw new ProblemError('invalid_credentials')
-  }
-  await limits.giveBack(guesser, request.ip)
+    await writeSecurityEvent(database.system, { userId: found?.id, action: 'sign-in-refused', detail })
+    return undefined
+  })
+  assertThat(account, 'invalid_credentials')
   return account
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Refusals } from '../platform/refusals.ts'
 import { LoginLimits } from './login-limits.ts'
 
 const GUESSES = 10_000
@@ -31,7 +32,7 @@ const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${
 
 describe('of 10,000 guesses', () => {
   test('at one account from as many addresses ten are tried, and then none until the window is over', async () => {
-    const limits = new LoginLimits()
+    const limits = new LoginLimits(new Refusals(), 'login')
     const tried = await tryAll(limits, (index) => ['owner', addressOf(index)])
     await vi.advanceTimersByTimeAsync(60_000)
     expect(tried).toEqual({ admitted: 10, refused: GUESSES - 10 })
@@ -41,12 +42,12 @@ describe('of 10,000 guesses', () => {
   })
 
   test('at as many accounts from one address a hundred are tried', async () => {
-    const tried = await tryAll(new LoginLimits(), (index) => [`account ${index}`, '10.0.0.1'])
+    const tried = await tryAll(new LoginLimits(new Refusals(), 'login'), (index) => [`account ${index}`, '10.0.0.1'])
     expect(tried.admitted).toBe(100)
   })
 
   test('from the many addresses of one IPv6 customer a hundred are tried', async () => {
-    const tried = await tryAll(new LoginLimits(), (index) => [
+    const tried = await tryAll(new LoginLimits(new Refusals(), 'login'), (index) => [
       `account ${index}`,
       `2001:db8:1:2::${index.toString(16)}`,
     ])
@@ -54,7 +55,7 @@ describe('of 10,000 guesses', () => {
   })
 
   test('at as many accounts from as many addresses 2,000 are tried at once, then five a second while 25 wait', async () => {
-    const limits = new LoginLimits()
+    const limits = new LoginLimits(new Refusals(), 'login')
     const tried = await tryAll(limits, (index) => [`account ${index}`, addressOf(index)])
     expect(tried).toEqual({ admitted: 2_000, refused: GUESSES - 2_000 - 25 })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -65,7 +66,7 @@ describe('of 10,000 guesses', () => {
   })
 
   test('none holds up a known device, which has ten of its own', async () => {
-    const limits = new LoginLimits()
+    const limits = new LoginLimits(new Refusals(), 'login')
     await tryAll(limits, () => ['owner', '10.0.0.1'])
     await tryAll(limits, (index) => [`account ${index}`, addressOf(index)])
     for (let attempt = 0; attempt < 10; attempt++) await limits.take(OWNER, '10.0.0.1')
@@ -75,7 +76,7 @@ describe('of 10,000 guesses', () => {
 })
 
 test('many right sign-ins at once, as at the beginning of a shift, are not slowed down', async () => {
-  const limits = new LoginLimits()
+  const limits = new LoginLimits(new Refusals(), 'login')
   for (let index = 0; index < GUESSES; index++) {
     await limits.take(`account ${index}`, '10.0.0.1')
     await limits.giveBack(`account ${index}`, '10.0.0.1')
@@ -83,7 +84,7 @@ test('many right sign-ins at once, as at the beginning of a shift, are not slowe
 })
 
 test('a new password makes what strangers guessed forgotten', async () => {
-  const limits = new LoginLimits()
+  const limits = new LoginLimits(new Refusals(), 'login')
   await tryAll(limits, () => ['owner', '10.0.0.1'])
   await limits.forget('owner')
   await expect(limits.take('owner', '10.0.0.1')).resolves.toBeUndefined()

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../engine/problem-error.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
+import type { Refusals } from '../platform/refusals.ts'
 import { Pace } from './pace.ts'
 
 const WINDOW_SECONDS = 15 * 60
@@ -29,6 +30,39 @@ export class LoginLimits {
   readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
   readonly #device = new RateLimiterMemory({ points: PER_DEVICE, duration: WINDOW_SECONDS })
   readonly #all = new Pace(OF_ALL)
+  readonly #refusals: Refusals
+  readonly #door: string
+
+  /** @param door the word under which refusals are counted */
+  constructor(refusals: Refusals, door: string) {
+    this.#refusals = refusals
+    this.#door = door
+  }
+
+  /**
+   * Lets somebody try a password. A right one gives its attempt back, and so does one that could not be checked.
+   * @param by as of `take`
+   * @param check answers undefined for a wrong password
+   * @returns what the check answers
+   * @throws ProblemError `too_many_attempts` without having checked, and what the check throws
+   */
+  async attempt<Right>(
+    by: Guesser,
+    address: string,
+    check: () => Promise<Right | undefined>,
+    detail?: string,
+  ): Promise<Right | undefined> {
+    await this.take(by, address, detail)
+    let right: Right | undefined
+    try {
+      right = await check()
+    } catch (error) {
+      await this.#takeBack(by, address)
+      throw error
+    }
+    if (right !== undefined) await this.giveBack(by, address)
+    return right
+  }
 
   /**
    * Counts an attempt before it is checked, so that parallel guesses count too.
@@ -37,9 +71,10 @@ export class LoginLimits {
    * @throws ProblemError `too_many_attempts`
    */
   async take(by: Guesser, address: string, detail?: string): Promise<void> {
-    const admitted =
-      typeof by === 'string' ? await this.#admitStranger(by, networkOf(address)) : await consume(this.#device, by.key)
-    if (!admitted) throw new ProblemError('too_many_attempts', detail)
+    const refused = await this.#refusalOf(by, networkOf(address))
+    if (refused === undefined) return
+    this.#refusals.count(this.#door, refused)
+    throw new ProblemError('too_many_attempts', detail)
   }
 
   async giveBack(by: Guesser, address: string): Promise<void> {
@@ -54,14 +89,33 @@ export class LoginLimits {
     await this.#account.delete(account)
   }
 
-  /** What is refused anyway takes no turn from others and leaves nothing to remember. */
-  async #admitStranger(account: string, network: string): Promise<boolean> {
-    if ((await isSpent(this.#address, network)) || (await isSpent(this.#account, account))) return false
-    if (!(await this.#all.pass())) return false
-    if ((await consume(this.#account, account)) && (await consume(this.#address, network))) return true
-    // Of many at once the last find nothing left: they are not tried, so their turn is somebody else's.
+  /** What nobody has looked at counts as nothing, neither as wrong nor as right. */
+  async #takeBack(by: Guesser, address: string): Promise<void> {
+    if (typeof by !== 'string') return void (await this.#device.reward(by.key))
+    await this.#account.reward(by)
+    await this.#address.reward(networkOf(address))
     this.#all.giveBack()
-    return false
+  }
+
+  /** The limit that was reached; undefined where the attempt was counted and may be made. */
+  async #refusalOf(by: Guesser, network: string): Promise<string | undefined> {
+    if (typeof by === 'string') return await this.#refusalOfStranger(by, network)
+    return (await consume(this.#device, by.key)) ? undefined : 'guesses_of_known'
+  }
+
+  /** What is refused anyway takes no turn from others and leaves nothing to remember. */
+  async #refusalOfStranger(account: string, network: string): Promise<string | undefined> {
+    if (await isSpent(this.#address, network)) return 'guesses_of_address'
+    if (await isSpent(this.#account, account)) return 'guesses_of_account'
+    if (!(await this.#all.pass())) return 'guesses_of_all'
+    // Of many at once the last find nothing left: they are not tried, so their turn is somebody else's.
+    const spent = !(await consume(this.#account, account))
+      ? 'guesses_of_account'
+      : !(await consume(this.#address, network))
+        ? 'guesses_of_address'
+        : undefined
+    if (spent !== undefined) this.#all.giveBack()
+    return spent
   }
 }
 

@@ -2,7 +2,6 @@ import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
-import { verifyPassword } from './passwords.ts'
 
 /** Said to somebody who is signed in: there is nothing to hide. */
 export const LATER = 'Too many wrong attempts. Try again in 15 minutes.'
@@ -30,15 +29,15 @@ export function faultAt(field: string, message: string): ProblemError {
 
 /** @throws ProblemError at the field where the password is not that of the account, or it was guessed at too often */
 export async function confirmPassword(
-  { confirmationLimits }: AccessParts,
+  { confirmationLimits, passwords }: AccessParts,
   account: { id: string; password_hash: string | null },
   typed: string,
   field: string,
   address: string,
 ): Promise<void> {
-  await confirmationLimits.take(account.id, address, LATER)
-  if (!(await verifyPassword(typed, account.password_hash))) throw faultAt(field, 'is not your current password')
-  await confirmationLimits.giveBack(account.id, address)
+  const check = async () => (await passwords.verify(typed, account.password_hash, 'known')) || undefined
+  const right = await confirmationLimits.attempt(account.id, address, check, LATER)
+  if (!right) throw faultAt(field, 'is not your current password')
 }
 
 /** The session of a request; there is one wherever no API key is taken. */

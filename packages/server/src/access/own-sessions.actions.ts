@@ -7,14 +7,13 @@ import { forgetLink } from './links/link-tokens.ts'
 import { confirmPassword, faultAt, findOwn, sessionOf } from './own-account.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { assertGoodPassword } from './password-rules.ts'
-import { hashPassword } from './passwords.ts'
 import { forgetPending } from './second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from './security-events.ts'
 
 type SessionCalls = 'changeMyPassword' | 'mySessions' | 'endMySession' | 'endMyOtherSessions'
 
 export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls> {
-  const { database, secondFactors, devices } = parts
+  const { database, secondFactors, devices, passwords } = parts
   return {
     async changeMyPassword({ principal, body, request, reply }) {
       const { userId } = principal
@@ -24,7 +23,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
       const hasSecondFactor = await secondFactors.protects(database.system, userId)
       const { email, first_name, last_name } = account
       assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
-      const hash = await hashPassword(body.new)
+      const hash = await passwords.hash(body.new)
       await database.system.transaction().execute(async (db) => {
         // Of two changes at once the second finds another hash than the one its current password was right for.
         const { rows } = await sql`

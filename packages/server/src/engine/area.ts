@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import type { SamplePasswords } from '../platform/secrets.ts'
 import type { Computed } from './resource/columns.ts'
 import type { ResourceStore } from './resource/resource-store.ts'
 import type { Authenticate } from './routes.ts'
@@ -20,8 +21,8 @@ export interface Platform {
   files: FileFolder
   /** Where reached limits are counted. */
   refusals: Refusals
-  /** The password of the sample accounts; empty without the sample company. */
-  samplePassword: string
+  /** Undefined where there is no sample company. */
+  samplePasswords: SamplePasswords | undefined
   /** Reads and changes the rows of a declared resource, with the fields that its area computes. */
   storeOf: (resource: Resource) => ResourceStore
 }
@@ -76,7 +77,7 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   /** Expressions of fields that are computed when a row is read, by the name of the resource. */
   computed: Record<string, Computed>
   /** Brings the rows that the area cannot do without. Runs at every start, in the order of the areas, before any service. */
-  seed: (platform: Platform) => Promise<void>
+  seed: (platform: Platform, use: Use) => Promise<void>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }
 

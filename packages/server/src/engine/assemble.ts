@@ -8,7 +8,8 @@ import type { AnyHandler, Authenticate } from './routes.ts'
 
 /** What all areas together bring. */
 export interface Assembly {
-  platform: Platform
+  /** Brings the rows that the areas cannot do without, in the order of the areas. */
+  seed: () => Promise<void>
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   services: readonly Service[]
@@ -44,13 +45,13 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     resources.map((resource) => resourceHandlers(storeOf(resource), base.files)),
   )
   const sweep = { name: 'Remove deleted files', everyMs: SWEEP_MS, run: () => sweepFiles(base.database, base.files) }
-  return { ...joined, platform, jobs: [sweep, ...joined.jobs] }
+  const seed = async () => {
+    for (const area of areas) await area.seed(platform, use)
+  }
+  return { ...joined, seed, jobs: [sweep, ...joined.jobs] }
 }
 
-function join(
-  parts: readonly AnyParts[],
-  ofResources: readonly Record<string, AnyHandler>[],
-): Omit<Assembly, 'platform'> {
+function join(parts: readonly AnyParts[], ofResources: readonly Record<string, AnyHandler>[]): Omit<Assembly, 'seed'> {
   const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
   if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
   return {

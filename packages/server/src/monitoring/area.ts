@@ -1,5 +1,5 @@
 import { mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
-import { access, verifyPassword } from '../access/area.ts'
+import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { nameThePort } from '../platform/ports.ts'
 import {
@@ -25,15 +25,17 @@ export const monitoring = defineArea({
   computed: { ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
     const { config, database, storeOf } = platform
-    const { apiKeys, authenticator } = use(access)
+    const { apiKeys, authenticator, deviceGuesses, passwords } = use(access)
     const telemetry = new Telemetry({
       ...platform,
       host: config.host,
       mqttPort: config.mqttPort,
       sparkplugHostId: config.sparkplugHostId,
       dataDir: config.dataDir,
+      mqttLimits: config.mqttLimits,
+      guesses: deviceGuesses,
+      passwords,
       apiKeys,
-      verifyKey: verifyPassword,
     })
     const stream = new LiveStream(telemetry.live)
     return {

@@ -8,10 +8,20 @@ const long = 'x'.repeat(201)
 const refused: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
   MQTT_PORT: ['mqtt', '70000'],
+  MQTT_CONNECT_TIMEOUT: ['0', '301', '5s', '-1'],
+  MQTT_REFUSAL_DELAY: ['30001', '1.5'],
+  MQTT_MAX_CONNECTIONS: ['0', '1000001'],
+  MQTT_MAX_CONNECTIONS_PER_ADDRESS: ['0', 'many'],
+  MQTT_MAX_UNAUTHENTICATED: ['0', 'all'],
+  MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS: ['0', '1e3'],
+  MQTT_MAX_UNAUTHENTICATED_BYTES: ['1023', '64k'],
+  PASSWORD_HASHES: ['0', '65'],
+  PASSWORD_HASHES_WAITING: ['0', '-1'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
   SAMPLE_PASSWORD: ['short', '1234567'],
+  SAMPLE_DEVICE_PASSWORD: ['short', '1234567'],
   SIMULATOR: ['yes', 'ON', 'true'],
   SAMPLE: ['no', 'OFF'],
   ADMINISTRATOR_EMAIL: ['somebody', 'a@b', 'First <first@company.example>'],
@@ -46,7 +56,7 @@ const refused: Record<string, string[]> = {
 }
 
 /** What an error must not show. */
-const secret = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
 const anyText = ['HOST', 'DATA_DIR']

@@ -14,6 +14,14 @@ const port = (fallback: number) =>
     .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
     .default(fallback)
 
+const wholeNumber = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
+    .default(fallback)
+
 const address = (protocols: string[]) =>
   z.string().refine((value) => protocols.includes(protocolOf(value)), {
     message: `must be an address that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
@@ -60,6 +68,15 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
   MQTT_PORT: port(1883),
+  MQTT_CONNECT_TIMEOUT: wholeNumber(1, 300, 5),
+  MQTT_REFUSAL_DELAY: wholeNumber(0, 30_000, 1_000),
+  MQTT_MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 20_000),
+  MQTT_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 5_000),
+  MQTT_MAX_UNAUTHENTICATED: wholeNumber(1, 1_000_000, 4_000),
+  MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS: wholeNumber(1, 1_000_000, 2_000),
+  MQTT_MAX_UNAUTHENTICATED_BYTES: wholeNumber(1_024, 1_048_576, 32_768),
+  PASSWORD_HASHES: wholeNumber(1, 64, 2),
+  PASSWORD_HASHES_WAITING: wholeNumber(1, 100_000, 200),
   SPARKPLUG_HOST_ID: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
@@ -69,6 +86,7 @@ const environmentSchema = z.object({
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
@@ -95,7 +113,21 @@ const environmentSchema = z.object({
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 /** Variables whose values are not shown, not even where they are wrong. */
-const secrets = ['SAMPLE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+const secrets = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+
+/** What the broker bears of clients. Unauthenticated is who has not signed in (yet). */
+export interface MqttLimits {
+  /** Time from opening the connection to a whole CONNECT, milliseconds. */
+  connectTimeoutMs: number
+  /** A refusal is answered so long after its CONNECT, milliseconds. */
+  refusalDelayMs: number
+  connections: number
+  connectionsOfAddress: number
+  unauthenticated: number
+  unauthenticatedOfAddress: number
+  /** Bytes that the broker takes from a connection before it has signed in. */
+  unauthenticatedBytes: number
+}
 
 export interface Config {
   port: number
@@ -104,6 +136,9 @@ export interface Config {
   /** An outside PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined
   mqttPort: number
+  mqttLimits: MqttLimits
+  /** Passwords that are hashed at once, and those of each priority that wait for it. */
+  passwordHashes: { atOnce: number; waiting: number }
   /** The name under which the product is a host of Sparkplug B. */
   sparkplugHostId: string
   /** The address people reach the product at, without a trailing slash. */
@@ -115,6 +150,7 @@ export interface Config {
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
   samplePassword: string | undefined
+  sampleDevicePassword: string | undefined
   simulator: boolean
   logLevel: string
   productTitle: string
@@ -163,12 +199,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     mqttPort: env.MQTT_PORT,
+    mqttLimits: mqttLimitsOf(env),
+    passwordHashes: { atOnce: env.PASSWORD_HASHES, waiting: env.PASSWORD_HASHES_WAITING },
     sparkplugHostId: env.SPARKPLUG_HOST_ID,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
     samplePassword: env.SAMPLE_PASSWORD,
+    sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
     productTitle: env.PRODUCT_TITLE,
@@ -191,6 +230,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         'core-cmms': env.LOGIN_TEXT_CORE_CMMS,
       },
     },
+  }
+}
+
+function mqttLimitsOf(env: z.infer<typeof environmentSchema>): MqttLimits {
+  return {
+    connectTimeoutMs: env.MQTT_CONNECT_TIMEOUT * 1_000,
+    refusalDelayMs: env.MQTT_REFUSAL_DELAY,
+    connections: env.MQTT_MAX_CONNECTIONS,
+    connectionsOfAddress: env.MQTT_MAX_CONNECTIONS_PER_ADDRESS,
+    unauthenticated: env.MQTT_MAX_UNAUTHENTICATED,
+    unauthenticatedOfAddress: env.MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS,
+    unauthenticatedBytes: env.MQTT_MAX_UNAUTHENTICATED_BYTES,
   }
 }
 

@@ -23,13 +23,29 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
+export interface SamplePasswords {
+  /** Of the sample accounts; `DATA_DIR/sample-password`. */
+  people: string
+  /** Of the sample device; `DATA_DIR/sample-device-password`. Commands and machines that know it sign in as nobody. */
+  device: string
+}
+
 /**
- * The password of the sample accounts and the sample device: the configured one, or a random one that is made once. It
- * is kept in `DATA_DIR/sample-password` either way, so that a command line can read it from there.
+ * The passwords of the sample company: the configured ones, or random ones that are made once. The files hold them either
+ * way, so that a command line can read them from there. A data folder of a version without the second file gets it.
  */
-export async function loadSamplePassword(dataDir: string, configured: string | undefined): Promise<string> {
+export async function loadSamplePasswords(
+  dataDir: string,
+  configured: { people: string | undefined; device: string | undefined },
+): Promise<SamplePasswords> {
   await mkdir(dataDir, { recursive: true })
-  const file = join(dataDir, 'sample-password')
+  return {
+    people: await loadPassword(join(dataDir, 'sample-password'), configured.people),
+    device: await loadPassword(join(dataDir, 'sample-device-password'), configured.device),
+  }
+}
+
+async function loadPassword(file: string, configured: string | undefined): Promise<string> {
   const stored = (await readIfThere(file))?.trim()
   const password = configured ?? stored ?? madePassword()
   if (password !== stored) await writePrivately(file, `${password}\n`)

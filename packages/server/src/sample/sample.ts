@@ -7,34 +7,42 @@ import {
 } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import type { SamplePasswords } from '../platform/secrets.ts'
 import type { Tables } from '../platform/tables.ts'
 import { seedCompany } from './seed-company.ts'
 
-type Hash = (password: string) => Promise<string>
-type Verify = (password: string, hash: string | null) => Promise<boolean>
+/** Hashes passwords and compares them with their hashes. */
+interface Hasher {
+  hash: (password: string) => Promise<string>
+  verify: (password: string, hash: string, priority: 'known') => Promise<boolean>
+}
 
 /**
  * Makes the sample company where it is missing: customers, accounts, machines and the device that may publish for all
- * of them. Run at every start; what is there stays as it is, but for the password, which follows the configuration.
+ * of them. Run at every start; what is there stays as it is, but for the passwords, which follow the configuration.
  */
-export async function seedSample(database: Database, password: string, hash: Hash, verify: Verify): Promise<void> {
+export async function seedSample(database: Database, passwords: SamplePasswords, hasher: Hasher): Promise<void> {
   await database.system.transaction().execute(async (db) => {
     const customers = await seedCustomers(db)
     await seedMachines(db, customers)
     await seedCompany(db)
     await seedRoles(db)
-    const passwordHash = await currentHash(db, password, hash, verify)
-    await seedAccounts(db, customers, passwordHash)
+    const accountHash = await hashOfAccounts(db)
+    const keepOrHash = async (stored: string | undefined, password: string) =>
+      // The one that is stored already as long as it belongs to the password: a new one would change at every start.
+      stored !== undefined && (await hasher.verify(password, stored, 'known')) ? stored : await hasher.hash(password)
+    await seedAccounts(db, customers, await keepOrHash(accountHash, passwords.people))
+    const keyHash = await keepOrHash(await hashOfDevice(db), passwords.device)
     await db
       .insertInto('device')
       .values({
         user_name: sampleDeviceName,
-        key_hash: passwordHash,
+        key_hash: keyHash,
         scope: 'company',
         customer_id: null,
         disabled_at: null,
       })
-      .onConflict((conflict) => conflict.column('user_name').doUpdateSet({ key_hash: passwordHash }))
+      .onConflict((conflict) => conflict.column('user_name').doUpdateSet({ key_hash: keyHash }))
       .execute()
   })
 }
@@ -50,15 +58,25 @@ export async function closeSample(database: Database): Promise<void> {
     .execute()
 }
 
-/** The hash that is stored already, as long as it belongs to the password: a new one would change at every start. */
-async function currentHash(db: Transaction<Tables>, password: string, hash: Hash, verify: Verify): Promise<string> {
+async function hashOfDevice(db: Transaction<Tables>): Promise<string | undefined> {
   const device = await db
     .selectFrom('device')
     .select('key_hash')
     .where('user_name', '=', sampleDeviceName)
     .executeTakeFirst()
-  if (device !== undefined && (await verify(password, device.key_hash))) return device.key_hash
-  return await hash(password)
+  return device?.key_hash
+}
+
+/** The sample accounts share one password; what one of them has, all have been given. */
+async function hashOfAccounts(db: Transaction<Tables>): Promise<string | undefined> {
+  const [first] = sampleAccounts
+  const account = await db
+    .selectFrom('user_account')
+    .innerJoin('user_credential', 'user_id', 'id')
+    .select('password_hash')
+    .where('email', '=', first.email)
+    .executeTakeFirst()
+  return account?.password_hash
 }
 
 async function seedCustomers(db: Transaction<Tables>): Promise<Map<string, string>> {

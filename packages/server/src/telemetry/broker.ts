@@ -1,10 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { ProblemError } from '../engine/problem-error.ts'
+import type { MqttLimits } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import type { Device, DeviceKeys } from './device-keys.ts'
+import type { Refusals } from '../platform/refusals.ts'
+import { type Connection, ConnectionLimits } from './connection-limits.ts'
+import type { Device } from './device.ts'
+import type { DeviceKeys } from './device-keys.ts'
 import type { LiveMachine } from './live-machine.ts'
-import { limitPacketSize } from './packet-gate.ts'
+import { limitPacketSize, limitReading } from './packet-gate.ts'
 import type { Reception, Settle } from './reception.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
@@ -15,9 +21,11 @@ const BAD_USER_NAME_OR_PASSWORD = 4
 
 /** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
 const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
-const MAX_CONNECTIONS = 20_000
 /** An edge node needs three; one connection may carry some of them. */
 const MAX_SUBSCRIPTIONS = 100
+/** What the broker says of a connection whose CONNECT did not come. */
+const CONNECT_TIMED_OUT = 'connect did not arrive in time'
+const UNCHECKED = 'A device could not be checked'
 /** How soon a device whose key was revoked is thrown out. */
 const RECHECK_MS = 1_000
 
@@ -27,7 +35,16 @@ export interface BrokerParts {
   sparkplug: SparkplugDevices
   /** The name under which the product is a host of Sparkplug B. */
   hostId: string
+  limits: MqttLimits
+  /** Where reached limits are counted. */
+  refusals: Refusals
   log: Log
+}
+
+interface Entrance {
+  connection: Connection
+  /** Ends the limit of what is read before the sign-in. */
+  liftReading: () => void
 }
 
 interface Visit {
@@ -49,16 +66,22 @@ export class Broker {
   readonly #hostId: string
   readonly #log: Log
   readonly #visits = new Map<Client, Visit>()
-  readonly #sockets = new Set<Socket>()
+  readonly #sockets = new Map<Socket, Entrance>()
+  readonly #limits: MqttLimits
+  readonly #connectionLimits: ConnectionLimits
+  readonly #refusals: Refusals
   #aedes: Aedes | undefined
   #server: Server | undefined
   #rechecking: NodeJS.Timeout | undefined
 
-  constructor({ keys, reception, sparkplug, hostId, log }: BrokerParts) {
+  constructor({ keys, reception, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
     this.#keys = keys
     this.#reception = reception
     this.#sparkplug = sparkplug
     this.#hostId = hostId
+    this.#limits = limits
+    this.#connectionLimits = new ConnectionLimits(limits, refusals)
+    this.#refusals = refusals
     this.#log = log
   }
 
@@ -73,14 +96,10 @@ export class Broker {
   /** @returns the port it listens on */
   async start(host: string, port: number): Promise<number> {
     const aedes = await Aedes.createBroker({
+      // From the opening to a whole CONNECT, however slowly its bytes come.
+      connectTimeout: this.#limits.connectTimeoutMs,
       authenticate: (client, userName, password, done) => {
-        this.#authenticate(client, userName, password).then(
-          (error) => done(error, error === null),
-          (error: Error) => {
-            this.#log.warn({ error: error.message }, 'A device could not be checked')
-            done(refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE), false)
-          },
-        )
+        void this.#authenticate(client, userName, password).then((error) => done(error, error === null))
       },
       authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
@@ -94,9 +113,11 @@ export class Broker {
     aedes.on('clientError', (client, error) =>
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT client'),
     )
-    aedes.on('connectionError', (client, error) => this.#log.debug({ client: client.id, error: error.message }, 'MQTT'))
+    aedes.on('connectionError', (client, error) => {
+      if (error.message === CONNECT_TIMED_OUT) this.#refusals.count('mqtt', 'connect_timeout')
+      this.#log.debug({ client: client.id, error: error.message }, 'MQTT')
+    })
     const server = createServer({ noDelay: true }, (socket) => this.#accept(aedes, socket))
-    server.maxConnections = MAX_CONNECTIONS
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#aedes = aedes
     this.#server = server
@@ -112,29 +133,60 @@ export class Broker {
     if (server === undefined) return
     const closed = new Promise((resolve) => server.close(resolve))
     await new Promise<void>((resolve) => (this.#aedes === undefined ? resolve() : this.#aedes.close(resolve)))
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#sockets.keys()) socket.destroy()
     await closed
   }
 
   #accept(aedes: Aedes, socket: Socket): void {
-    this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
+    const connection = this.#connectionLimits.open(socket.remoteAddress ?? '')
+    if (connection === undefined) {
+      socket.destroy()
+      return
+    }
+    const liftReading = limitReading(socket, this.#limits.unauthenticatedBytes, () =>
+      this.#refusals.count('mqtt', 'unauthenticated_bytes'),
+    )
+    this.#sockets.set(socket, { connection, liftReading })
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      connection.close()
+    })
     limitPacketSize(socket, PACKET_LIMIT)
     aedes.handle(socket)
   }
 
+  /** A refusal is answered late, and all of them equally so: the time tells neither what was wrong nor what was done. */
   async #authenticate(
     client: Client,
     userName: string | undefined,
     key: Buffer | undefined,
   ): Promise<AuthenticateError | null> {
-    const address = (client.conn as Socket).remoteAddress ?? ''
-    const device = userName && key ? await this.#keys.check(userName, key.toString('utf8'), address) : undefined
-    if (device === undefined) return refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
+    const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
+    const socket = client.conn as Socket
+    const device = await this.#check(userName, key?.toString('utf8'), socket.remoteAddress ?? '')
+    if (device instanceof Error) {
+      await lateEnough
+      return device
+    }
+    const entrance = this.#sockets.get(socket)
     // It may have left while its key was being checked; then nobody would tell when to forget it.
-    if (client.closed) return refusal('The device has left.', SERVER_UNAVAILABLE)
+    if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
+    if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
+    entrance.liftReading()
     this.#visits.set(client, { device, machines: new Set(), filters: new Set() })
     return null
+  }
+
+  async #check(userName = '', key = '', address: string): Promise<Device | AuthenticateError> {
+    const wrong = refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
+    if (userName === '' || key === '') return wrong
+    try {
+      return (await this.#keys.check(userName, key, address)) ?? wrong
+    } catch (error) {
+      // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
+      if (!(error instanceof ProblemError)) this.#log.warn({ error: (error as Error).message }, UNCHECKED)
+      return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
+    }
   }
 
   /** One round after the other: with the database slow or away they must not pile up. */

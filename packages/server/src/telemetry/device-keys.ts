@@ -1,31 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../platform/database.ts'
-
-/** A device that has signed in, and the machines it may publish for. */
-export interface Device {
-  /** The name under which it is told to people. */
-  userName: string
-  scope: 'company' | 'customer' | 'machines'
-  /** Null where it may publish for every customer's machines. */
-  customerId: string | null
-  /** The machineIDs it is held to, in the scope `machines`. */
-  machines: ReadonlySet<string>
-  /** The API key it has signed in with; undefined for a device with a name and a key of its own. */
-  apiKeyId: string | undefined
-  /** From where it has signed in. */
-  address?: string
-}
-
-/** An API key as far as devices are concerned. */
-export interface DeviceApiKey {
-  id: string
-  name: string
-  customerId: string | null
-  ipAllow: string[]
-  machinesOnly: boolean
-  machines: string[]
-  permissions: string[]
-}
+import { networkOf } from '../platform/network.ts'
+import { type Device, type DeviceApiKey, type DeviceRow, toDevice, toNamedDevice } from './device.ts'
+import type { DeviceNetworks } from './device-networks.ts'
+import { RightCredentials } from './right-credentials.ts'
 
 /** Where keys are looked up. */
 export interface DeviceApiKeys {
@@ -36,47 +13,75 @@ export interface DeviceApiKeys {
   stillUsable: (ids: readonly string[]) => Promise<ReadonlyMap<string, DeviceApiKey>>
 }
 
-type VerifyKey = (key: string, hash: string | undefined) => Promise<boolean>
+/** Limits guesses at the keys of devices, as those at passwords are limited. */
+export interface DeviceGuesses {
+  /**
+   * @param by the name that is guessed at, or the key of a known device
+   * @throws ProblemError `too_many_attempts` without having checked
+   */
+  attempt: <Right>(
+    by: string | { key: string },
+    address: string,
+    check: () => Promise<Right | undefined>,
+  ) => Promise<Right | undefined>
+}
 
-/** How long a key that was right is believed without asking again: a thousand machines reconnect at once. */
-const REMEMBER_MS = 60_000
+/** Compares keys with their hashes; what is known comes before what is not. */
+export interface DevicePasswords {
+  /** @throws ProblemError `unavailable` where too many wait */
+  assertRoom: (priority: DevicePriority) => void
+  verify: (key: string, hash: string, priority: DevicePriority) => Promise<boolean>
+}
+
+type DevicePriority = 'known' | 'device'
+
+export interface DeviceKeyParts {
+  database: Database
+  apiKeys: DeviceApiKeys
+  guesses: DeviceGuesses
+  passwords: DevicePasswords
+  networks: DeviceNetworks
+}
+
+/** How long a key that was right is believed without asking again. */
+const TRUST_MS = 60_000
+const MAX_NAME_LENGTH = 256
+
+interface Credentials {
+  userName: string
+  key: string
+  address: string
+}
 
 /** Checks the credentials of devices: an API key as password, or the name and key of a device. */
 export class DeviceKeys {
-  readonly #database: Database
-  readonly #verify: VerifyKey
-  readonly #apiKeys: DeviceApiKeys
-  readonly #known = new Map<string, { until: number; device: Promise<Device | undefined> }>()
+  readonly #parts: DeviceKeyParts
+  readonly #right = new RightCredentials()
+  /** Checks under way: the same credentials at once are checked once. */
+  readonly #checks = new Map<string, Promise<Device | undefined>>()
 
-  constructor(database: Database, verify: VerifyKey, apiKeys: DeviceApiKeys) {
-    this.#database = database
-    this.#verify = verify
-    this.#apiKeys = apiKeys
+  constructor(parts: DeviceKeyParts) {
+    this.#parts = parts
   }
 
-  /** @returns the device, or undefined where its credentials are not right */
+  /**
+   * @returns the device, or undefined where its credentials are not right
+   * @throws ProblemError `too_many_attempts` or `unavailable` where they were not looked at
+   */
   async check(userName: string, key: string, address: string): Promise<Device | undefined> {
-    const isApiKey = this.#apiKeys.isApiKey(key)
-    const id = createHash('sha256')
-      .update(`${isApiKey ? address : userName}\u0000${key}`)
-      .digest('base64')
-    const known = this.#known.get(id)
-    // An API key costs one cheap question, so that it is always asked for; the hash of a device's own key is dear.
-    if (!isApiKey && known !== undefined && known.until > Date.now()) return await known.device
-    const device = isApiKey ? this.#useApiKey(key, address) : this.#lookUp(userName, key)
-    this.#known.set(id, { until: Date.now() + REMEMBER_MS, device })
-    try {
-      const found = await device
-      // Only right keys are remembered: guesses must not fill the memory.
-      if (found === undefined) this.#known.delete(id)
-      return found
-    } catch (error) {
-      // With the database away, a device that was right before may stay: its records wait for the database anyway.
-      if (known !== undefined) this.#known.set(id, { until: Date.now() + REMEMBER_MS, device: known.device })
-      else this.#known.delete(id)
-      if (known !== undefined) return await known.device
-      throw error
-    }
+    const { apiKeys, networks } = this.#parts
+    if (apiKeys.isApiKey(key)) return await this.#useApiKey(key, address)
+    // No device has such a name, and PostgreSQL's text has no NUL.
+    if (userName.length > MAX_NAME_LENGTH || userName.includes('\u0000')) return undefined
+    const id = this.#right.idOf(userName, key)
+    const right = this.#right.find(id)
+    if (right !== undefined && Date.now() - right.confirmedAt < TRUST_MS) return right.device
+    // What strangers may no longer do must not be the answer to a known device with the same credentials.
+    const isKnown = networks.has(userName, address)
+    return await this.#once(`${id} ${isKnown}`, async () => {
+      const confirmed = await this.#confirm(id, userName)
+      return confirmed ?? (await this.#prove(id, { userName, key, address }, isKnown))
+    })
   }
 
   /**
@@ -86,36 +91,91 @@ export class DeviceKeys {
   async recheck(devices: readonly Device[]): Promise<(Device | undefined)[]> {
     const ids = [...new Set(devices.flatMap(({ apiKeyId }) => apiKeyId ?? []))]
     const names = [...new Set(devices.flatMap(({ apiKeyId, userName }) => (apiKeyId === undefined ? userName : [])))]
-    const keys = ids.length === 0 ? new Map<string, DeviceApiKey>() : await this.#apiKeys.stillUsable(ids)
+    const keys = ids.length === 0 ? new Map<string, DeviceApiKey>() : await this.#parts.apiKeys.stillUsable(ids)
     const enabled = names.length === 0 ? new Set<string>() : await this.#enabled(names)
     return devices.map((device) => {
       if (device.apiKeyId === undefined) return enabled.has(device.userName) ? device : undefined
       const key = keys.get(device.apiKeyId)
       const address = device.address ?? ''
-      return key && this.#apiKeys.isAllowed(key, address) ? toDevice(key, address) : undefined
+      return key && this.#parts.apiKeys.isAllowed(key, address) ? toDevice(key, address) : undefined
     })
   }
 
+  /** An API key is 256 random bits: it is looked up by its digest, at once with others, and nobody guesses one. */
   async #useApiKey(key: string, address: string): Promise<Device | undefined> {
-    const found = await this.#apiKeys.use(key, address)
-    return found && toDevice(found, address)
+    const id = this.#right.idOf(address, key)
+    try {
+      const found = await this.#parts.apiKeys.use(key, address)
+      const device = found && toDevice(found, address)
+      if (device === undefined) this.#right.forget(id)
+      else this.#right.remember(id, device)
+      return device
+    } catch (error) {
+      return this.#stay(id, error)
+    }
   }
 
-  async #lookUp(userName: string, key: string): Promise<Device | undefined> {
-    const row = await this.#database.system
+  async #once(id: string, check: () => Promise<Device | undefined>): Promise<Device | undefined> {
+    const underWay = this.#checks.get(id)
+    if (underWay !== undefined) return await underWay
+    const device = check().finally(() => this.#checks.delete(id))
+    this.#checks.set(id, device)
+    return await device
+  }
+
+  /** Whether a key that was right is right still: the hash that it was right for is the one that is stored. */
+  async #confirm(id: string, userName: string): Promise<Device | undefined> {
+    const right = this.#right.find(id)
+    if (right === undefined) return undefined
+    try {
+      const row = await this.#find(userName)
+      if (row === undefined || row.key_hash !== right.keyHash) {
+        this.#right.forget(id)
+        return undefined
+      }
+      const device = toNamedDevice(row)
+      this.#right.remember(id, device, row.key_hash)
+      return device
+    } catch (error) {
+      return this.#stay(id, error)
+    }
+  }
+
+  /** With the database away, a device that was right before may stay: its records wait for the database anyway. */
+  #stay(id: string, error: unknown): Device {
+    const right = this.#right.find(id)
+    if (right === undefined) throw error
+    return right.device
+  }
+
+  async #prove(id: string, { userName, key, address }: Credentials, isKnown: boolean): Promise<Device | undefined> {
+    const { guesses, passwords, networks } = this.#parts
+    const priority = isKnown ? 'known' : 'device'
+    // Before anything is asked of the database, and alike for every name.
+    passwords.assertRoom(priority)
+    const guesser = isKnown ? { key: `${userName} ${networkOf(address)}` } : userName
+    return await guesses.attempt(guesser, address, async () => {
+      const row = await this.#find(userName)
+      // Nothing is hashed for a name that nobody has; the broker answers both at the same time.
+      if (row === undefined || !(await passwords.verify(key, row.key_hash, priority))) return undefined
+      const device = toNamedDevice(row)
+      this.#right.remember(id, device, row.key_hash)
+      networks.note(userName, address)
+      return device
+    })
+  }
+
+  async #find(userName: string): Promise<DeviceRow | undefined> {
+    return await this.#parts.database.system
       .selectFrom('device')
       .select(['user_name', 'key_hash', 'scope', 'customer_id'])
       .where('user_name', '=', userName)
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
-    const right = await this.#verify(key, row?.key_hash)
-    if (row === undefined || !right) return undefined
-    const { scope, customer_id: customerId } = row
-    return { userName: row.user_name, scope, customerId, machines: new Set(), apiKeyId: undefined }
   }
 
   async #enabled(names: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#database.system
+    const rows = await this.#parts.database.system
       .selectFrom('device')
       .select('user_name')
       .where('user_name', 'in', names)
@@ -123,12 +183,4 @@ export class DeviceKeys {
       .execute()
     return new Set(rows.map(({ user_name }) => user_name))
   }
-}
-
-/** A key of a device has the permission to publish; one that is bound to machines or a customer publishes for those alone. */
-function toDevice(key: DeviceApiKey, address: string): Device | undefined {
-  const { id, name, customerId, machinesOnly, machines, permissions } = key
-  if (!permissions.includes('telemetry.publish')) return undefined
-  const scope = machinesOnly ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, address }
 }

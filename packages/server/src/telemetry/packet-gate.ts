@@ -18,6 +18,27 @@ export function limitPacketSize(socket: Socket, limit: number): void {
   }
 }
 
+/**
+ * Ends a connection that sends more than `limit` bytes, until it is lifted: what the broker's parser collects of strangers
+ * is memory too. What a paused broker does not read waits in the socket, which stops at 64 KiB.
+ * @returns lifts the limit
+ */
+export function limitReading(socket: Socket, limit: number, onEnded: () => void): () => void {
+  const read = socket.read.bind(socket)
+  let left = limit
+  socket.read = (size?: number) => {
+    const chunk: Buffer | null = read(size)
+    left -= chunk?.length ?? 0
+    if (left >= 0) return chunk
+    onEnded()
+    socket.destroy(new Error(`More than ${limit} bytes came before the sign-in.`))
+    return null
+  }
+  return () => {
+    left = Number.POSITIVE_INFINITY
+  }
+}
+
 /** Follows the packet borders through a byte stream. @returns whether every packet so far is within the limit */
 export function createGate(limit: number): (chunk: Buffer) => boolean {
   let body = 0

@@ -1,7 +1,7 @@
 import { machineIDSchema } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
 import { type Decoded, decodeRecord, type Encoding, isForeignTopic, machineIDOfTopic, type Refusal } from './decode.ts'
-import type { Device } from './device-keys.ts'
+import type { Device } from './device.ts'
 import type { Ingest } from './ingest.ts'
 import type { LiveMachine } from './live-machine.ts'
 import type { LiveStore } from './live-store.ts'

@@ -1,10 +1,12 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import type { MqttLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { Broker } from './broker.ts'
 import { copyMinutes } from './copy-minutes.ts'
-import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
+import { type DeviceApiKeys, type DeviceGuesses, DeviceKeys, type DevicePasswords } from './device-keys.ts'
+import { DeviceNetworks } from './device-networks.ts'
 import { Keeper } from './history/keeper.ts'
 import { StoredReadingNames } from './history/reading-names.ts'
 import { Ingest } from './ingest.ts'
@@ -33,8 +35,11 @@ export interface TelemetryOptions {
   mqttPort: number
   /** The name under which the product is a host of Sparkplug B. */
   sparkplugHostId: string
-  verifyKey: (key: string, hash: string | undefined) => Promise<boolean>
+  mqttLimits: MqttLimits
   apiKeys: DeviceApiKeys
+  /** The limits of guesses at the keys of devices. */
+  guesses: DeviceGuesses
+  passwords: DevicePasswords
   /** Where reached limits are counted. */
   refusals: Refusals
   /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
@@ -55,6 +60,7 @@ export class Telemetry {
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
   readonly #keeper: Keeper
+  readonly #networks: DeviceNetworks
   readonly #options: TelemetryOptions
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
@@ -62,7 +68,7 @@ export class Telemetry {
 
   constructor(options: TelemetryOptions) {
     this.#options = options
-    const { database, databaseUrl, log, verifyKey, apiKeys } = options
+    const { database, databaseUrl, log } = options
     this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log)
     this.names = new StoredReadingNames(() => database.pool)
     this.#keeper = new Keeper(databaseUrl, database.pool, log)
@@ -72,11 +78,14 @@ export class Telemetry {
     const hostId = options.sparkplugHostId
     this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
     this.opcua = new OpcuaConnections({ ...options, ...sparkplug })
+    this.#networks = new DeviceNetworks(database, log)
     this.broker = new Broker({
-      keys: new DeviceKeys(database, verifyKey, apiKeys),
+      keys: new DeviceKeys({ ...options, networks: this.#networks }),
       reception: this.reception,
       sparkplug: new SparkplugDevices(sparkplug),
       hostId,
+      limits: options.mqttLimits,
+      refusals: options.refusals,
       log,
     })
   }
@@ -97,6 +106,7 @@ export class Telemetry {
       setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
     ]
     this.#keeper.start()
+    await this.#networks.start()
     this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
     await this.subscribers.start()
     await this.opcua.start()

@@ -47,7 +47,7 @@ describe('the server process', { timeout: 180_000 }, () => {
   })
 
   test('does not print a password that somebody has chosen', async () => {
-    const server = start({ SAMPLE_PASSWORD: 'chosen by somebody' })
+    const server = start({ SAMPLE_PASSWORD: 'chosen by somebody', SAMPLE_DEVICE_PASSWORD: 'chosen by somebody' })
     await server.ready()
     await until('the ready line', () => server.output.includes('is ready'))
     expect(server.output).not.toContain('chosen by somebody')

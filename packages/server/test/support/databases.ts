@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { verifyPassword } from '../../src/access/area.ts'
+import { verifyPassword } from '../../src/access/passwords.ts'
 import { seedReferenceData } from '../../src/customers/reference-data.ts'
 import { Database } from '../../src/platform/database.ts'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
@@ -9,8 +9,10 @@ import { migrate } from '../../src/platform/migrations.ts'
 import { seedSample } from '../../src/sample/sample.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
 
-/** Password of the sample accounts and the sample device in every test database. */
+/** Password of the sample accounts in every test database. */
 export const SAMPLE_PASSWORD = 'sample password of the tests'
+/** Password of the sample device in every test database. */
+export const SAMPLE_DEVICE_PASSWORD = 'device password of the tests'
 
 const TEMPLATE = 'packhouse_template'
 
@@ -63,7 +65,11 @@ export async function fillDatabase(url: string): Promise<void> {
   const database = new Database(url, createLog('error'))
   await migrate(database.pool)
   await seedReferenceData(database)
-  await seedSample(database, SAMPLE_PASSWORD, hashLightly, verifyPassword)
+  await seedSample(
+    database,
+    { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD },
+    { hash: hashLightly, verify: verifyPassword },
+  )
   await database.stop()
 }
 

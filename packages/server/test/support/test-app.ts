@@ -8,7 +8,7 @@ import { readConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Keeper } from '../../src/telemetry/index.ts'
 import { Caller } from './caller.ts'
-import { type ClonedDatabase, cloneDatabase, SAMPLE_PASSWORD } from './databases.ts'
+import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from './databases.ts'
 import { Device } from './device.ts'
 import { EventStream } from './event-stream.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
@@ -67,13 +67,14 @@ export class TestApp {
   async startProduct(): Promise<void> {
     const dataDir = this.dataDir
     const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off', ...this.#options.environment }
+    const config = readConfig(environment)
     const url = this.databaseUrl
     const app = await startApp({
-      config: readConfig(environment),
+      config,
       log: pino({ level: 'warn' }, this.#logKeeper()),
       databaseUrl: (await this.#options.route?.(url)) ?? url,
       tokenKey: 'token key of the tests',
-      samplePassword: SAMPLE_PASSWORD,
+      samplePasswords: config.sample ? { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD } : undefined,
       version: '0.0.0-test',
       webRoot: dataDir,
       checkAnswers: true,
@@ -146,7 +147,7 @@ export class TestApp {
 
   /** A device that is connected; the sample device unless others are named. */
   async device(options: IClientOptions = {}): Promise<Device> {
-    const signIn = { username: sampleDeviceName, password: SAMPLE_PASSWORD }
+    const signIn = { username: sampleDeviceName, password: SAMPLE_DEVICE_PASSWORD }
     const device = await Device.connect(this.mqttPort, { ...signIn, ...options })
     this.#devices.push(device)
     return device

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLE_PASSWORD } from '../support/databases.ts'
+import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../support/databases.ts'
 import type { Device } from '../support/device.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
-const balticDevice = { username: 'baltic-device', password: SAMPLE_PASSWORD }
+const balticDevice = { username: 'baltic-device', password: SAMPLE_DEVICE_PASSWORD }
 
 beforeAll(async () => {
   await app.sql(
@@ -36,9 +36,10 @@ describe('a device signs in', () => {
     ['with a wrong key', { username: 'sample-device', password: 'wrong' }],
     ['with an empty key', { username: 'sample-device', password: '' }],
     ['with a user name only', { username: 'sample-device' }],
-    ['under an unknown name', { username: 'nobody', password: SAMPLE_PASSWORD }],
+    ['under an unknown name', { username: 'nobody', password: SAMPLE_DEVICE_PASSWORD }],
     ['as a person', { username: 'staff@packhouse.example', password: SAMPLE_PASSWORD }],
-    ['as a device that was disabled', { username: 'old-device', password: SAMPLE_PASSWORD }],
+    ['with the password of the sample people', { username: 'sample-device', password: SAMPLE_PASSWORD }],
+    ['as a device that was disabled', { username: 'old-device', password: SAMPLE_DEVICE_PASSWORD }],
     ['with SQL', { username: "' OR '1'='1", password: "' OR '1'='1" }],
   ])('%s and is refused', async (_, options) => {
     // Connect return code 4: bad user name or password (MQTT 3.1.1, table 3.1).
@@ -174,7 +175,7 @@ describe('the number of connections', () => {
 
   test('does not keep devices that leave while their key is being checked', async () => {
     const before = await connections()
-    for (let n = 1; n <= 10; n++) await connectAndLeave(app.mqttPort, `hasty-device-${n}`, SAMPLE_PASSWORD)
+    for (let n = 1; n <= 10; n++) await connectAndLeave(app.mqttPort, `hasty-device-${n}`, SAMPLE_DEVICE_PASSWORD)
     // Its key is checked after theirs.
     const last = await app.device({ username: 'hasty-device-1', password: 'wrong' }).catch(() => undefined)
     expect(last).toBeUndefined()

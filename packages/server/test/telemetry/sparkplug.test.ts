@@ -1,6 +1,6 @@
 import { type MachineDetails, sampleDeviceName } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLE_PASSWORD } from '../support/databases.ts'
+import { SAMPLE_DEVICE_PASSWORD } from '../support/databases.ts'
 import { SparkplugEdge } from '../support/edge-node.ts'
 import { TestBroker } from '../support/test-broker.ts'
 import { until } from '../support/until.ts'
@@ -43,7 +43,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
   const edgeOf = (name: string, devices: string[]) => {
     const given = { name: `${own}-${name}`, devices: Object.fromEntries(devices.map((device) => [device, birth])) }
     if (own === 'S') return new SparkplugEdge({ url: broker.url, ...given })
-    const credentials = { username: sampleDeviceName, password: SAMPLE_PASSWORD }
+    const credentials = { username: sampleDeviceName, password: SAMPLE_DEVICE_PASSWORD }
     return new SparkplugEdge({ url: `mqtt://127.0.0.1:${app.mqttPort}`, ...credentials, ...given })
   }
 

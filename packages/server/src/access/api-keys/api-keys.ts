@@ -3,6 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { BatchedLookup } from '../batched-lookup.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { hashToken } from '../tokens.ts'
 import { isAllowedFrom } from './address-ranges.ts'
@@ -33,6 +34,7 @@ export class ApiKeys {
   /** It only counts: each key has a limit of its own. */
   readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 })
   readonly #noted = new Map<string, number>()
+  readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
 
   constructor(db: Kysely<Tables>) {
     this.#db = db
@@ -54,7 +56,7 @@ export class ApiKeys {
 
   /** Finds the key of a device; undefined where there is none that works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
-    const found = (await this.findAll([key])).get(key)
+    const found = await this.#lookup.find(key)
     if (found === undefined) return undefined
     if (!isAllowedFrom(found.ipAllow, address)) {
       await this.#tellRefusal(found, address)

@@ -11,7 +11,7 @@ import { LinkMails } from './link-mails.ts'
 import { mailHandlers } from './mail-list.ts'
 import { MailRequests } from './requests.ts'
 
-export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices'> {
+export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords'> {
   database: Database
   log: Log
   config: Config
@@ -28,14 +28,14 @@ export class AccountLinks {
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, config, key, users, limits, devices }: AccountLinksParts) {
+  constructor({ database, log, config, key, users, limits, devices, passwords }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'links')
     this.mail = new Mail({ db: database.system, log, sealing, server: config.mail })
     this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
-      ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices }),
+      ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices, passwords }),
       ...mailHandlers(database, this.mail),
     }
   }

@@ -12,7 +12,7 @@ import { findLinkOwner, type LinkOwner, type LinkPurpose } from './link-tokens.t
 import type { MailRequests } from './requests.ts'
 import { hashGoodPassword, setPasswordByLink, storePassword } from './set-password.ts'
 
-export interface LinkParts extends Pick<AccessParts, 'limits' | 'devices'> {
+export interface LinkParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords'> {
   database: Database
   mails: LinkMails
   requests: MailRequests
@@ -39,7 +39,8 @@ interface SetPassword {
 
 type Account = Omit<LinkOwner, 'expires_at'> & { disabled: boolean; has_password: boolean }
 
-export function linkHandlers({ database, mails, requests, users, limits, devices }: LinkParts): HandlersOf<LinkCalls> {
+export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
+  const { database, mails, requests, users, limits, devices, passwords } = parts
   /** @throws ProblemError `not_found` also for whoever is outside of the row scope, or inside of it but not staff */
   async function findAccount(principal: Principal, id: string): Promise<Account> {
     // The lock is a change's: customers' users, who may see their colleagues, find nobody to change.
@@ -66,7 +67,7 @@ export function linkHandlers({ database, mails, requests, users, limits, devices
 
   /** Whoever has the mail is the owner: the browser is known from then on, and what strangers guessed is forgotten. */
   async function setPassword({ body, request, reply }: SetPassword, purposes: readonly LinkPurpose[]): Promise<void> {
-    const owner = await setPasswordByLink(database, mails, body, purposes, request.ip)
+    const owner = await setPasswordByLink(parts, body, purposes, request.ip)
     await limits.forget(toLookUp(owner.email))
     await devices.remember(owner.id, request, reply)
   }
@@ -92,7 +93,7 @@ export function linkHandlers({ database, mails, requests, users, limits, devices
       const advice = 'Change your own password in your settings, where the present one is asked for.'
       assertThat(account.id !== principal.userId, 'invalid_request', advice)
       await assertNoMorePowerful(database, principal, account.id)
-      const hash = await hashGoodPassword(body.password, account)
+      const hash = await hashGoodPassword(passwords, body.password, account)
       await database.system.transaction().execute(async (db) => {
         const change = { actorId: principal.userId, way: 'staff', address: request.ip } as const
         await storePassword(db, mails, account, hash, change)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { forgetDevices } from '../known-devices.ts'
+import type { PasswordHasher } from '../password-hasher.ts'
 import { assertGoodPassword } from '../password-rules.ts'
-import { hashPassword } from '../passwords.ts'
 import { forgetPending } from '../second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { LinkMails } from './link-mails.ts'
@@ -22,14 +22,13 @@ export interface PasswordChange {
  * @throws ProblemError `link_invalid`, or `invalid_request` at the password
  */
 export async function setPasswordByLink(
-  database: Database,
-  mails: LinkMails,
+  { database, mails, passwords }: { database: Database; mails: LinkMails; passwords: PasswordHasher },
   { token, password }: { token: string; password: string },
   purposes: readonly LinkPurpose[],
   address: string,
 ): Promise<LinkOwner> {
   const owner = await findLinkOwner(database.system, token, purposes)
-  const hash = await hashGoodPassword(password, owner)
+  const hash = await hashGoodPassword(passwords, password, owner)
   await database.system.transaction().execute(async (db) => {
     const way = await takeLink(db, token, purposes)
     await storePassword(db, mails, owner, hash, { way, address })
@@ -40,11 +39,12 @@ export async function setPasswordByLink(
 
 /** @throws ProblemError `invalid_request` where the password is none to have */
 export async function hashGoodPassword(
+  passwords: PasswordHasher,
   password: string,
   { email, first_name, last_name, has_second_factor }: Omit<LinkOwner, 'expires_at'>,
 ): Promise<string> {
   assertGoodPassword(password, { email, names: [first_name, last_name], hasSecondFactor: has_second_factor })
-  return await hashPassword(password)
+  return await passwords.hash(password)
 }
 
 /** Stores a new password; with it every session of the user ends, and so do sign-ins that were begun and links. */

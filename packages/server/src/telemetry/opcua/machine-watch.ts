@@ -1,5 +1,5 @@
 import type { SubscriberStatus } from '@packhouse/contract'
-import type { Device } from '../device-keys.ts'
+import type { Device } from '../device.ts'
 import type { LiveMachine } from '../live-machine.ts'
 import type { LiveStore } from '../live-store.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'

@@ -1,4 +1,4 @@
-import type { Device } from '../device-keys.ts'
+import type { Device } from '../device.ts'
 import type { Settle } from '../reception.ts'
 import { SparkplugHost, type SparkplugParts } from './sparkplug-host.ts'
 

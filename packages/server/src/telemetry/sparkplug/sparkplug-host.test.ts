@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Device } from '../device-keys.ts'
+import type { Device } from '../device.ts'
 import { LiveMachine } from '../live-machine.ts'
 import type { Settle } from '../reception.ts'
 import { MetricSchema, PayloadSchema } from './generated/sparkplug-b_pb.ts'

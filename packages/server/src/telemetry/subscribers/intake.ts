@@ -1,4 +1,4 @@
-import type { Device } from '../device-keys.ts'
+import type { Device } from '../device.ts'
 import type { LiveStore } from '../live-store.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import { type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SAMPLE_PASSWORD } from '../databases.ts'
+import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../databases.ts'
 import { randomNumbers } from '../seed.ts'
 import { endLeftoverPostgres, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
@@ -74,7 +74,7 @@ export async function runCrashes({ kills, seed, report }: CrashRunOptions): Prom
 }
 
 function start(dataDir: string): ServerProcess {
-  return new ServerProcess(dataDir, { SAMPLE_PASSWORD, LOG_LEVEL: 'error' })
+  return new ServerProcess(dataDir, { SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, LOG_LEVEL: 'error' })
 }
 
 /** Waits for the server and sends the publisher to it. */

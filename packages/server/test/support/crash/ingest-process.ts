@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
-import { verifyPassword } from '../../../src/access/passwords.ts'
+import { LoginLimits } from '../../../src/access/login-limits.ts'
+import { PasswordHasher } from '../../../src/access/password-hasher.ts'
+import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
@@ -17,6 +19,8 @@ const KEEPER_PAUSE_MS = 50
 const [, , databaseUrl = ''] = process.argv
 const log = createLog('error')
 const database = new Database(databaseUrl, createLog('silent'))
+const { mqttLimits, passwordHashes } = readConfig({})
+const refusals = new Refusals()
 const apiKeys = new ApiKeys(database.system)
 const telemetry = new Telemetry({
   database,
@@ -27,9 +31,11 @@ const telemetry = new Telemetry({
   sparkplugHostId: 'crash',
   dataDir: tmpdir(),
   key: 'of a crash test',
-  verifyKey: verifyPassword,
+  mqttLimits,
+  guesses: new LoginLimits(refusals, 'mqtt'),
+  passwords: new PasswordHasher(passwordHashes, refusals),
   apiKeys,
-  refusals: new Refusals(),
+  refusals,
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SAMPLE_PASSWORD } from '../databases.ts'
+import { SAMPLE_DEVICE_PASSWORD } from '../databases.ts'
 import { until } from '../until.ts'
 import { type LedgerEntry, readLedger } from './ledger.ts'
 import type { Address, Order } from './publisher.ts'
@@ -25,7 +25,7 @@ export class Publishing {
   }
 
   static async start(ledgerPath: string, seed: number): Promise<Publishing> {
-    const child = fork(PUBLISHER, [ledgerPath, SAMPLE_PASSWORD, String(seed)], { execArgv: [] })
+    const child = fork(PUBLISHER, [ledgerPath, SAMPLE_DEVICE_PASSWORD, String(seed)], { execArgv: [] })
     const exists = () =>
       stat(ledgerPath).then(
         () => true,

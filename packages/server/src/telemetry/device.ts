@@ -1,0 +1,46 @@
+/** A device that has signed in, and the machines it may publish for. */
+export interface Device {
+  /** The name under which it is told to people. */
+  userName: string
+  scope: 'company' | 'customer' | 'machines'
+  /** Null where it may publish for every customer's machines. */
+  customerId: string | null
+  /** The machineIDs it is held to, in the scope `machines`. */
+  machines: ReadonlySet<string>
+  /** The API key it has signed in with; undefined for a device with a name and a key of its own. */
+  apiKeyId: string | undefined
+  /** From where it has signed in. */
+  address?: string
+}
+
+/** An API key as far as devices are concerned. */
+export interface DeviceApiKey {
+  id: string
+  name: string
+  customerId: string | null
+  ipAllow: string[]
+  machinesOnly: boolean
+  machines: string[]
+  permissions: string[]
+}
+
+/** What the database knows of a device with a key of its own. */
+export interface DeviceRow {
+  user_name: string
+  key_hash: string
+  scope: 'company' | 'customer'
+  customer_id: string | null
+}
+
+/** A key of a device has the permission to publish; one that is bound to machines or a customer publishes for those alone. */
+export function toDevice(key: DeviceApiKey, address: string): Device | undefined {
+  const { id, name, customerId, machinesOnly, machines, permissions } = key
+  if (!permissions.includes('telemetry.publish')) return undefined
+  const scope = machinesOnly ? 'machines' : customerId === null ? 'company' : 'customer'
+  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, address }
+}
+
+/** A device with a name and a key of its own. */
+export function toNamedDevice({ user_name: userName, scope, customer_id: customerId }: DeviceRow): Device {
+  return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined }
+}
