@@ -26,7 +26,7 @@ function record(fields: object = {}) {
 const STALE_MS = 60_000
 
 function merged(previous: LatestValues | undefined, next: ReturnType<typeof record>) {
-  return mergeLatest(previous, next, STALE_MS)
+  return mergeLatest(previous, next, { staleAfterSeconds: STALE_MS / 1000 })
 }
 
 describe('the cycles between two readings of a counter', () => {

@@ -101,7 +101,7 @@ function stepBetween(before: { at: number; cycles: number } | undefined, now: { 
   if (before === undefined || now.at - before.at > DAY_MS) return 0
   const difference = now.cycles - before.cycles
   const step = difference < 0 ? now.cycles : difference
-  return step > 100_000 * Math.max(1, (now.at - before.at) / 60_000) ? 0 : step
+  return step > (100_000 * Math.max(1_000, now.at - before.at)) / 60_000 ? 0 : step
 }
 
 function measure(amounts: Amounts, name: string, value: number | null): void {
