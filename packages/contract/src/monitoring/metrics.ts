@@ -49,7 +49,9 @@ export const heatmapSchema = z.object({
   hours: z
     .array(
       z.object({
-        time: z.iso.datetime().describe('Start of the hour as the clock of the time zone shows it; shorter where that is set'),
+        time: z.iso
+          .datetime()
+          .describe('Start of the hour as the clock of the time zone shows it; shorter where that is set'),
         cycles: z.int(),
         rejects: z.int(),
         runningMs: z.int(),

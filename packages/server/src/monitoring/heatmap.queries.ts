@@ -77,7 +77,8 @@ interface SumsRow {
   known: string
 }
 
-const SUMS = sql.raw(`sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects, sum(running_ms) AS running,
+const SUMS =
+  sql.raw(`sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects, sum(running_ms) AS running,
   sum(running_ms::bigint + idle_ms + stopped_ms + faulted_ms) AS known`)
 
 /** Where the hours of the place are hours of UTC: from the sums of hours. */

@@ -16,12 +16,7 @@ interface Looked {
 }
 
 /** The states of a machine in a window that ends no later than now, and what was said of it. */
-async function lookAt(
-  db: Transaction<Tables>,
-  machine: LiveMachine,
-  span: Span,
-  now: number,
-): Promise<Looked> {
+async function lookAt(db: Transaction<Tables>, machine: LiveMachine, span: Span, now: number): Promise<Looked> {
   const window = { from: Math.min(span.from, now), to: Math.min(span.to, now) }
   const facts = await readDowntime(db, machine.entry.key, window)
   const minorMs = facts.minorStopSeconds * 1000

@@ -41,7 +41,11 @@ interface Ended extends Stretch {
 }
 
 /** The times in one state that end behind a time. */
-async function readEnded(db: Transaction<Tables>, keys: readonly number[], behind: number): Promise<Map<number, Ended[]>> {
+async function readEnded(
+  db: Transaction<Tables>,
+  keys: readonly number[],
+  behind: number,
+): Promise<Map<number, Ended[]>> {
   const { rows } = await sql<{ key: number; from_at: Date; to_at: Date; state: ReportedState }>`
     SELECT key, from_at, to_at, state FROM unnest(${keys}::int[]) AS key CROSS JOIN LATERAL (
       SELECT from_at, to_at, state FROM state_interval WHERE machine_key = key AND to_at > ${new Date(behind)}

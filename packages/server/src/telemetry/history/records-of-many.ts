@@ -27,7 +27,9 @@ export async function readRecordsOfMany(
     span,
   )
   if (blocks.rows.length > 0) await names.refresh()
-  const sealed = blocks.rows.flatMap(({ machine_key, data }) => decodeBlock(machine_key, data, names.nameOf, [from, to]))
+  const sealed = blocks.rows.flatMap(({ machine_key, data }) =>
+    decodeBlock(machine_key, data, names.nameOf, [from, to]),
+  )
   const found = [...rows.rows.map((row) => toRecord(row.machine_key, row)), ...sealed]
   return Map.groupBy(
     found.sort((a, b) => a.at - b.at),
