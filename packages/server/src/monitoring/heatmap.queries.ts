@@ -43,16 +43,13 @@ export async function readHeatmap(
   const keys = shown.map(({ entry }) => entry.key)
   const timeZone = machine?.entry.timeZone ?? 'UTC'
   const { starts, end } = localHours(timeZone, days, now)
-  const { hours, newest, ahead } = await database.inSnapshot(scope, async (db) => {
+  const { hours, newest } = await database.inSnapshot(scope, async (db) => {
     const stored = await readNewest(db, keys)
-    const inUtcHours = starts.every((start) => start % HOUR_MS === 0)
-    return {
-      newest: stored,
-      hours: inUtcHours ? await sumHours(db, keys, starts, end) : await sumMinutes(db, keys, starts, end),
-      ahead: await readAhead(db, names, stored, { from: now, to: end }),
-    }
+    const sums = await sumInto(db, keys, starts, end)
+    const ahead = await readAhead(db, names, stored, { from: now, to: end })
+    for (const more of ahead.values()) takeAway(sums.at(-1), more)
+    return { hours: sums, newest: stored }
   })
-  for (const more of ahead.values()) takeAway(hours.at(-1), more)
   for (const { entry } of shown) {
     const tail = tailOf(newest.get(entry.key), entry, now)
     if (tail !== undefined) addTail(hours, tail)
@@ -80,6 +77,16 @@ interface SumsRow {
 const SUMS =
   sql.raw(`sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects, sum(running_ms) AS running,
   sum(running_ms::bigint + idle_ms + stopped_ms + faulted_ms) AS known`)
+
+async function sumInto(
+  db: Transaction<Tables>,
+  keys: readonly number[],
+  starts: readonly number[],
+  end: number,
+): Promise<Hour[]> {
+  const inUtcHours = starts.every((start) => start % HOUR_MS === 0)
+  return inUtcHours ? await sumHours(db, keys, starts, end) : await sumMinutes(db, keys, starts, end)
+}
 
 /** Where the hours of the place are hours of UTC: from the sums of hours. */
 async function sumHours(

@@ -4,7 +4,7 @@ import type { CustomerScope, Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
 import { HOUR_MS, type LiveMachine, MINUTE_MS, type StoredReadingNames, startOf } from '../telemetry/index.ts'
 import { cutMinutesOf, readCutMinute, type Stretch, wholeMinutesOf } from './counting/counts.queries.ts'
-import { isNumberField, readNumbers } from './series.queries.ts'
+import { isNumberField, type NumbersRequest, readNumbers } from './series.queries.ts'
 import { intervalsIn, type ToldInterval } from './states.queries.ts'
 
 /** The tag whose series is that of cycles. */
@@ -35,27 +35,28 @@ export async function readHistory(
   const hours = Math.round(((to - from) / HOUR_MS) * 1000) / 1000
   const base = { machineID: machine.entry.machineID, tag, from: iso(from), to: iso(to), hours }
   if (tag !== CYCLE_COUNT_TAG) {
-    const density = request.points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: request.points }
-    const numbers = { machineKey: machine.entry.key, tag, ...stretch, now, density }
-    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, numbers))
+    const wanted = numbersOf(request, stretch)
+    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
     // A reading that is a text or missing by now was numbers when it told some.
     if (told || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
-  const points = pointsOf(request, stretch)
-  const { intervalMs } = points
-  if (tag === CYCLE_COUNT_TAG) {
-    const cycles = await database.inSnapshot(scope, (db) => readCycles(db, names, machine, points))
-    const numeric = points.times.map((at, index) => ({ time: iso(at), value: cycles[index] ?? null }))
-    return { ...base, intervalMs, kind: 'numeric', points: numeric }
-  }
-  const { intervals } = await database.inSnapshot(scope, (db) => intervalsIn(db, machine, stretch, now))
-  const states = longestStates(intervals, points)
-  return {
-    ...base,
-    intervalMs,
-    kind: 'state',
-    points: points.times.map((at, index) => ({ time: iso(at), value: states[index] ?? 'Unknown' })),
-  }
+  const { times, intervalMs, counted } = pointsOf(request, stretch)
+  const told = <T>(values: readonly T[], missing: T) =>
+    times.map((at, index) => ({ time: iso(at), value: values[index] ?? missing }))
+  return await database.inSnapshot(scope, async (db): Promise<History> => {
+    if (tag === CYCLE_COUNT_TAG) {
+      const cycles = await readCycles(db, names, machine, { times, intervalMs, counted })
+      return { ...base, intervalMs, kind: 'numeric', points: told<number | null>(cycles, null) }
+    }
+    const { intervals } = await intervalsIn(db, machine, stretch, now)
+    const states = longestStates(intervals, { times, intervalMs })
+    return { ...base, intervalMs, kind: 'state', points: told<HistoryState>(states, 'Unknown') }
+  })
+}
+
+function numbersOf({ machine, tag, points, now }: HistoryRequest, stretch: Stretch): NumbersRequest {
+  const density = points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: points }
+  return { machineKey: machine.entry.key, tag, ...stretch, now, density }
 }
 
 /** The stretch of a request: as given, or the last hours with a last point that is still filling. Unix ms. */
@@ -119,7 +120,10 @@ async function readCycles(
 }
 
 /** The state in which the machine was longest in each point; absent where none is known. */
-function longestStates(intervals: readonly ToldInterval[], { times, intervalMs }: Points): HistoryState[] {
+function longestStates(
+  intervals: readonly ToldInterval[],
+  { times, intervalMs }: Omit<Points, 'counted'>,
+): HistoryState[] {
   const first = times[0] ?? 0
   const lengths = times.map(() => new Map<HistoryState, number>())
   for (const { from, to, reportedState } of intervals) {

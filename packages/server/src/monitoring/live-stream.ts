@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { countedEntries, machineFields, stateOf, toPoint, utilization, windowStart } from './machine-json.ts'
+import { countedEntries, machineFields, stateOf, toPoint, windowStart } from './machine-json.ts'
+import { utilization } from './utilization.ts'
 
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
