@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const MERGED_BY_MS = 6 * HOUR_MS
 /** As large as the product's own. */
 const BATCH = 10_000
-const STALE_MS = 60_000
+const STALE_AFTER_SECONDS = 60
 
 export interface HistoryOptions {
   machines: number
@@ -55,7 +55,7 @@ export class HistoryCast {
       [this.machineIDs],
     )
     this.keys.push(...rows.map(({ key }) => key))
-    const writer = new BatchWriter(new IngestSession(databaseUrl), () => STALE_MS)
+    const writer = new BatchWriter(new IngestSession(databaseUrl), () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }))
     await writer.open()
     const keeper = new Keeper(databaseUrl, database.pool, createLog('fatal'))
     if (keepRows) await database.pool.query('CREATE TABLE raw (LIKE record, PRIMARY KEY (machine_key, at))')

@@ -135,7 +135,8 @@ export const machineHistory = defineCall({
     'that are numbers or truths, by their name, give a numeric series; any other tag gives the series of machine states. ' +
     'The stretch is the last `hours`, or `from` until `to`. Points are 5 minutes long, or as long as it takes to have no ' +
     'more than `points` of them; where there are fewer records than that, each is a point. A point of several records has ' +
-    'their mean, with the least and the greatest.',
+    'their mean, with the least and the greatest. Points of cycles and states begin at whole minutes; only what lies in the stretch, ' +
+    'and not behind now, counts.',
   access,
   params: oneMachine,
   query: z
@@ -199,6 +200,8 @@ export const machineMetrics = defineCall({
   method: 'GET',
   path: '/v1/ignition/metrics',
   summary: 'What the machines of the caller amount to over some days',
+  description:
+    'From the start of an hour of UTC until now. The newest record counts as long as it speaks for its machine.',
   access,
   query: z.strictObject({ days }),
   result: metricsSchema,
@@ -209,7 +212,9 @@ export const machineHeatmap = defineCall({
   method: 'GET',
   path: '/v1/ignition/heatmap',
   summary: 'Hour by hour over some days, of one machine or of all together',
-  description: 'The answer is kept for a minute.',
+  description:
+    'Hours as the clock of the site shows them; of all machines together, hours of UTC. Nothing behind `to` counts. The answer is ' +
+    'kept for a minute.',
   access,
   query: z.strictObject({ days, machineID: z.string().max(64).optional() }),
   result: heatmapSchema,

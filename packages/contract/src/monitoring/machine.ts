@@ -31,7 +31,8 @@ export const machineSchema = z.object({
     .nullable()
     .optional()
     .describe(
-      'Share of the last 3 hours in which it ran, percent; null while it has never published. Present with includeHistory=true',
+      'Share of the 3 hours up to the last full minute in which it ran, percent; null while it has never published. ' +
+        'Present with includeHistory=true',
     ),
   cycleCounts: cycleCountsSchema.optional().describe('Present with includeHistory=true'),
 })
@@ -77,6 +78,8 @@ export type HistoryState = z.infer<typeof historyStateSchema>
 const historyBase = {
   machineID: machineIDSchema,
   tag: z.string(),
+  from: z.iso.datetime().describe('Start of the stretch; what of the first point lies before it does not count'),
+  to: z.iso.datetime().describe('Its end, exclusive; what of the last point lies behind it does not count'),
   hours: z.number().describe('Length of the stretch'),
   intervalMs: z.int().describe('Length of one point; 0 where each is a record of its own'),
 }

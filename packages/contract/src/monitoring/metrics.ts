@@ -33,7 +33,7 @@ export type MachineMetrics = z.infer<typeof machineMetricsSchema>
 export const metricsSchema = z.object({
   days: z.int(),
   from: z.iso.datetime().describe('Start of a whole hour'),
-  to: z.iso.datetime(),
+  to: z.iso.datetime().describe('The moment of the answer; nothing behind it counts'),
   count: z.int(),
   machines: z.array(machineMetricsSchema),
 })
@@ -43,11 +43,15 @@ export const heatmapSchema = z.object({
   days: z.int(),
   machineID: machineIDSchema.nullable().describe('Null where it is of all machines together'),
   timeZone: z.string().describe("IANA name of the machine's site, or UTC; what its days and hours mean"),
+  from: z.iso.datetime().describe('Start of the first hour'),
+  to: z.iso.datetime().describe('The moment of the answer; nothing behind it counts'),
   machines: z.int().describe('How many machines are in it'),
   hours: z
     .array(
       z.object({
-        time: z.iso.datetime().describe('Start of the hour'),
+        time: z.iso
+          .datetime()
+          .describe('Start of the hour as the clock of the time zone shows it; shorter where that is set'),
         cycles: z.int(),
         rejects: z.int(),
         runningMs: z.int(),

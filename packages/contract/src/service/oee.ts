@@ -53,8 +53,8 @@ export const machineOee = defineCall({
   path: '/v1/ignition/machines/{id}/oee',
   summary: 'Overall equipment effectiveness, and the time it is made of',
   description:
-    'Cycles and rejects are counted by the minute: those of the minutes that begin in the stretch. Times are exact to the millisecond ' +
-    'and add up to its length.',
+    'Cycles and rejects are those of the records in the stretch. Times are exact to the millisecond and add up to its length. ' +
+    'Nothing behind now counts.',
   access: 'customer.access',
   params: oneMachine,
   query: spanQuery,

@@ -1,8 +1,11 @@
-import { HISTORY_INTERVAL_MS, type History, type HistoryState } from '@packhouse/contract'
-import { sql } from 'kysely'
+import { HISTORY_INTERVAL_MS, type History, type HistoryState, stateGroups, stateGroup } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { isNumberField, readNumbers, type SeriesNames } from './series.queries.ts'
+import type { Tables } from '../platform/tables.ts'
+import { HOUR_MS, type LiveMachine, MINUTE_MS, type StoredReadingNames, startOf } from '../telemetry/index.ts'
+import { cutMinutesOf, readCutMinute, type Stretch, wholeMinutesOf } from './counting/counts.queries.ts'
+import { isNumberField, type NumbersRequest, readNumbers } from './series.queries.ts'
+import { intervalsIn, type ToldInterval } from './states.queries.ts'
 
 /** The tag whose series is that of cycles. */
 const CYCLE_COUNT_TAG = 'CycleCount'
@@ -19,58 +22,66 @@ export interface HistoryRequest {
   now: number
 }
 
-interface Bucket {
-  at: Date
-  records: string
-  cycles: string
-  running: string
-  idle: string
-  stopped: string
-  faulted: string
-}
-
-/** Reads a series of one machine. */
+/** Reads a series of one machine. Nothing counts that lies outside the stretch, or behind now. */
 export async function readHistory(
   database: Database,
-  names: SeriesNames,
+  names: StoredReadingNames,
   scope: CustomerScope,
   request: HistoryRequest,
 ): Promise<History> {
-  const { machine, tag } = request
-  const { from, to } = stretchOf(request)
-  const base = { machineID: machine.entry.machineID, tag, hours: Math.round(((to - from) / HOUR_MS) * 1000) / 1000 }
+  const { machine, tag, now } = request
+  const stretch = stretchOf(request)
+  const { from, to } = stretch
+  const hours = Math.round(((to - from) / HOUR_MS) * 1000) / 1000
+  const base = { machineID: machine.entry.machineID, tag, from: iso(from), to: iso(to), hours }
   if (tag !== CYCLE_COUNT_TAG) {
-    const density = request.points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: request.points }
-    const stretch = { machineKey: machine.entry.key, tag, from, to, density }
-    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, stretch))
+    const wanted = numbersOf(request, stretch)
+    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
     // A reading that is a text or missing by now was numbers when it told some.
     if (told || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
-  const intervalMs = intervalOf(request, to - from)
-  const buckets = await readBuckets(database, scope, machine.entry.key, { from, to, intervalMs })
-  const times = Array.from({ length: Math.ceil((to - from) / intervalMs) }, (_, i) => from + i * intervalMs)
-  if (tag === CYCLE_COUNT_TAG) {
-    const points = times.map((at) => ({ time: iso(at), value: cyclesOf(buckets.get(at)) }))
-    return { ...base, intervalMs, kind: 'numeric', points }
-  }
-  const points = times.map((at) => ({ time: iso(at), value: stateOf(buckets.get(at)) }))
-  return { ...base, intervalMs, kind: 'state', points }
+  const { times, intervalMs, counted } = pointsOf(request, stretch)
+  const told = <T>(values: readonly T[], missing: T) =>
+    times.map((at, index) => ({ time: iso(at), value: values[index] ?? missing }))
+  return await database.inSnapshot(scope, async (db): Promise<History> => {
+    if (tag === CYCLE_COUNT_TAG) {
+      const cycles = await readCycles(db, names, machine, { times, intervalMs, counted })
+      return { ...base, intervalMs, kind: 'numeric', points: told<number | null>(cycles, null) }
+    }
+    const { intervals } = await intervalsIn(db, machine, stretch, now)
+    const states = longestStates(intervals, { times, intervalMs })
+    return { ...base, intervalMs, kind: 'state', points: told<HistoryState>(states, 'Unknown') }
+  })
+}
+
+function numbersOf({ machine, tag, points, now }: HistoryRequest, stretch: Stretch): NumbersRequest {
+  const density = points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: points }
+  return { machineKey: machine.entry.key, tag, ...stretch, now, density }
 }
 
 /** The stretch of a request: as given, or the last hours with a last point that is still filling. Unix ms. */
-function stretchOf({ from, to, hours, points, now }: HistoryRequest): { from: number; to: number } {
-  if (from !== undefined && to !== undefined) {
-    const start = startOf(Date.parse(from), MINUTE_MS)
-    return { from: start, to: Math.max(start + MINUTE_MS, Math.ceil(Date.parse(to) / MINUTE_MS) * MINUTE_MS) }
-  }
+function stretchOf({ from, to, hours, points, now }: HistoryRequest): Stretch {
+  if (from !== undefined && to !== undefined) return { from: Date.parse(from), to: Date.parse(to) }
   const length = points === 0 ? HISTORY_INTERVAL_MS : MINUTE_MS
   const end = startOf(now, length) + length
   return { from: end - hours * HOUR_MS, to: end }
 }
 
-/** Whole minutes, so many that there are no more points than wanted. */
-function intervalOf({ points }: HistoryRequest, length: number): number {
-  return points === 0 ? HISTORY_INTERVAL_MS : Math.ceil(length / points / MINUTE_MS) * MINUTE_MS
+interface Points {
+  intervalMs: number
+  /** Their starts, whole minutes, Unix ms. The first begins at or before the stretch. */
+  times: number[]
+  /** What counts: the stretch, and nothing behind now. */
+  counted: Stretch
+}
+
+/** Points of whole minutes, so long that there are no more than wanted. What of the first and last is outside does not count. */
+function pointsOf({ points, now }: HistoryRequest, { from, to }: Stretch): Points {
+  const first = startOf(from, MINUTE_MS)
+  const length = to - first
+  const intervalMs = points === 0 ? HISTORY_INTERVAL_MS : Math.ceil(length / points / MINUTE_MS) * MINUTE_MS
+  const times = Array.from({ length: Math.ceil(length / intervalMs) }, (_, i) => first + i * intervalMs)
+  return { intervalMs, times, counted: { from, to: Math.max(from, Math.min(to, now)) } }
 }
 
 /** Whether a tag tells numbers: a field that does, or a reading whose newest value is a number or a truth. */
@@ -80,41 +91,57 @@ function isNumber({ values }: LiveMachine, tag: string): boolean {
   return typeof reading === 'number' || typeof reading === 'boolean'
 }
 
-async function readBuckets(
-  database: Database,
-  scope: CustomerScope,
-  machineKey: number,
-  { from, to, intervalMs }: { from: number; to: number; intervalMs: number },
-): Promise<Map<number, Bucket>> {
-  const { rows } = await database.inScope(scope, (transaction) =>
-    sql<Bucket>`
-      SELECT date_bin(${`${intervalMs} ms`}::interval, at, ${new Date(from)}) AS at, sum(records) AS records,
-        sum(cycles) AS cycles, sum(running_ms) AS running, sum(idle_ms) AS idle, sum(stopped_ms) AS stopped,
-        sum(faulted_ms) AS faulted
-      FROM minute_rollup
-      WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(to)}
-      GROUP BY 1
-    `.execute(transaction),
-  )
-  return new Map(rows.map((row) => [row.at.getTime(), row]))
+/** Cycles by the place of their point; where nothing was heard there is none: no reading is not zero. */
+async function readCycles(
+  db: Transaction<Tables>,
+  names: StoredReadingNames,
+  { entry }: LiveMachine,
+  { times, intervalMs, counted }: Points,
+): Promise<number[]> {
+  const first = times[0] ?? counted.from
+  const whole = wholeMinutesOf(counted)
+  const { rows } = await sql<{ at: Date; cycles: string }>`
+    SELECT date_bin(${`${intervalMs} ms`}::interval, at, ${new Date(first)}) AS at, sum(cycles) AS cycles
+    FROM minute_rollup
+    WHERE machine_key = ${entry.key} AND at >= ${new Date(whole.from)} AND at < ${new Date(whole.to)} AND records > 0
+    GROUP BY 1
+  `.execute(db)
+  const cycles: number[] = []
+  const add = (at: number, more: number) => {
+    const place = Math.floor((at - first) / intervalMs)
+    cycles[place] = (cycles[place] ?? 0) + more
+  }
+  for (const row of rows) add(row.at.getTime(), Number(row.cycles))
+  for (const cut of cutMinutesOf(counted)) {
+    const part = (await readCutMinute(db, names, [entry.key], cut)).get(entry.key)
+    if (part !== undefined) add(cut.from, part.cycles)
+  }
+  return cycles
 }
 
-/** Null where nothing was heard: no reading is not zero. */
-function cyclesOf(bucket: Bucket | undefined): number | null {
-  return bucket === undefined || Number(bucket.records) === 0 ? null : Number(bucket.cycles)
+/** The state in which the machine was longest in each point; absent where none is known. */
+function longestStates(
+  intervals: readonly ToldInterval[],
+  { times, intervalMs }: Omit<Points, 'counted'>,
+): HistoryState[] {
+  const first = times[0] ?? 0
+  const lengths = times.map(() => new Map<HistoryState, number>())
+  for (const { from, to, reportedState } of intervals) {
+    if (reportedState === null) continue
+    const state = stateGroup(reportedState)
+    for (let place = Math.max(0, Math.floor((from - first) / intervalMs)); place < times.length; place++) {
+      const start = first + place * intervalMs
+      if (start >= to) break
+      const length = Math.min(to, start + intervalMs) - Math.max(from, start)
+      const known = lengths[place]
+      known?.set(state, (known.get(state) ?? 0) + length)
+    }
+  }
+  return lengths.map((known) => stateGroups.reduce<HistoryState>(longer(known), 'Unknown'))
 }
 
-/** The state in which the machine was longest; Unknown where none is known. */
-function stateOf(bucket: Bucket | undefined): HistoryState {
-  if (bucket === undefined) return 'Unknown'
-  const times: [HistoryState, number][] = [
-    ['Running', Number(bucket.running)],
-    ['Idle', Number(bucket.idle)],
-    ['Stopped', Number(bucket.stopped)],
-    ['Faulted', Number(bucket.faulted)],
-  ]
-  const [state, time] = times.reduce((most, next) => (next[1] > most[1] ? next : most))
-  return time === 0 ? 'Unknown' : state
+function longer(lengths: ReadonlyMap<HistoryState, number>) {
+  return (most: HistoryState, next: HistoryState) => ((lengths.get(next) ?? 0) > (lengths.get(most) ?? 0) ? next : most)
 }
 
 function iso(at: number): string {

@@ -6,13 +6,14 @@ import { ProblemError } from '../engine/problem-error.ts'
 import type { Authenticate } from '../engine/routes.ts'
 import type { Database } from '../platform/database.ts'
 import { type LiveMachine, MINUTE_MS, startOf, type Telemetry } from '../telemetry/index.ts'
+import { readHeatmap } from './heatmap.queries.ts'
 import { readHistory } from './history.queries.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LiveStream } from './live-stream.ts'
 import { audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
-import { readHeatmap, readMetrics } from './metrics.queries.ts'
+import { readMetrics } from './metrics.queries.ts'
 import { readStates } from './states.queries.ts'
 
 export interface MonitoringParts {
@@ -83,7 +84,10 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
     },
 
     machineMetrics: async ({ principal, query }) =>
-      await readMetrics(database, scopeOf(principal), seenBy(principal), query.days, Date.now()),
+      await readMetrics(database, telemetry.names, scopeOf(principal), seenBy(principal), {
+        days: query.days,
+        now: Date.now(),
+      }),
 
     async machineHeatmap({ principal, query: { days, machineID } }) {
       const machine = machineID === undefined ? undefined : findMachine(telemetry, principal, machineID)
@@ -92,7 +96,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       // A machine may have any name, such as undefined or null.
       const key = JSON.stringify([principal.customerId, days, machineID ?? null, machines.length])
       return await heatmaps.get(key, now, () =>
-        readHeatmap(database, scopeOf(principal), machines, { days, machine, now }),
+        readHeatmap(database, telemetry.names, scopeOf(principal), machines, { days, machine, now }),
       )
     },
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { machineFields, stateOf, toPoint, utilization, windowStart } from './machine-json.ts'
+import { countedEntries, machineFields, stateOf, toPoint, windowStart } from './machine-json.ts'
+import { utilization } from './utilization.ts'
 
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
@@ -141,7 +142,7 @@ function encodeEvent(changes: readonly string[], version: number): Buffer {
 /** A machine as the stream tells it, with the entries that may have changed since a version. */
 function encodeChange(machine: LiveMachine, since: number): string {
   const now = Date.now()
-  const window = machine.ring.entries(windowStart(HOME_HISTORY_HOURS, now))
+  const window = countedEntries(machine, windowStart(HOME_HISTORY_HOURS, now), now)
   // The version is a time: entries before its minute are known unless a late record has rewritten the past.
   const from = machine.historyVersion > since ? 0 : startOf(since / 1000, MINUTE_MS) - MINUTE_MS
   return JSON.stringify({

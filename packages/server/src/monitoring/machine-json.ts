@@ -1,5 +1,6 @@
 import { HOME_HISTORY_HOURS, type MachineState, stateGroup } from '@packhouse/contract'
 import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
+import { utilization } from './utilization.ts'
 
 /**
  * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is kept as bytes
@@ -50,21 +51,19 @@ export function stateOf({ values }: LiveMachine): MachineState | null {
   return values?.machineState ? stateGroup(values.machineState) : null
 }
 
-/** The share of the overview's hours in which the machine ran, percent with one decimal. */
-export function utilization(machine: LiveMachine, now: number): number | null {
-  if (machine.values === undefined) return null
-  const running = machine.ring.runningMs(windowStart(HOME_HISTORY_HOURS, now))
-  return Math.round((1000 * running) / (HOME_HISTORY_HOURS * HOUR_MS)) / 10
-}
-
 /** The cycle counts of the last hours, as an object. @param now Unix ms */
 export function cycleCounts(machine: LiveMachine, hours: number, now: number) {
-  const entries = machine.ring.entries(windowStart(hours, now))
+  const entries = countedEntries(machine, windowStart(hours, now), now)
   return {
     total: entries.reduce((sum, entry) => sum + entry.cycles, 0),
     hours,
     entries: entries.map(toPoint),
   }
+}
+
+/** Minutes of the ring up to the current one: those of a machine whose clock is ahead do not count before their time. */
+export function countedEntries({ ring }: LiveMachine, since: number, now: number): { at: number; cycles: number }[] {
+  return ring.entries(since, startOf(now, MINUTE_MS) + MINUTE_MS)
 }
 
 /** Start of the first whole minute of a window that ends with the current minute. @returns Unix ms */
@@ -168,12 +167,12 @@ function encodeHistory(machine: LiveMachine, cache: Encoded, hours: number, now:
   const newest = machine.values === undefined ? 0 : startOf(machine.values.at, MINUTE_MS)
   const pastKey = `${since}:${newest}:${machine.historyVersion}`
   if (cache.pastKey !== pastKey) {
-    const past = machine.ring.entries(since).filter((entry) => entry.at < newest)
+    const past = countedEntries(machine, since, now).filter((entry) => entry.at < newest)
     cache.past = Buffer.from(past.map((entry) => `${JSON.stringify(toPoint(entry))},`).join(''))
     cache.pastTotal = past.reduce((sum, entry) => sum + entry.cycles, 0)
     cache.pastKey = pastKey
   }
-  const filling = machine.ring.entries(Math.max(newest, since))
+  const filling = countedEntries(machine, Math.max(newest, since), now)
   const total = filling.reduce((sum, entry) => sum + entry.cycles, cache.pastTotal)
   const start = `,"utilization":${utilization(machine, now)},"cycleCounts":{"total":${total},"hours":${hours},"entries":[`
   if (filling.length === 0) {

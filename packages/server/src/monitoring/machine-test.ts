@@ -53,12 +53,13 @@ function connected({ connections }: LiveMachine): Check {
   return { name: 'connected', works: connections > 0, words }
 }
 
-function fresh({ values, entry }: LiveMachine, now: number): Check {
+function fresh(machine: LiveMachine, now: number): Check {
+  const { values, entry } = machine
   if (values === undefined) {
     return { name: 'fresh', works: false, words: 'Nothing was ever received. Let it publish a record on its topic.' }
   }
   const seconds = Math.max(0, Math.round((now - values.at) / 1000))
-  const works = seconds <= entry.staleAfterSeconds
+  const works = machine.isFresh(now) === true
   const words = works
     ? `The newest record is ${seconds} s old.`
     : `The newest record is ${seconds} s old, and after ${entry.staleAfterSeconds} s it counts as offline. See that it publishes.`

@@ -15,6 +15,8 @@ export interface NumbersRequest {
   /** Unix ms; `to` is exclusive. */
   from: number
   to: number
+  /** Records behind it do not count yet, Unix ms. */
+  now: number
   /** A point every so many ms, be there records or not; or as many points as there are records, up to a maximum. */
   density: { intervalMs: number } | { maximum: number }
 }
@@ -64,7 +66,7 @@ export async function readNumbers(
 async function readSeries(
   db: Transaction<Tables>,
   names: SeriesNames,
-  { machineKey, tag, from, to }: NumbersRequest,
+  { machineKey, tag, from, to, now }: NumbersRequest,
 ): Promise<Series> {
   const column = columns.get(tag)
   const id = column === undefined ? await names.find(tag) : fieldColumn(tag)
@@ -73,13 +75,13 @@ async function readSeries(
   // One statement, so that both are of one moment: what is sealed meanwhile is in exactly one of them.
   const { rows } = await sql<{ at: Date; value: Cell; data: Buffer | null }>`
     SELECT at, ${cell} AS value, NULL::bytea AS data FROM record
-      WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(to)}
+      WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(Math.min(to, now))}
         AND ${cell} IS NOT NULL
     UNION ALL
     SELECT from_at, NULL, data FROM record_block b
       WHERE machine_key = ${machineKey} AND ${blocks}
   `.execute(db)
-  const series = new Series(from, to)
+  const series = new Series(from, to, now)
   const told = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
   series.add({
     times: Float64Array.from(told, ({ at }) => at.getTime()),

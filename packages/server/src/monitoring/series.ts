@@ -18,21 +18,23 @@ export interface Readings {
 export class Series {
   readonly #from: number
   readonly #to: number
+  readonly #until: number
   readonly #pieces: Readings[] = []
   length = 0
 
-  /** @param from Unix ms; @param to likewise, exclusive */
-  constructor(from: number, to: number) {
+  /** @param from Unix ms; @param to likewise, exclusive; @param now what lies behind it is left out */
+  constructor(from: number, to: number, now = to) {
     this.#from = from
     this.#to = to
+    this.#until = Math.min(to, now)
   }
 
   /** Takes what lies in the stretch. */
   add({ times, values }: Readings): void {
-    const outside = times.some((at) => at < this.#from || at >= this.#to)
+    const outside = times.some((at) => at < this.#from || at >= this.#until)
     const inside = (_: number, index: number) => {
       const at = times[index] ?? 0
-      return at >= this.#from && at < this.#to
+      return at >= this.#from && at < this.#until
     }
     const piece = outside ? { times: times.filter(inside), values: values.filter(inside) } : { times, values }
     this.#pieces.push(piece)

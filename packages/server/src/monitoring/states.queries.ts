@@ -1,7 +1,9 @@
 import { type HistoryState, type ReportedState, type StateIntervals, stateGroup } from '@packhouse/contract'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import type { LiveMachine } from '../telemetry/index.ts'
+import type { Tables } from '../platform/tables.ts'
+import { type LiveMachine, openTime } from '../telemetry/index.ts'
+import { readNewest } from './counting/newest.queries.ts'
 
 interface Interval {
   from: number
@@ -15,6 +17,12 @@ export interface ToldInterval {
   to: number
   state: HistoryState
   reportedState: ReportedState | null
+}
+
+interface Intervals {
+  from: number
+  to: number
+  intervals: ToldInterval[]
 }
 
 /**
@@ -47,28 +55,28 @@ export async function readIntervals(
   machine: LiveMachine,
   stretch: { from: number; to: number },
   now: number,
-): Promise<{ from: number; to: number; intervals: ToldInterval[] }> {
-  const from = Math.min(stretch.from, now)
-  const to = Math.min(stretch.to, now)
-  const { key } = machine.entry
-  // Looked at first: of a state that ends meanwhile the end may then be missing, but never all of the time before it.
-  const open = openInterval(machine, now)
-  const { rows } = await database.inScope(scope, (transaction) =>
-    sql<{ from_at: Date; to_at: Date; state: ReportedState }>`
-      SELECT from_at, to_at, state FROM state_interval
-      WHERE machine_key = ${key} AND to_at > ${new Date(from)} AND from_at < ${new Date(to)}
-      ORDER BY from_at
-    `.execute(transaction),
-  )
-  const ended = rows.map((row) => ({ from: row.from_at.getTime(), to: row.to_at.getTime(), state: row.state }))
-  return { from, to, intervals: withUnknown([...ended, ...open], { from, to }) }
+): Promise<Intervals> {
+  return await database.inSnapshot(scope, (db) => intervalsIn(db, machine, stretch, now))
 }
 
-/** The time that goes on: from its start to now, or as long as the newest record speaks for the machine. */
-function openInterval({ values, entry }: LiveMachine, now: number): Interval[] {
-  if (!values || values.machineState === null || values.stateSince === null) return []
-  const to = Math.min(now, values.at + entry.staleAfterSeconds * 1000)
-  return to > values.stateSince ? [{ from: values.stateSince, to, state: values.machineState }] : []
+/** Likewise in a snapshot, in which a state that ends meanwhile has either ended or goes on, never neither nor both. */
+export async function intervalsIn(
+  db: Transaction<Tables>,
+  { entry }: Pick<LiveMachine, 'entry'>,
+  stretch: { from: number; to: number },
+  now: number,
+): Promise<Intervals> {
+  const from = Math.min(stretch.from, now)
+  const to = Math.min(stretch.to, now)
+  const newest = (await readNewest(db, [entry.key])).get(entry.key)
+  const { rows } = await sql<{ from_at: Date; to_at: Date; state: ReportedState }>`
+    SELECT from_at, to_at, state FROM state_interval
+    WHERE machine_key = ${entry.key} AND to_at > ${new Date(from)} AND from_at < ${new Date(to)}
+    ORDER BY from_at
+  `.execute(db)
+  const ended = rows.map((row) => ({ from: row.from_at.getTime(), to: row.to_at.getTime(), state: row.state }))
+  const open = openTime(newest, entry, now)
+  return { from, to, intervals: withUnknown(open === undefined ? ended : [...ended, open], { from, to }) }
 }
 
 function withUnknown(known: readonly Interval[], { from, to }: { from: number; to: number }): ToldInterval[] {

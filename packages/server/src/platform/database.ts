@@ -34,13 +34,18 @@ export class Database {
     work: (transaction: Transaction<Tables>) => Promise<T>,
     userId = '',
   ): Promise<T> {
-    const [customers, role] = scope === 'all' ? ['all', 'packhouse_staff'] : [scope.customerId, 'packhouse_app']
     return await this.#scoped.transaction().execute(async (transaction) => {
-      await sql`
-        SELECT set_config('packhouse.customers', ${customers}, true), set_config('packhouse.user', ${userId}, true),
-          set_config('role', ${role}, true)
-      `.execute(transaction)
+      await enterScope(transaction, scope, userId)
       return await work(transaction)
+    })
+  }
+
+  /** Likewise, and every statement sees the rows of one moment: for numbers that must agree with each other. */
+  async inSnapshot<T>(scope: CustomerScope, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const transaction = this.#scoped.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    return await transaction.execute(async (snapshot) => {
+      await enterScope(snapshot, scope, '')
+      return await work(snapshot)
     })
   }
 
@@ -49,6 +54,14 @@ export class Database {
     for (const pool of this.#pools) pool.removeAllListeners('error').on('error', () => undefined)
     await Promise.all([this.system.destroy(), this.#scoped.destroy()])
   }
+}
+
+async function enterScope(transaction: Transaction<Tables>, scope: CustomerScope, userId: string): Promise<void> {
+  const [customers, role] = scope === 'all' ? ['all', 'packhouse_staff'] : [scope.customerId, 'packhouse_app']
+  await sql`
+    SELECT set_config('packhouse.customers', ${customers}, true), set_config('packhouse.user', ${userId}, true),
+      set_config('role', ${role}, true)
+  `.execute(transaction)
 }
 
 function createPool(url: string, log: Log, options?: string): pg.Pool {

@@ -1,7 +1,6 @@
 import type { StopReason } from '@packhouse/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
-import { HOUR_MS } from '../telemetry/index.ts'
 import type { Said, Span } from './stops.ts'
 
 /** What a machine is asked about stops with. */
@@ -53,22 +52,4 @@ export async function readReasons(system: Kysely<Tables>): Promise<(StopReason &
     FROM downtime_reason ORDER BY sort, name, id
   `.execute(system)
   return rows
-}
-
-/** Cycles and rejects of the minutes that begin in a stretch: whole hours from their sums, the rest by minutes. */
-export async function readCounts(
-  db: Transaction<Tables>,
-  key: number,
-  { from, to }: Span,
-): Promise<{ cycles: number; rejects: number }> {
-  const hours = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS].map((at) => new Date(at))
-  const { rows } = await sql<{ cycles: string | null; rejects: string | null }>`
-    SELECT sum(cycles) AS cycles, sum(rejects) AS rejects FROM (
-      SELECT cycles, rejects FROM hour_rollup WHERE machine_key = ${key} AND at >= ${hours[0]} AND at < ${hours[1]}
-      UNION ALL SELECT cycles, rejects FROM minute_rollup
-      WHERE machine_key = ${key} AND at >= ${new Date(from)} AND at < ${new Date(to)}
-        AND (at < ${hours[0]} OR at >= ${hours[1]})
-    ) counted
-  `.execute(db)
-  return { cycles: Number(rows[0]?.cycles ?? 0), rejects: Number(rows[0]?.rejects ?? 0) }
 }

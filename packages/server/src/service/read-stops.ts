@@ -1,8 +1,10 @@
 import type { HistoryState, MachineOee, MachineStops } from '@packhouse/contract'
-import { readIntervals } from '../monitoring/area.ts'
+import type { Transaction } from 'kysely'
+import { intervalsIn, readCounts } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import type { LiveMachine } from '../telemetry/index.ts'
-import { type DowntimeFacts, readCounts, readDowntime, readReasons } from './downtime.queries.ts'
+import type { Tables } from '../platform/tables.ts'
+import type { LiveMachine, StoredReadingNames } from '../telemetry/index.ts'
+import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
 
@@ -14,18 +16,12 @@ interface Looked {
 }
 
 /** The states of a machine in a window that ends no later than now, and what was said of it. */
-async function lookAt(
-  database: Database,
-  scope: CustomerScope,
-  machine: LiveMachine,
-  span: Span,
-  now: number,
-): Promise<Looked> {
+async function lookAt(db: Transaction<Tables>, machine: LiveMachine, span: Span, now: number): Promise<Looked> {
   const window = { from: Math.min(span.from, now), to: Math.min(span.to, now) }
-  const facts = await database.inScope(scope, (db) => readDowntime(db, machine.entry.key, window))
+  const facts = await readDowntime(db, machine.entry.key, window)
   const minorMs = facts.minorStopSeconds * 1000
   const wider = { from: window.from - minorMs, to: window.to + minorMs }
-  const { intervals } = await readIntervals(database, scope, machine, wider, now)
+  const { intervals } = await intervalsIn(db, machine, wider, now)
   return { window, facts, intervals, standstills: standstillsOf(intervals, window, minorMs) }
 }
 
@@ -36,7 +32,9 @@ export async function readStops(
   span: Span,
   now: number,
 ): Promise<MachineStops> {
-  const { window, facts, intervals, standstills } = await lookAt(database, scope, machine, span, now)
+  const { window, facts, intervals, standstills } = await database.inSnapshot(scope, (db) =>
+    lookAt(db, machine, span, now),
+  )
   const named = new Set(facts.said.map(({ reasonId }) => reasonId))
   const reasons = (await readReasons(database.system)).filter(
     ({ id, active, deleted }) => (active && !deleted) || named.has(id),
@@ -65,13 +63,18 @@ function toldStop(stop: Omit<Standstill, 'minor'>, said: readonly Said[]) {
 
 export async function readOee(
   database: Database,
+  names: StoredReadingNames,
   scope: CustomerScope,
   machine: LiveMachine,
   span: Span,
   now: number,
 ): Promise<MachineOee> {
-  const { window, facts, intervals, standstills } = await lookAt(database, scope, machine, span, now)
-  const counts = await database.inScope(scope, (db) => readCounts(db, machine.entry.key, window))
+  const { looked, counts } = await database.inSnapshot(scope, async (db) => {
+    const states = await lookAt(db, machine, span, now)
+    const heard = (await readCounts(db, names, [machine.entry.key], states.window)).get(machine.entry.key)
+    return { looked: states, counts: { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 } }
+  })
+  const { window, facts, intervals, standstills } = looked
   const reasons = new Map((await readReasons(database.system)).map((reason) => [reason.id, reason]))
   const { designSpeed, said } = facts
   const { byReason, ...oee } = oeeOf({

@@ -43,7 +43,7 @@ export function serviceHandlers({
 
     async machineOee({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      return await readOee(database, scopeOf(principal), machine, spanOf(query), Date.now())
+      return await readOee(database, telemetry.names, scopeOf(principal), machine, spanOf(query), Date.now())
     },
 
     machineService: async ({ principal, params }) =>

@@ -1,4 +1,5 @@
 import { type ReportedState, stateGroup } from '@packhouse/contract'
+import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 import { counted, goesOn, type LatestValues, mergeLatest, type TelemetryRecord } from './record.ts'
 import { HOUR_MS, MINUTE_MS, RollupTable } from './rollup.ts'
 
@@ -20,28 +21,28 @@ export class Account {
   /**
    * Adds the next record of a machine.
    * @param known the values before it; undefined where it is the first
-   * @param staleMs how long a record speaks for the machine
+   * @param machine how long a record speaks for it
    * @returns the values after it
    */
-  add(known: LatestValues | undefined, record: TelemetryRecord, staleMs: number): LatestValues {
+  add(known: LatestValues | undefined, record: TelemetryRecord, machine: OfflineAfter): LatestValues {
     const cycles = counted(known?.totalCycles ?? null, known?.totalAt ?? null, record.totalCycles, record.at)
     const rejects = counted(known?.totalRejects ?? null, known?.rejectsAt ?? null, record.totalRejects, record.at)
     this.minutes.add(record, cycles, rejects)
     this.hours.add(record, cycles, rejects)
-    if (known !== undefined) this.#hold(known, record, staleMs)
-    return mergeLatest(known, record, staleMs)
+    if (known !== undefined) this.#hold(known, record, machine)
+    return mergeLatest(known, record, machine)
   }
 
   /** The state before lasts until the record, but no longer than its own record speaks for the machine. */
-  #hold(known: LatestValues, record: TelemetryRecord, staleMs: number): void {
+  #hold(known: LatestValues, record: TelemetryRecord, machine: OfflineAfter): void {
     const { machineState, stateSince, at } = known
     if (machineState === null || stateSince === null) return
-    const until = Math.min(record.at, at + staleMs)
+    const until = Math.min(record.at, speaksUntil(machine, at))
     const { machineKey } = record
     const group = stateGroup(machineState)
     this.minutes.addHeld(machineKey, group, at, until)
     this.hours.addHeld(machineKey, group, at, until)
-    if (!goesOn(known, record, staleMs))
+    if (!goesOn(known, record, machine))
       this.intervals.push({ machineKey, from: stateSince, to: until, state: machineState })
   }
 }

@@ -11,11 +11,11 @@ function record(machineKey: number, second: number, totalCycles?: number): Telem
   return { machineKey, at, receivedAt: at, totalCycles }
 }
 
-const STALE_MS = 60_000
+const OFFLINE_AFTER = { staleAfterSeconds: 60 }
 
 /** Machines with these newest values. */
 function knowing(latestOf: Known['latestOf']): Known {
-  return { latestOf, staleMsOf: () => STALE_MS }
+  return { latestOf, offlineAfterOf: () => OFFLINE_AFTER }
 }
 
 const nothingStored = knowing(() => undefined)
@@ -41,7 +41,7 @@ function amounts(plan: ReturnType<typeof planBatch>) {
 
 describe('the plan of a batch', () => {
   test('counts the steps between its records and from what is stored', () => {
-    const stored: LatestValues = mergeLatest(undefined, record(1, 0, 100), STALE_MS)
+    const stored: LatestValues = mergeLatest(undefined, record(1, 0, 100), OFFLINE_AFTER)
     const plan = planBatch(
       [record(1, 30, 120), record(1, 10, 105)],
       knowing(() => stored),
@@ -52,7 +52,7 @@ describe('the plan of a batch', () => {
   })
 
   test('sets aside what is not newer than what is stored', () => {
-    const stored = mergeLatest(undefined, record(1, 10, 100), STALE_MS)
+    const stored = mergeLatest(undefined, record(1, 10, 100), OFFLINE_AFTER)
     const plan = planBatch(
       [record(1, 10, 100), record(1, 5, 90), record(1, 11, 101)],
       knowing(() => stored),

@@ -1,4 +1,5 @@
 import { Account } from './account.ts'
+import type { OfflineAfter } from './offline-after.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
 
 /** How a batch of records is to be stored. */
@@ -19,7 +20,7 @@ export interface Known {
   /** The newest stored values, before this batch. */
   latestOf: (machineKey: number) => LatestValues | undefined
   /** How long a record speaks for the machine. */
-  staleMsOf: (machineKey: number) => number
+  offlineAfterOf: (machineKey: number) => OfflineAfter
 }
 
 /** Splits a batch and works out what its fresh records add up to. Pure: nothing is changed outside the plan. */
@@ -48,6 +49,6 @@ function inTimeOrder(records: readonly TelemetryRecord[]): TelemetryRecord[] {
 }
 
 function addFresh(plan: BatchPlan, record: TelemetryRecord, known: LatestValues | undefined, machines: Known): void {
-  plan.latest.set(record.machineKey, plan.account.add(known, record, machines.staleMsOf(record.machineKey)))
+  plan.latest.set(record.machineKey, plan.account.add(known, record, machines.offlineAfterOf(record.machineKey)))
   plan.fresh.push(record)
 }

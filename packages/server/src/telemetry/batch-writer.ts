@@ -7,6 +7,7 @@ import type { IngestSession } from './ingest-session.ts'
 import { storeLate } from './late.ts'
 import type { MachineUpdate } from './live-store.ts'
 import { storeNewest } from './newest-sql.ts'
+import { speaksUntil } from './offline-after.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
 import { type Repaired, repair } from './repair/repair.ts'
 import { HOUR_MS, type Rollup } from './rollup.ts'
@@ -34,10 +35,10 @@ export class BatchWriter {
   /** The answer to a commit was lost: what the next batch repeats may be stored already without anybody having told. */
   #uncertain = false
 
-  /** @param staleMsOf how long a record speaks for a machine */
-  constructor(session: IngestSession, staleMsOf: Known['staleMsOf']) {
+  /** @param offlineAfterOf how long a record speaks for a machine */
+  constructor(session: IngestSession, offlineAfterOf: Known['offlineAfterOf']) {
     this.#session = session
-    this.#known = { latestOf: (key) => this.#latest.get(key), staleMsOf }
+    this.#known = { latestOf: (key) => this.#latest.get(key), offlineAfterOf }
   }
 
   /**
@@ -107,7 +108,7 @@ export class BatchWriter {
     for (const [key, late] of stored) {
       const latest = plan.latest.get(key) ?? this.#latest.get(key)
       if (latest === undefined) continue
-      const repaired = await repair(client, late, latest, this.#known.staleMsOf(key), this.#names)
+      const repaired = await repair(client, late, latest, this.#known.offlineAfterOf(key), this.#names)
       recounted.push(...repaired.recounted)
       if (repaired.latest === undefined) continue
       plan.latest.set(key, repaired.latest)
@@ -135,7 +136,7 @@ export class BatchWriter {
    */
   async #ensureDays(client: pg.Client, records: readonly TelemetryRecord[]): Promise<void> {
     for (const { at, machineKey } of records) {
-      const last = Math.floor((at + this.#known.staleMsOf(machineKey)) / DAY_MS)
+      const last = Math.floor(speaksUntil(this.#known.offlineAfterOf(machineKey), at) / DAY_MS)
       for (let day = Math.floor(at / DAY_MS); day <= last; day++) {
         if (this.#days.has(day)) continue
         await client.query('SELECT ensure_day($1)', [new Date(day * DAY_MS).toISOString().slice(0, 10)])

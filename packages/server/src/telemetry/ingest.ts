@@ -55,7 +55,7 @@ export class Ingest {
   constructor(session: IngestSession, live: LiveStore, log: Log) {
     this.#writer = new BatchWriter(
       session,
-      (key) => (live.byKey(key)?.entry.staleAfterSeconds ?? STALE_AFTER_SECONDS) * 1000,
+      (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
     )
     this.#live = live
     this.#log = log

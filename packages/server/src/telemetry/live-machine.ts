@@ -1,6 +1,7 @@
 import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 import type { MachineEntry } from './machines.ts'
 import { MinuteRing } from './minute-ring.ts'
+import { speaksUntil } from './offline-after.ts'
 import type { LatestValues } from './record.ts'
 
 /** What is known of one machine now. Versions tell when something last changed; see LiveStore. */
@@ -26,7 +27,7 @@ export class LiveMachine {
    */
   isFresh(now: number): boolean | null {
     if (this.values === undefined) return null
-    const age = now - this.values.at
-    return age >= -CLOCK_AHEAD_LIMIT_MS && age <= this.entry.staleAfterSeconds * 1000
+    const { at } = this.values
+    return at - now <= CLOCK_AHEAD_LIMIT_MS && now <= speaksUntil(this.entry, at)
   }
 }

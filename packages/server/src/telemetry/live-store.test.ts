@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 function storeAt(now: number) {
   const live = new LiveStore()
   const machine = live.register({ key: 1, machineID: 'VFFS-1', staleAfterSeconds: 60 } as MachineEntry)
-  const latest = mergeLatest(undefined, { machineKey: 1, at: now, receivedAt: now }, 60_000)
+  const latest = mergeLatest(undefined, { machineKey: 1, at: now, receivedAt: now }, machine.entry)
   live.apply([{ machineKey: 1, latest, added: [], recounted: [] }], now)
   return { live, machine }
 }

@@ -1,8 +1,9 @@
 import { KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
+import type { OfflineAfter } from './offline-after.ts'
 
 /** What the ingest and the live store need to know of an installed machine. */
-export interface MachineEntry {
+export interface MachineEntry extends OfflineAfter {
   id: string
   key: number
   machineID: string
@@ -12,7 +13,6 @@ export interface MachineEntry {
   configurationId: string | null
   /** The tag map that it names itself. */
   tagMapId: string | null
-  staleAfterSeconds: number
   /** Cycles per minute it was built for. */
   designSpeed: number | null
   /** IANA name of its site's time zone, or UTC. */
@@ -28,6 +28,8 @@ export interface MachineEntry {
 const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
     coalesce(m.location, nullif(concat_ws(', ', l.name, l.city, c.name), '')) AS location,
     m.configuration_id AS "configurationId", m.tag_map_id AS "tagMapId", m.stale_after_seconds AS "staleAfterSeconds",
+    (SELECT json_agg(json_build_object('until', floor(extract(epoch FROM until_at) * 1000), 'seconds', seconds) ORDER BY until_at)
+       FROM stale_after_change WHERE machine_key = m.key) AS "formerStaleAfter",
     m.design_speed AS "designSpeed", coalesce(l.timezone, cu.timezone, 'UTC') AS "timeZone",
     least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
     m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired

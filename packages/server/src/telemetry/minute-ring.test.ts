@@ -41,10 +41,12 @@ describe('the ring of minutes', () => {
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 2 }])
   })
 
-  test('leaves out what is before the asked time', () => {
+  test('leaves out what is before the asked time, and what is not before its end', () => {
     const ring = new MinuteRing()
-    for (let n = 0; n < 5; n++) ring.add(minute(START + n * MINUTE_MS, 1))
+    for (let n = 0; n < 5; n++) ring.add(minute(START + n * MINUTE_MS, 1, 1_000))
     expect(ring.entries(START + 3 * MINUTE_MS)).toHaveLength(2)
+    expect(ring.entries(START, START + 3 * MINUTE_MS)).toHaveLength(3)
+    expect(ring.runningMs(START + MINUTE_MS, START + 3 * MINUTE_MS)).toBe(2_000)
   })
 
   test('forgets what the window has left behind, and does not let it back in', () => {

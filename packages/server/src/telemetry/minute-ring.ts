@@ -46,22 +46,27 @@ export class MinuteRing {
     this.#running[slot] = runningMs
   }
 
-  /** The minutes from `since` (Unix ms) on in which something was heard, oldest first. */
-  entries(since: number): { at: number; cycles: number }[] {
+  /** The minutes from `since` on, before `until` (Unix ms), in which something was heard, oldest first. */
+  entries(since: number, until = Number.POSITIVE_INFINITY): { at: number; cycles: number }[] {
     const found: { at: number; cycles: number }[] = []
-    for (let minute = this.#firstFrom(since); minute <= this.#newest; minute++) {
+    const last = this.#lastBefore(until)
+    for (let minute = this.#firstFrom(since); minute <= last; minute++) {
       const slot = minute % SLOTS
       if (this.#heard[slot] === 1) found.push({ at: minute * MINUTE_MS, cycles: this.#cycles[slot] ?? 0 })
     }
     return found
   }
 
-  /** How long the machine ran in the minutes from `since` (Unix ms) on. */
-  runningMs(since: number): number {
+  /** How long the machine ran in the minutes from `since` on, before `until` (Unix ms). */
+  runningMs(since: number, until = Number.POSITIVE_INFINITY): number {
+    const last = this.#lastBefore(until)
     let sum = 0
-    for (let minute = this.#firstFrom(since); minute <= this.#newest; minute++)
-      sum += this.#running[minute % SLOTS] ?? 0
+    for (let minute = this.#firstFrom(since); minute <= last; minute++) sum += this.#running[minute % SLOTS] ?? 0
     return sum
+  }
+
+  #lastBefore(until: number): number {
+    return Math.min(this.#newest, Math.ceil(until / MINUTE_MS) - 1)
   }
 
   #firstFrom(since: number): number {

@@ -26,7 +26,7 @@ function record(fields: object = {}) {
 const STALE_MS = 60_000
 
 function merged(previous: LatestValues | undefined, next: ReturnType<typeof record>) {
-  return mergeLatest(previous, next, STALE_MS)
+  return mergeLatest(previous, next, { staleAfterSeconds: STALE_MS / 1000 })
 }
 
 describe('the cycles between two readings of a counter', () => {
@@ -50,6 +50,10 @@ describe('the cycles between two readings of a counter', () => {
     ['a counter that was set back a little by hand', 1_000_000, 999_990, 15_000, 0],
     ['the fastest machine in a minute', 0, 100_000, 60_000, 100_000],
     ['more than the fastest machine in a minute', 0, 100_001, 60_000, 0],
+    ['the fastest machine in half a minute', 0, 50_000, 30_000, 50_000],
+    ['more than the fastest machine in half a minute', 0, 50_001, 30_000, 0],
+    ['readings closer than a second, which count as a second apart', 0, 1_666, 1, 1_666],
+    ['more than the fastest machine in a second', 0, 1_667, 1_000, 0],
     ['a fast machine after two hours of silence', 5, 1_000_005, 7_200_000, 1_000_000],
   ])('of %s are those that a machine can have made', (_, before, now, elapsedMs, cycles) => {
     expect(counted(before, AT, now, AT + elapsedMs)).toBe(cycles)

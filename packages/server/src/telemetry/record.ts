@@ -1,4 +1,5 @@
 import { MAX_CYCLES_PER_MINUTE, type ReportedState } from '@packhouse/contract'
+import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 
 export type Readings = Record<string, string | number | boolean | null>
 
@@ -41,12 +42,12 @@ export interface LatestValues {
 
 /**
  * The values after a newer record: what it does not tell stays as it was.
- * @param staleMs how long a record speaks for the machine; a longer silence is unknown time
+ * @param machine how long a record speaks for it; a longer silence is unknown time
  */
 export function mergeLatest(
   previous: LatestValues | undefined,
   record: TelemetryRecord,
-  staleMs: number,
+  machine: OfflineAfter,
 ): LatestValues {
   const machineState = record.machineState ?? previous?.machineState ?? null
   return {
@@ -57,7 +58,7 @@ export function mergeLatest(
     rejectsAt: record.totalRejects === undefined ? (previous?.rejectsAt ?? null) : record.at,
     cyclesPerMin: told(record.cyclesPerMin, previous?.cyclesPerMin),
     machineState,
-    stateSince: machineState === null ? null : goesOn(previous, record, staleMs) ? previous.stateSince : record.at,
+    stateSince: machineState === null ? null : goesOn(previous, record, machine) ? previous.stateSince : record.at,
     temperature: told(record.temperature, previous?.temperature),
     humidity: told(record.humidity, previous?.humidity),
     latitude: told(record.latitude, previous?.latitude),
@@ -70,10 +71,10 @@ export function mergeLatest(
 export function goesOn(
   previous: LatestValues | undefined,
   record: TelemetryRecord,
-  staleMs: number,
+  machine: OfflineAfter,
 ): previous is LatestValues {
   if (previous === undefined || previous.stateSince === null) return false
-  if (record.at - previous.at > staleMs) return false
+  if (record.at > speaksUntil(machine, previous.at)) return false
   return record.machineState === undefined || record.machineState === previous.machineState
 }
 
@@ -85,12 +86,16 @@ function told(value: number | null | undefined, previous: number | null | undefi
 export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
 
 const MINUTE_MS = 60_000
+/** Readings that lie closer count as if they were so far apart: many machines tell the time to the second. */
+const SHORTEST_GAP_MS = 1_000
 
 /**
  * What a counter went on by between two readings. A counter that went back was reset: what it shows since is counted.
- * What no machine can have made in that time was a misreading or a counter set by hand, and is not counted.
+ * Over a silence of more than a day nothing is counted, and neither is what no machine can have made in the time between:
+ * more than 100,000 cycles a minute was a misreading or a counter set by hand. The limit goes with the time, so that it is
+ * 50,000 for 30 s; readings less than a second apart count as a second apart.
  * @param before the reading before; null where there is none
- * @param beforeAt its time
+ * @param beforeAt its time, Unix ms
  */
 export function counted(
   before: number | null,
@@ -101,5 +106,5 @@ export function counted(
   if (now === undefined || before === null || beforeAt === null) return 0
   if (nowAt - beforeAt > COUNTER_GAP_LIMIT_MS) return 0
   const step = now >= before ? now - before : now
-  return step > MAX_CYCLES_PER_MINUTE * Math.max(1, (nowAt - beforeAt) / MINUTE_MS) ? 0 : step
+  return step > MAX_CYCLES_PER_MINUTE * (Math.max(nowAt - beforeAt, SHORTEST_GAP_MS) / MINUTE_MS) ? 0 : step
 }

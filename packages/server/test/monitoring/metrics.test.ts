@@ -39,16 +39,16 @@ describe('the metrics of machines', () => {
       runningMs: 60 * 60_000,
       idleMs: 15 * 60_000,
       faultedMs: 5 * 60_000,
-      stoppedMs: 10 * 60_000,
+      stoppedMs: 11 * 60_000,
       averageTemperature: expect.closeTo(24.5, 6),
     })
     const { runningMs = 0, idleMs = 0, stoppedMs = 0, faultedMs = 0, unknownMs = 0 } = own ?? {}
     const length = Date.parse(metrics.to) - Date.parse(metrics.from)
     expect(runningMs + idleMs + stoppedMs + faultedMs + unknownMs).toBe(length)
-    expect(own?.availability).toBeCloseTo(60 / 90, 6)
+    expect(own?.availability).toBeCloseTo(60 / 91, 6)
     expect(own?.performance).toBeCloseTo(30 / DESIGN_SPEED, 6)
     expect(own?.quality).toBeCloseTo(0.9, 6)
-    expect(own?.oee).toBeCloseTo((60 / 90) * (30 / DESIGN_SPEED) * 0.9, 6)
+    expect(own?.oee).toBeCloseTo((60 / 91) * (30 / DESIGN_SPEED) * 0.9, 6)
   })
 
   test('are of no value where nothing was heard', async () => {
@@ -64,7 +64,7 @@ describe('the heat map', () => {
     expect(map).toMatchObject({ machineID: ID, days: 7, machines: 1, timeZone: expect.stringMatching(/\w/) })
     expect(map.hours).toEqual([
       { time: at(0), cycles: 1770, rejects: 177, runningMs: HOUR_MS, knownMs: HOUR_MS },
-      { time: at(60), cycles: 30, rejects: 3, runningMs: 0, knownMs: 30 * 60_000 },
+      { time: at(60), cycles: 30, rejects: 3, runningMs: 0, knownMs: 31 * 60_000 },
     ])
   })
 
@@ -133,7 +133,7 @@ describe('the history of a tag', () => {
     const cycles = await history({ tag: 'CycleCount', points: '4' })
     expect(cycles.points.map(({ value }) => value)).toEqual([870, 900, 30, 0])
     const states = await history({ tag: 'MachineState', points: '4' })
-    expect(states.points.map(({ value }) => value)).toEqual(['Running', 'Running', 'Idle', 'Unknown'])
+    expect(states.points.map(({ value }) => value)).toEqual(['Running', 'Running', 'Idle', 'Stopped'])
   })
 
   test.each([[{ tag: 'film', points: '0' }], [{ tag: 'film', to: at(-1) }], [{ tag: 'film', to: 'later' }]])(

@@ -30,9 +30,10 @@ export interface Stay {
  * Counts the records of one machine in the plainest way there is: in time order, each step of the counter into the span
  * of the later reading, and the time from a record to the next into the state, as decision records 0007 and 0020 say.
  * @param span length in ms
+ * @param now what the newest record speaks for counts up to it; left out of roll-ups, which do not have it yet
  * @returns the amounts by the start of their span, Unix ms
  */
-export function recount(records: readonly StoredRecord[], span: number): Map<number, Amounts> {
+export function recount(records: readonly StoredRecord[], span: number, now?: number): Map<number, Amounts> {
   const spans = new Map<number, Amounts>()
   const at = (time: number) => {
     const start = time - (time % span)
@@ -56,7 +57,7 @@ export function recount(records: readonly StoredRecord[], span: number): Map<num
     tally(amounts, 'cycles', stepBetween(previous, { at: record.at, cycles: record.totalCycles }))
     previous = { at: record.at, cycles: record.totalCycles }
   }
-  for (const { from, to, state } of held(records)) {
+  for (const { from, to, state } of held(records, now)) {
     for (let time = from; time < to; ) {
       const end = Math.min(to, time - (time % span) + span)
       tally(at(time), `${stateGroup(state as ReportedState).toLowerCase()}_ms`, end - time)
@@ -80,15 +81,16 @@ export function stays(records: readonly StoredRecord[]): Stay[] {
 }
 
 /** From each record to the next, at most as long as it speaks for the machine, in the state that was told last. */
-function held(records: readonly StoredRecord[]): Stay[] {
+export function held(records: readonly StoredRecord[], now?: number): Stay[] {
   const sorted = records.toSorted((a, b) => a.at - b.at)
   let state: string | null = null
   return sorted.flatMap((record, index) => {
     state = record.machineState ?? state
     const next = sorted[index + 1]
-    return next === undefined || state === null
+    const end = next?.at ?? now
+    return end === undefined || end <= record.at || state === null
       ? []
-      : [{ from: record.at, to: Math.min(next.at, record.at + STALE_MS), state }]
+      : [{ from: record.at, to: Math.min(end, record.at + STALE_MS), state }]
   })
 }
 
@@ -97,11 +99,14 @@ function newestState(records: readonly StoredRecord[]): string | undefined {
   return told.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
 }
 
-function stepBetween(before: { at: number; cycles: number } | undefined, now: { at: number; cycles: number }): number {
+export function stepBetween(
+  before: { at: number; cycles: number } | undefined,
+  now: { at: number; cycles: number },
+): number {
   if (before === undefined || now.at - before.at > DAY_MS) return 0
   const difference = now.cycles - before.cycles
   const step = difference < 0 ? now.cycles : difference
-  return step > 100_000 * Math.max(1, (now.at - before.at) / 60_000) ? 0 : step
+  return step > (100_000 * Math.max(1_000, now.at - before.at)) / 60_000 ? 0 : step
 }
 
 function measure(amounts: Amounts, name: string, value: number | null): void {

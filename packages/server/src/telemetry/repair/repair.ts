@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { StateInterval } from '../account.ts'
 import type { StoredReadingNames } from '../history/reading-names.ts'
 import { rollupColumns, storeIntervals } from '../newest-sql.ts'
+import type { OfflineAfter } from '../offline-after.ts'
 import type { LatestValues, TelemetryRecord } from '../record.ts'
 import { HOUR_MS, MINUTE_MS, type Rollup, startOf } from '../rollup.ts'
 import { COUNTER_NAMES, COUNTERS, iso, ROLLUP_TYPES } from '../telemetry-sql.ts'
@@ -25,7 +26,7 @@ export async function repair(
   client: pg.ClientBase,
   late: readonly TelemetryRecord[],
   latest: LatestValues,
-  staleMs: number,
+  machine: OfflineAfter,
   names: StoredReadingNames,
 ): Promise<Repaired> {
   const key = late[0]?.machineKey ?? 0
@@ -36,7 +37,7 @@ export async function repair(
     const known = repaired.latest ?? latest
     const from = startOf(times[done] ?? 0, MINUTE_MS)
     const before = await carriedInto(client, key, from, { latest: known, tells, names })
-    const stretch = await replay(client, { key, tells, staleMs, names }, times.slice(done), before)
+    const stretch = await replay(client, { key, tells, machine, names }, times.slice(done), before)
     repaired.latest = (await storeStates(client, key, stretch, known)) ?? repaired.latest
     repaired.recounted.push(...(await storeMinutes(client, key, stretch)))
     done += stretch.done

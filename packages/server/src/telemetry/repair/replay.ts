@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Account } from '../account.ts'
 import type { StoredReadingNames } from '../history/reading-names.ts'
 import { firstHourFrom, readRecords } from '../history/stored-records.ts'
+import type { OfflineAfter } from '../offline-after.ts'
 import { COUNTER_GAP_LIMIT_MS, type LatestValues, type TelemetryRecord } from '../record.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from '../rollup.ts'
 import type { Tells } from './carry.ts'
@@ -20,10 +21,10 @@ export interface Replayed {
   done: number
 }
 
-interface Machine {
+interface Replay {
   key: number
   tells: Tells
-  staleMs: number
+  machine: OfflineAfter
   names: StoredReadingNames
 }
 
@@ -34,21 +35,21 @@ interface Machine {
  */
 export async function replay(
   client: pg.ClientBase,
-  machine: Machine,
+  { key, tells, machine, names }: Replay,
   late: readonly number[],
   before: LatestValues | undefined,
 ): Promise<Replayed> {
   const from = startOf(late[0] ?? 0, MINUTE_MS)
   const account = new Account()
-  const watch = new Watch(machine.tells, late)
+  const watch = new Watch(tells, late)
   let values = before
   for (let start = from; ; ) {
-    const hour = await firstHourFrom(client, machine.key, start)
+    const hour = await firstHourFrom(client, key, start)
     if (hour === undefined) break
     const span = [Math.max(start, hour), hour + HOUR_MS] as const
     start = span[1]
-    for (const record of await readRecords(client, machine.key, span, machine.names)) {
-      values = account.add(values, record, machine.staleMs)
+    for (const record of await readRecords(client, key, span, names)) {
+      values = account.add(values, record, machine)
       if (watch.end !== undefined && record.at >= watch.end && !watch.isLate(record)) {
         return { account, from, to: watch.end, closer: record, values, done: watch.done }
       }

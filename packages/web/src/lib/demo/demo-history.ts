@@ -19,7 +19,9 @@ export function demoHistory(
   now: number,
   query: { tag: string; hours: number },
 ): History {
-  const base = { machineID: sample.machineID, ...query, intervalMs: HISTORY_INTERVAL_MS }
+  const from = firstSlot(now, query.hours)
+  const span = { from: iso(from), to: iso(from + query.hours * 60 * MINUTE) }
+  const base = { machineID: sample.machineID, ...query, ...span, intervalMs: HISTORY_INTERVAL_MS }
   const slots = heardSlots(sample, session, now, query.hours)
   if (query.tag !== 'CycleCount') {
     const points = slots.map(({ time }) => ({ time, value: stateAt(sample, session, Date.parse(time)) }))
@@ -33,8 +35,18 @@ export function demoHistory(
 function heardSlots(sample: SampleMachine, session: DemoSession, now: number, hours: number) {
   const heard = lastHeardAt(sample, session, now)
   const until = heard === undefined ? 0 : Math.min(now, heard) + 1
-  const from = Math.floor(now / HISTORY_INTERVAL_MS) * HISTORY_INTERVAL_MS - (hours * 12 - 1) * HISTORY_INTERVAL_MS
-  return sampleSeries({ seed: '', from, until, intervalMs: HISTORY_INTERVAL_MS, valueAt: () => 0 })
+  return sampleSeries({
+    seed: '',
+    from: firstSlot(now, hours),
+    until,
+    intervalMs: HISTORY_INTERVAL_MS,
+    valueAt: () => 0,
+  })
+}
+
+/** Start of the first slot of a window whose last one is still filling. */
+function firstSlot(now: number, hours: number): number {
+  return Math.floor(now / HISTORY_INTERVAL_MS) * HISTORY_INTERVAL_MS - (hours * 12 - 1) * HISTORY_INTERVAL_MS
 }
 
 function cyclesInSlot(sample: SampleMachine, session: DemoSession, slot: number, now: number): number {
@@ -76,7 +88,12 @@ export function demoSeries(
   }
   const points = Array.from({ length: Math.ceil((to - from) / intervalMs) }, (_, i) => {
     const at = from + i * intervalMs
-    return { time: new Date(at).toISOString(), value: valueAt(at) }
+    return { time: iso(at), value: valueAt(at) }
   })
-  return { machineID: sample.machineID, tag, hours: (to - from) / (60 * MINUTE), intervalMs, kind: 'numeric', points }
+  const span = { from: iso(from), to: iso(to), hours: (to - from) / (60 * MINUTE) }
+  return { machineID: sample.machineID, tag, ...span, intervalMs, kind: 'numeric', points }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }

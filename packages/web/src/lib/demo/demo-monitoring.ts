@@ -38,7 +38,8 @@ export function demoStates(
 /** Hour by hour, a cycle count from one minute of each twelve: nobody waits for ten thousand. */
 export function demoHeatmap(sample: SampleMachine, session: DemoSession, now: number, days: number): Heatmap {
   const heard = lastHeardAt(sample, session, now) ?? 0
-  const first = Math.floor(now / HOUR) * HOUR - (days * 24 - 1) * HOUR
+  // The hours of the wall clock: in some places they do not begin with those of UTC.
+  const first = new Date(now).setMinutes(0, 0, 0) - (days * 24 - 1) * HOUR
   const hours: Heatmap['hours'] = []
   for (let at = first; at < Math.min(now, heard); at += HOUR) {
     const hour = { time: iso(at), cycles: 0, rejects: 0, runningMs: 0, knownMs: 0 }
@@ -49,7 +50,8 @@ export function demoHeatmap(sample: SampleMachine, session: DemoSession, now: nu
     }
     hours.push(hour)
   }
-  return { days, machineID: sample.machineID, timeZone: demoZone(), machines: 1, hours }
+  const span = { from: iso(first), to: iso(now) }
+  return { days, machineID: sample.machineID, timeZone: demoZone(), ...span, machines: 1, hours }
 }
 
 /** What the test of a machine finds: whether it is heard. */

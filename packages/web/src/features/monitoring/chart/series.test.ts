@@ -10,7 +10,8 @@ const iso = (minutes: number) => new Date(noon + minutes * MINUTE).toISOString()
 
 function history(intervalMinutes: number, points: [minutes: number, value: number | null][]): NumericHistory {
   const told = points.map(([minutes, value]) => ({ time: iso(minutes), value }))
-  return { kind: 'numeric', machineID: 'M', tag: 't', hours: 1, intervalMs: intervalMinutes * MINUTE, points: told }
+  const span = { from: iso(0), to: iso(60), hours: 1 }
+  return { kind: 'numeric', machineID: 'M', tag: 't', ...span, intervalMs: intervalMinutes * MINUTE, points: told }
 }
 
 const record = (minutes: number, value: number) => ({ at: noon + minutes * MINUTE, value })
