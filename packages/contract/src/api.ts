@@ -111,6 +111,7 @@ export const api = {
   tagMapMessages: tagMapCalls.tagMapMessages,
   previewTagMap: tagMapCalls.previewTagMap,
   listDeadLetters: deadLetters.listDeadLetters,
+  deadLetterSummary: deadLetters.deadLetterSummary,
   getDeadLetter: deadLetters.getDeadLetter,
   replayDeadLetter: deadLetters.replayDeadLetter,
   replayDeadLetters: deadLetters.replayDeadLetters,

@@ -134,6 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       dataDir: config.dataDir,
       key: options.tokenKey,
       verifyKey: verifyPassword,
+      config,
       refusals,
       apiKeys,
     })

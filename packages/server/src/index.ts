@@ -6,10 +6,13 @@ export { Database } from './platform/database.ts'
 export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 export { createLog } from './platform/log.ts'
 export { migrate } from './platform/migrations.ts'
+export { Refusals } from './platform/refusals.ts'
 export { type RunningServer, startServer } from './server.ts'
 export {
   BatchWriter,
   Broker,
+  ClockWatch,
+  createAside,
   IngestSession,
   Keeper,
   LiveStore,

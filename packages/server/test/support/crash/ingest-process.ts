@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { verifyPassword } from '../../../src/access/passwords.ts'
+import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
@@ -30,6 +31,7 @@ const telemetry = new Telemetry({
   verifyKey: verifyPassword,
   apiKeys,
   refusals: new Refusals(),
+  config: readConfig({}),
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()
