@@ -141,3 +141,37 @@ describe('a server clock that is ahead', () => {
     await until('all of them stored', async () => (await kept('YEARS-'))?.stored === 20, PATIENCE_MS)
   })
 })
+
+describe('records that wait beyond the share of their machine', () => {
+  const small = useTestApp({ environment: { HELD_MEGABYTES_PER_MACHINE: '1' } })
+
+  test('are not acknowledged, so that the machine sends them again when the clock is right', async () => {
+    clock.shift(-TEN_MS)
+    const readings = { text: 'x'.repeat(1_000), more: 'x'.repeat(1_000) }
+    const records = recordsUntilNow(600).map((record) => ({ ...record, machineData: readings }))
+    const sender = await small.device()
+    let acknowledged = 0
+    for (const record of records) {
+      sender.publish('SHARE-1', record).then(
+        () => {
+          acknowledged += 1
+        },
+        () => undefined,
+      )
+    }
+    for (const name of ['SHARE-2', 'SHARE-3']) await sender.publishAll(name, recordsUntilNow(5))
+    const staff = await small.as('staff')
+    const full = async () => (await staff.call('refusalCounts')).refused['held_records.share_of_machine'] ?? 0
+    await until('the share full', async () => (await full()) + acknowledged >= 600)
+    await until('the doubt', async () => (await staff.call('deadLetterSummary')).held.records >= acknowledged + 10)
+    expect(acknowledged).toBeGreaterThan(400)
+    expect(acknowledged).toBeLessThan(600)
+    expect(sender.connected).toBe(true)
+    clock.restore()
+    const again = await small.device()
+    await again.publishAll('SHARE-1', records)
+    const count = async () =>
+      (await small.sql(`SELECT FROM record JOIN machine ON key = machine_key WHERE machine_id = 'SHARE-1'`)).length
+    await until('all of them once', async () => (await count()) === 600)
+  })
+})

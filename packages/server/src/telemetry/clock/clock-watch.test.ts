@@ -119,7 +119,7 @@ describe('the clock of the server', () => {
     const { watch, set, hear } = watched()
     hear(TEN, TEN, TEN)
     set(TEN / 2)
-    expect(watch.doubt).toMatchObject({ offsetMs: TEN / 2 })
+    expect(watch.doubt).toMatchObject({ offsetMs: TEN / 2, words: expect.stringContaining('by about 300 s') })
     set(TEN / 2)
     expect(watch.doubt).toBeUndefined()
   })

@@ -28,6 +28,7 @@ export interface Doubt {
   /** How far we are behind, ms; ahead where it is below zero. */
   offsetMs: number
   source: 'senders' | 'database'
+  /** What is wrong and what to do. */
   words: string
   /** When it began, by the clock that is doubted, Unix ms. */
   since: number
@@ -35,6 +36,11 @@ export interface Doubt {
 
 /** What is to be done with records that wait for our clock. */
 export type Release = 'wait' | 'take' | 'refuse'
+
+interface Found extends Pick<Doubt, 'offsetMs' | 'source'> {
+  /** The words change with the offset when our clock is set. */
+  wordsFor: (offsetMs: number) => string
+}
 
 const systemClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() }
 
@@ -52,7 +58,7 @@ export class ClockWatch {
   #origin: number
   #database: number | undefined
   #wasSet = false
-  #doubt: Doubt | undefined
+  #doubt: (Doubt & Pick<Found, 'wordsFor'>) | undefined
   #release: Release
   #lookedAt = Number.NEGATIVE_INFINITY
 
@@ -118,22 +124,23 @@ export class ClockWatch {
     if (this.#release === 'refuse') this.#release = 'take'
   }
 
-  #findDoubt(verdict: SenderVerdict): Omit<Doubt, 'since'> | undefined {
+  #findDoubt(verdict: SenderVerdict): Found | undefined {
     if (verdict.kind === 'differ') {
       const { offsetMs, machines, of } = verdict
-      return { offsetMs, source: 'senders', words: wordsForSenders(offsetMs, machines, of) }
+      return { offsetMs, source: 'senders', wordsFor: (ms) => wordsForSenders(ms, machines, of) }
     }
     const offsetMs = this.#database
     // Machines that agree with us count for more than a database: then its clock is the wrong one.
     if (offsetMs === undefined || Math.abs(offsetMs) <= this.#options.differenceMs || verdict.kind === 'agree') return
-    return { offsetMs, source: 'database', words: wordsForDatabase(offsetMs) }
+    return { offsetMs, source: 'database', wordsFor: wordsForDatabase }
   }
 
-  #begin(doubt: Omit<Doubt, 'since'>): void {
+  #begin(found: Found): void {
+    const words = found.wordsFor(found.offsetMs)
     if (this.#doubt === undefined) {
-      this.#log.warn({ offsetSeconds: Math.round(doubt.offsetMs / 1_000), source: doubt.source }, doubt.words)
+      this.#log.warn({ offsetSeconds: Math.round(found.offsetMs / 1_000), source: found.source }, words)
     }
-    this.#doubt = { ...doubt, since: this.#doubt?.since ?? this.#clocks.wall() }
+    this.#doubt = { ...found, words, since: this.#doubt?.since ?? this.#clocks.wall() }
     this.#release = 'wait'
   }
 
@@ -165,6 +172,7 @@ export class ClockWatch {
     const doubt = this.#doubt
     if (doubt === undefined) return true
     doubt.offsetMs -= step
+    doubt.words = doubt.wordsFor(doubt.offsetMs)
     if (Math.abs(doubt.offsetMs) <= this.#options.differenceMs) this.#end('take')
     return true
   }
