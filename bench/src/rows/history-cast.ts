@@ -1,4 +1,13 @@
-import { BatchWriter, createLog, IngestSession, Keeper } from '@packhouse/server'
+import {
+  BatchWriter,
+  createAside,
+  createLog,
+  IngestSession,
+  Keeper,
+  LiveStore,
+  Refusals,
+  readConfig,
+} from '@packhouse/server'
 import { makeFleet } from '../stage/fleet.ts'
 import type { Stage } from '../stage/stage.ts'
 import { MachineValues, STEP_MS, toRecord, type Values } from './history-data.ts'
@@ -55,7 +64,11 @@ export class HistoryCast {
       [this.machineIDs],
     )
     this.keys.push(...rows.map(({ key }) => key))
-    const writer = new BatchWriter(new IngestSession(databaseUrl), () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }))
+    const writer = new BatchWriter(
+      new IngestSession(databaseUrl),
+      () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }),
+      createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
+    )
     await writer.open()
     const keeper = new Keeper(databaseUrl, database.pool, createLog('fatal'))
     if (keepRows) await database.pool.query('CREATE TABLE raw (LIKE record, PRIMARY KEY (machine_key, at))')
@@ -85,7 +98,8 @@ export class HistoryCast {
       const values = Array.from({ length: DAY_MS / STEP_MS }, (_, n) => source.next(day + n * STEP_MS))
       await told(machine, values)
       const records = values.map((one) => toRecord(this.keys[machine] ?? 0, one))
-      for (let n = 0; n < records.length; n += BATCH) await writer.write(records.slice(n, n + BATCH), [])
+      for (let n = 0; n < records.length; n += BATCH)
+        await writer.write({ records: records.slice(n, n + BATCH), refused: [], held: [] })
       this.records += records.length
     }
   }

@@ -1,5 +1,6 @@
 import {
   Broker,
+  ClockWatch,
   createLog,
   Database,
   LiveStore,
@@ -35,7 +36,11 @@ const handlers = {
     // Every machine is known, so the database is never asked.
     const database = new Database('postgres://127.0.0.1:1/nowhere', log)
     const tagMaps = new TagMaps(database, live, log)
-    const reception = new Reception(database, live, { offer: acknowledge }, tagMaps)
+    const reception = new Reception(database, live, { offer: acknowledge }, tagMaps, {
+      clock: new ClockWatch(readConfig({}).clock, log),
+      recent: { note: () => undefined },
+      whenFull: 'withhold',
+    })
     const broker = new Broker({
       keys: { check: async () => everybody, recheck: async (devices) => [...devices] },
       reception,
@@ -50,9 +55,9 @@ const handlers = {
   usage: (_: undefined) => ownUsage(),
 }
 
-function acknowledge(item: { done: () => void; refused?: unknown }): boolean {
+function acknowledge(item: { done: (isKept: boolean) => void; refused?: unknown }): boolean {
   if (item.refused !== undefined) throw new Error('A record of the workload was refused.')
-  item.done()
+  item.done(true)
   return true
 }
 

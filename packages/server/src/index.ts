@@ -11,6 +11,8 @@ export { type RunningServer, startServer } from './server.ts'
 export {
   BatchWriter,
   Broker,
+  ClockWatch,
+  createAside,
   IngestSession,
   Keeper,
   LiveStore,

@@ -6,11 +6,19 @@ const partSchema = z.object({
   detail: z.string().optional().describe('What is wrong, where something is'),
 })
 
+/** What works and still needs somebody to look. */
+const noticeSchema = z.object({
+  status: z.enum(['ok', 'attention']),
+  detail: z.string().optional().describe('What is wrong and what to do'),
+})
+
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   database: partSchema,
   broker: partSchema,
   ingest: partSchema,
+  clock: noticeSchema.describe("Whether the server's clock agrees with those of the machines and of the database"),
+  senders: noticeSchema.describe('Whether messages of many machines are refused'),
 })
 export type Health = z.infer<typeof healthSchema>
 
@@ -30,6 +38,7 @@ export const health = defineCall({
   method: 'GET',
   path: '/v1/health',
   summary: 'Whether the service works: 200, or 503 with the part that is away',
+  description: 'With a part that needs attention the status is `degraded` and the answer 200: the service works.',
   access: 'public',
   result: healthSchema,
 })

@@ -33,6 +33,8 @@ export const deadLetterSchema = z.object({
   triedAt: z.iso.datetime().nullable(),
   unreplayable: z.string().nullable().describe('Why it cannot be replayed; null where it can'),
   replayedAt: z.iso.datetime().nullable().describe('When it became a record'),
+  seen: z.int().describe('How often the same content came'),
+  lastAt: z.iso.datetime().describe('When it came last'),
 })
 export type DeadLetter = z.infer<typeof deadLetterSchema>
 
@@ -51,7 +53,8 @@ export const listDeadLetters = defineCall({
   path: PATH,
   summary: 'Messages that were refused, newest first',
   description:
-    'The newest 10,000 are kept; older ones go, and `dropped` counts those that went without having been replayed.',
+    'Each sender and customer has a share; the same content is one dead letter, which counts how often it came. Old ones go ' +
+    'after a time, and `dropped` counts those that went without having been replayed.',
   access: 'deadLetter.read',
   query: z.strictObject({
     ...filters,
@@ -63,6 +66,36 @@ export const listDeadLetters = defineCall({
     dropped: z.int(),
     codes: z.array(z.string()),
     devices: z.array(z.string()),
+  }),
+})
+
+export const deadLetterSummary = defineCall({
+  area,
+  method: 'GET',
+  path: `${PATH}/summary`,
+  summary: 'Whose messages were refused in the last minutes, and what is held back',
+  access: 'deadLetter.read',
+  result: z.object({
+    minutes: z.int().describe('How far back it looks'),
+    machines: z.int().describe('Of how many machines messages were refused'),
+    senders: z
+      .array(
+        z.object({
+          device: z.string(),
+          machineID: z.string().nullable().describe('Null where nobody knows which machine it was for'),
+          code: z.string(),
+          reason: z.string().describe('Of the newest'),
+          count: z.int(),
+          notKept: z.int().describe('Of these found their share full'),
+          lastAt: z.iso.datetime(),
+        }),
+      )
+      .describe('Those with the most refused messages, 100 at most'),
+    notKept: z.int().describe('Refused messages of the last 24 hours for which there was no room'),
+    held: z
+      .object({ records: z.int(), machines: z.int() })
+      .describe("Records that wait until the server's clock is right"),
+    clock: z.string().nullable().describe("What is wrong with the server's clock, and what to do"),
   }),
 })
 

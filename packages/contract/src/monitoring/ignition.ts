@@ -63,6 +63,7 @@ export const ignitionHealth = defineCall({
       stored: z.int(),
       duplicates: z.int(),
       refused: z.int(),
+      held: z.int().describe("Records that wait until the server's clock is right"),
       waiting: z.int().describe('Records that are received and not yet committed'),
       lastCommitAt: z.iso.datetime().nullable(),
     }),

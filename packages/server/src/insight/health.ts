@@ -7,6 +7,7 @@ import type { Telemetry } from '../telemetry/index.ts'
 const PATIENCE_MS = 2_000
 
 type Part = Health['database']
+type Notice = Health['clock']
 
 export interface InsightParts {
   database: Database
@@ -30,15 +31,24 @@ export function insightHandlers({
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
         ingest: part(telemetry.ingest.trouble()),
       }
+      const notices = {
+        clock: notice(telemetry.clock.doubt?.words),
+        senders: notice(telemetry.recentSenders.issue()),
+      }
       const works = Object.values(parts).every((state) => state.status === 'ok')
+      const isWell = works && Object.values(notices).every((state) => state.status === 'ok')
       reply.code(works ? 200 : 503).header('cache-control', 'no-store')
-      return { status: works ? 'ok' : 'degraded', ...parts }
+      return { status: isWell ? 'ok' : 'degraded', ...parts, ...notices }
     },
   }
 }
 
 function part(trouble: string | undefined): Part {
   return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
+}
+
+function notice(issue: string | undefined): Notice {
+  return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: issue }
 }
 
 async function checkDatabase(database: Database): Promise<Part> {

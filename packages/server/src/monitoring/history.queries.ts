@@ -1,4 +1,4 @@
-import { HISTORY_INTERVAL_MS, type History, type HistoryState, stateGroups, stateGroup } from '@packhouse/contract'
+import { HISTORY_INTERVAL_MS, type History, type HistoryState, stateGroup, stateGroups } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'

@@ -12,6 +12,8 @@ const CLOCK_BEHIND_MS = 5 * 60_000
 interface Refusals {
   count: number
   reason: string | null
+  /** How many of them found the share of the sender full. */
+  notKept: number
 }
 
 /** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
@@ -31,10 +33,17 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
 
 async function refusalsOf(database: Database, machineKey: number, now: number): Promise<Refusals> {
   const { rows } = await sql<Refusals>`
-    SELECT count(*)::int AS count, (array_agg(reason ORDER BY id DESC))[1] AS reason FROM refused_message
-    WHERE machine_key = ${machineKey} AND received_at >= ${new Date(now - DAY_MS)}
+    SELECT coalesce(sum(count), 0)::float8 AS count, (array_agg(reason ORDER BY at DESC))[1] AS reason,
+      coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notKept"
+    FROM (
+      SELECT seen AS count, reason, coalesce(last_at, received_at) AS at, true AS kept FROM refused_message
+      WHERE machine_key = ${machineKey}
+      UNION ALL
+      SELECT count, reason, last_at, false FROM dead_letter_overflow WHERE machine_key = ${machineKey}
+    ) AS refused
+    WHERE at >= ${new Date(now - DAY_MS)}
   `.execute(database.system)
-  return rows[0] ?? { count: 0, reason: null }
+  return rows[0] ?? { count: 0, reason: null, notKept: 0 }
 }
 
 function registered({ entry }: LiveMachine): Check {
@@ -75,12 +84,16 @@ function clock({ values }: LiveMachine, now: number): Check {
   return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
 }
 
-function refused({ count, reason }: Refusals): Check {
+function refused({ count, reason, notKept }: Refusals): Check {
+  const kept =
+    notKept === 0
+      ? `${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
+      : `${notKept} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
   const words =
     count === 0
       ? 'No message was refused in the last 24 hours.'
       : `${count === 1 ? '1 message was' : `${count} messages were`} refused in the last 24 hours, the last one because: ` +
-        `${reason} ${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
+        `${reason} ${kept}`
   return { name: 'refused', works: count === 0, words }
 }
 

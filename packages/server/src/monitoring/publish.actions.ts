@@ -2,7 +2,7 @@ import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/co
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
-import { type Device, PublishRefused, type Reception, type Refusal } from '../telemetry/index.ts'
+import { type Device, NotKept, PublishRefused, type Reception, type Refusal } from '../telemetry/index.ts'
 
 type Published = CallOutput<typeof publishRecords>['body']['records'][number]
 
@@ -37,7 +37,10 @@ async function receive(reception: Reception, device: Device, record: Published):
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like one that nobody has registered.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
-      else reject(error instanceof PublishRefused ? comeAgain() : error)
+      // The answer says of each record that it was refused: whoever sent it knows that it has to be kept there.
+      else if (error instanceof NotKept && error.refusal !== undefined)
+        resolve({ code: error.refusal.code, reason: error.message })
+      else reject(error instanceof PublishRefused || error instanceof NotKept ? comeAgain() : error)
     })
   })
 }

@@ -6,6 +6,8 @@ import { type SamlLimits, samlLimitsOf, samlVariables } from './saml-limits.ts'
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
 
+const MEGABYTE = 1024 * 1024
+
 const port = (fallback: number) =>
   z
     .string()
@@ -14,13 +16,15 @@ const port = (fallback: number) =>
     .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
     .default(fallback)
 
-const wholeNumber = (least: number, most: number, fallback: number) =>
-  z
+const wholeNumber = (from: number, to: number, fallback: number) => {
+  const message = `must be a whole number from ${from} to ${to}`
+  return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,9}$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
+    .refine((value) => value >= from && value <= to, message)
     .default(fallback)
+}
 
 const address = (protocols: string[]) =>
   z.string().refine((value) => protocols.includes(protocolOf(value)), {
@@ -108,6 +112,16 @@ const environmentSchema = z.object({
   LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
   LOGIN_TEXT_CORE_CMMS: text.default('Login'),
   ...samlVariables,
+  CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
+  CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
+  DEAD_LETTERS_PER_SENDER: wholeNumber(1, 1_000_000, 2_000),
+  DEAD_LETTERS_PER_CUSTOMER: wholeNumber(1, 10_000_000, 20_000),
+  DEAD_LETTERS: wholeNumber(1, 10_000_000, 100_000),
+  DEAD_LETTER_DAYS: wholeNumber(1, 3_650, 30),
+  DEAD_LETTERS_FULL: z.enum(['withhold', 'acknowledge'], 'must be withhold or acknowledge').default('withhold'),
+  HELD_MEGABYTES_PER_MACHINE: wholeNumber(1, 100_000, 64),
+  HELD_MEGABYTES: wholeNumber(1, 1_000_000, 2_048),
+  REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
 })
 
 export const environmentNames = Object.keys(environmentSchema.shape)
@@ -172,6 +186,30 @@ export interface Config {
     options: LoginOption[]
     texts: Record<LoginOption, string>
   }
+  clock: {
+    /** By how much clocks may differ before somebody is told, ms. */
+    differenceMs: number
+    /** So many machines must agree that our clock is wrong; 0 asks none. */
+    machines: number
+  }
+  keeping: KeepLimits
+  /** So many refused machines within ten minutes need the attention of staff. */
+  refusedMachines: number
+}
+
+/** How much is kept of messages that did not become records. */
+export interface KeepLimits {
+  /** Dead letters of one device and machine, of one customer, and of all. */
+  lettersPerSender: number
+  lettersPerCustomer: number
+  letters: number
+  /** For so long a dead letter is kept after it was last seen. */
+  letterDays: number
+  /** Whether what cannot be kept any more is acknowledged all the same. */
+  whenFull: 'withhold' | 'acknowledge'
+  /** Records that wait until our clock is right, of one machine and of all. */
+  heldBytesPerMachine: number
+  heldBytes: number
 }
 
 /**
@@ -230,6 +268,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         'core-cmms': env.LOGIN_TEXT_CORE_CMMS,
       },
     },
+    clock: { differenceMs: env.CLOCK_DIFFERENCE_SECONDS * 1_000, machines: env.CLOCK_MACHINES },
+    keeping: {
+      lettersPerSender: env.DEAD_LETTERS_PER_SENDER,
+      lettersPerCustomer: env.DEAD_LETTERS_PER_CUSTOMER,
+      letters: env.DEAD_LETTERS,
+      letterDays: env.DEAD_LETTER_DAYS,
+      whenFull: env.DEAD_LETTERS_FULL,
+      heldBytesPerMachine: env.HELD_MEGABYTES_PER_MACHINE * MEGABYTE,
+      heldBytes: env.HELD_MEGABYTES * MEGABYTE,
+    },
+    refusedMachines: env.REFUSED_MACHINES,
   }
 }
 

@@ -1,5 +1,8 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
+import type { Aside } from './aside/aside.ts'
+import type { HeldRecord } from './aside/held-store.ts'
+import type { RefusedMessage } from './aside/refused-message.ts'
 import { type BatchPlan, type Known, planBatch } from './batch-plan.ts'
 import { beginAndCopy } from './copy-records.ts'
 import { StoredReadingNames } from './history/reading-names.ts'
@@ -11,12 +14,21 @@ import { speaksUntil } from './offline-after.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
 import { type Repaired, repair } from './repair/repair.ts'
 import { HOUR_MS, type Rollup } from './rollup.ts'
-import { type RefusedMessage, readLatest, readMinutes, storeRefused, writeAdvanced } from './telemetry-sql.ts'
+import { readLatest, readMinutes, writeAdvanced } from './telemetry-sql.ts'
+
+export interface Batch {
+  records: readonly TelemetryRecord[]
+  refused: readonly RefusedMessage[]
+  /** Records that wait until our clock is right. */
+  held: readonly HeldRecord[]
+}
 
 export interface BatchResult {
   stored: number
   duplicates: number
   updates: MachineUpdate[]
+  /** Refused messages and waiting records for which there was no room. */
+  notKept: readonly (RefusedMessage | HeldRecord)[]
 }
 
 const DAY_MS = 86_400_000
@@ -28,6 +40,7 @@ const DAY_MS = 86_400_000
  */
 export class BatchWriter {
   readonly #session: IngestSession
+  readonly #aside: Aside
   readonly #known: Known
   readonly #names = new StoredReadingNames(() => this.#session.client)
   #latest = new Map<number, LatestValues>()
@@ -36,8 +49,9 @@ export class BatchWriter {
   #uncertain = false
 
   /** @param offlineAfterOf how long a record speaks for a machine */
-  constructor(session: IngestSession, offlineAfterOf: Known['offlineAfterOf']) {
+  constructor(session: IngestSession, offlineAfterOf: Known['offlineAfterOf'], aside: Aside) {
     this.#session = session
+    this.#aside = aside
     this.#known = { latestOf: (key) => this.#latest.get(key), offlineAfterOf }
   }
 
@@ -49,6 +63,7 @@ export class BatchWriter {
     await this.#session.open()
     try {
       this.#latest = await this.#session.within(readLatest)
+      await this.#session.within((client) => this.#aside.held.count(client))
     } catch (error) {
       // Nothing may be written beside values that are not the newest.
       await this.close()
@@ -61,15 +76,11 @@ export class BatchWriter {
   }
 
   /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or nobody knows). */
-  async write(records: readonly TelemetryRecord[], refused: RefusedMessage[]): Promise<BatchResult> {
-    return await this.#session.within((client) => this.#write(client, records, refused))
+  async write(batch: Batch): Promise<BatchResult> {
+    return await this.#session.within((client) => this.#write(client, batch))
   }
 
-  async #write(
-    client: pg.Client,
-    records: readonly TelemetryRecord[],
-    refused: RefusedMessage[],
-  ): Promise<BatchResult> {
+  async #write(client: pg.Client, { records, refused, held }: Batch): Promise<BatchResult> {
     const plan = planBatch(records, this.#known)
     await this.#ensureDays(client, records)
     let committing = false
@@ -80,7 +91,10 @@ export class BatchWriter {
         await storeNewest(client, plan)
       }
       const late = await this.#storeLate(client, plan)
-      if (refused.length > 0) await storeRefused(client, refused)
+      const notKept = [
+        ...(await this.#aside.letters.store(client, refused)),
+        ...(await this.#aside.held.store(client, held)),
+      ]
       committing = true
       await client.query('COMMIT')
       for (const [key, values] of plan.latest) this.#latest.set(key, values)
@@ -92,9 +106,12 @@ export class BatchWriter {
         stored: plan.fresh.length + late.stored,
         duplicates: plan.duplicates + plan.late.length - late.stored,
         updates,
+        notKept,
       }
     } catch (error) {
       this.#uncertain ||= committing
+      this.#aside.letters.recount()
+      this.#aside.held.recount()
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     }

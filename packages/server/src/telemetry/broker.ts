@@ -11,7 +11,7 @@ import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
 import type { LiveMachine } from './live-machine.ts'
 import { limitPacketSize, limitReading } from './packet-gate.ts'
-import type { Reception, Settle } from './reception.ts'
+import { NotKept, type Reception, type Settle } from './reception.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
 
@@ -224,16 +224,23 @@ export class Broker {
     // Nothing of a device's is ever retained.
     packet.retain = false
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    const answer = (error: Error | null) => {
+      // As with QoS 0 nothing is answered; the connection goes on, and with it the good records of the device.
+      if (error instanceof NotKept) packet.qos = 0
+      done(error instanceof NotKept ? null : error)
+    }
     const settle: Settle = (error, machine) => {
       if (machine !== undefined) this.#note(client, visit, machine)
-      done(error)
+      answer(error)
     }
     if (client === null || !isSparkplugTopic(packet.topic)) {
       this.#reception.receive(visit.device, packet.topic, payload, settle)
       return
     }
     // Births and deaths say which machines of an edge node are connected: the edge node's connection says nothing of it.
-    this.#sparkplug.receive(visit, replyTo(client, visit), visit.device, packet.topic, payload, (error) => done(error))
+    this.#sparkplug.receive(visit, replyTo(client, visit), visit.device, packet.topic, payload, (error) =>
+      answer(error),
+    )
   }
 
   #admitsSubscription(client: Client | null, filter: string): boolean {

@@ -33,7 +33,13 @@ export type DecodedFor = Pick<MachineEntry, 'key' | 'machineID' | 'keepRecordsDa
 
 const DAY_MS = 86_400_000
 
-export type Decoded = { record: TelemetryRecord } | { refusal: Refusal }
+export type Decoded = { record: TelemetryRecord } | Refused
+
+interface Refused {
+  refusal: Refusal
+  /** The record itself where only its time spoke against it: our clock may be the wrong one. */
+  untimely?: TelemetryRecord
+}
 
 /** The machineID of `packhouse/<machineID>/record`; undefined for any other topic. */
 export function machineIDOfTopic(topic: string): string | undefined {
@@ -83,7 +89,8 @@ export function checkValues(machine: DecodedFor, values: unknown, circumstances:
   const parsed = recordPayloadSchema.safeParse(values)
   if (!parsed.success) return refuse('invalid_field', describe(parsed.error.issues))
   const decoded = toRecord(machine, parsed.data, circumstances)
-  return 'refusal' in decoded ? decoded : (checkText(parsed.data) ?? decoded)
+  if ('refusal' in decoded && decoded.untimely === undefined) return decoded
+  return checkText(parsed.data) ?? decoded
 }
 
 function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: given }: Circumstances): Decoded {
@@ -92,25 +99,23 @@ function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: gi
     return refuse('other_machine', `The payload names ${machineID}, its topic ${machine.machineID}.`)
   }
   const at = given ?? (lastSeen === undefined ? arrival : Date.parse(lastSeen))
-  const refused = checkTime(at, arrival, machine.keepRecordsDays)
-  if (refused !== undefined) return refused
   // Field by field, so that all records have one shape: what follows is faster for it.
-  return {
-    record: {
-      machineKey: machine.key,
-      at,
-      receivedAt: arrival,
-      totalCycles: payload.totalCycles,
-      totalRejects: payload.totalRejects,
-      cyclesPerMin: payload.cyclesPerMin,
-      machineState: payload.machineState,
-      temperature: payload.temperature,
-      humidity: payload.humidity,
-      latitude: payload.latitude,
-      longitude: payload.longitude,
-      machineData: payload.machineData,
-    },
+  const record = {
+    machineKey: machine.key,
+    at,
+    receivedAt: arrival,
+    totalCycles: payload.totalCycles,
+    totalRejects: payload.totalRejects,
+    cyclesPerMin: payload.cyclesPerMin,
+    machineState: payload.machineState,
+    temperature: payload.temperature,
+    humidity: payload.humidity,
+    latitude: payload.latitude,
+    longitude: payload.longitude,
+    machineData: payload.machineData,
   }
+  const refusal = checkTime(at, arrival, machine.keepRecordsDays)
+  return refusal === undefined ? { record } : { refusal, untimely: record }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -131,13 +136,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-function checkTime(at: number, arrival: number, keptDays: number): Decoded | undefined {
+/**
+ * @param arrival when it came, Unix ms
+ * @returns why a record may not have the time; undefined where it may
+ */
+export function checkTime(at: number, arrival: number, keptDays: number): Refusal | undefined {
   if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {
     const ahead = Math.round((at - arrival) / 1000)
-    return refuse('clock_ahead', `lastSeen is ${ahead} s ahead of the server; set the device's clock.`)
+    return { code: 'clock_ahead', reason: `lastSeen is ${ahead} s ahead of the server; set the device's clock.` }
   }
   if (arrival - at > keptDays * DAY_MS) {
-    return refuse('too_old', `lastSeen is more than ${keptDays} days ago, and older records are not kept.`)
+    return { code: 'too_old', reason: `lastSeen is more than ${keptDays} days ago, and older records are not kept.` }
   }
   return undefined
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { Log } from '../platform/log.ts'
-import { type BatchResult, BatchWriter } from './batch-writer.ts'
+import type { Aside } from './aside/aside.ts'
+import type { HeldRecord } from './aside/held-store.ts'
+import type { RefusedMessage } from './aside/refused-message.ts'
+import { type Batch, type BatchResult, BatchWriter } from './batch-writer.ts'
 import { type IngestSession, IngestTaken } from './ingest-session.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
-import type { RefusedMessage } from './telemetry-sql.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
@@ -20,13 +22,21 @@ const STUCK_MS = 5_000
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
-type Item = { done: () => void } & ({ record: TelemetryRecord } | { refused: RefusedMessage })
+type Item =
+  | { record: TelemetryRecord; done: () => void }
+  /** `done` tells whether there was room: if not, the message is counted and gone. */
+  | { refused: RefusedMessage; done: (isKept: boolean) => void }
+  | { held: HeldRecord; done: (isKept: boolean) => void }
+
+type NotKept = Set<RefusedMessage | HeldRecord>
 
 export interface IngestCounters {
   received: number
   stored: number
   duplicates: number
   refused: number
+  /** Records that wait until our clock is right. */
+  held: number
   waiting: number
   lastCommitAt: number | null
 }
@@ -40,6 +50,7 @@ export class Ingest {
   readonly #writer: BatchWriter
   readonly #live: LiveStore
   readonly #log: Log
+  readonly #aside: Aside
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
   /** When the oldest of the queue came, by performance.now(). */
@@ -52,11 +63,13 @@ export class Ingest {
   #trouble: string | undefined
 
   /** @param session the way into the database */
-  constructor(session: IngestSession, live: LiveStore, log: Log) {
+  constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside) {
     this.#writer = new BatchWriter(
       session,
       (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
+      aside,
     )
+    this.#aside = aside
     this.#live = live
     this.#log = log
   }
@@ -95,7 +108,7 @@ export class Ingest {
   }
 
   counters(): IngestCounters {
-    return { ...this.#counters, waiting: this.#queue.length }
+    return { ...this.#counters, held: this.#aside.held.waiting.records, waiting: this.#queue.length }
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
@@ -128,25 +141,34 @@ export class Ingest {
     this.#writingSince = performance.now()
     const records: TelemetryRecord[] = []
     const refused: RefusedMessage[] = []
+    const held: HeldRecord[] = []
     for (const item of batch) {
       if ('record' in item) records.push(item.record)
-      else refused.push(item.refused)
+      else if ('refused' in item) refused.push(item.refused)
+      else held.push(item.held)
     }
-    const stored = await this.#untilStored(records, refused)
+    const notKept: NotKept = new Set()
+    const stored = await this.#untilStored({ records, refused, held }, notKept)
     this.#writingSince = undefined
-    if (stored) for (const item of batch) item.done()
+    if (!stored) return
+    for (const item of batch) {
+      if ('record' in item) item.done()
+      else item.done(!notKept.has('refused' in item ? item.refused : item.held))
+    }
   }
 
   /** @returns false only where the ingest is being stopped and the database is away */
-  async #untilStored(records: TelemetryRecord[], refused: RefusedMessage[]): Promise<boolean> {
+  async #untilStored(batch: Batch, notKept: NotKept): Promise<boolean> {
     for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
-        this.#account(await this.#writer.write(records, refused), refused.length)
+        const result = await this.#writer.write(batch)
+        for (const message of result.notKept) notKept.add(message)
+        this.#account(result, batch.refused.length)
         this.#trouble = undefined
-        if (records.length > 0) for (const listener of this.#listeners) listener(records)
+        if (batch.records.length > 0) for (const listener of this.#listeners) listener(batch.records)
         return true
       } catch (error) {
-        if (isDataError(error)) return await this.#putAside(records, refused, error as Error)
+        if (isDataError(error)) return await this.#putAside(batch, notKept, error as Error)
         this.#fail(error as Error)
         if (!this.#running) return false
         await sleep(wait)
@@ -156,19 +178,21 @@ export class Ingest {
   }
 
   /**
-   * Some record is one the database will never take. Halves are tried until it stands alone; it is kept as refused.
-   * Decoding should have found it before, so it is also logged as our fault.
+   * Something in the batch is what the database will never take. Halves are tried until it stands alone; a record is then kept
+   * as refused. Decoding should have found it before, so it is also logged as our fault.
    */
-  async #putAside(records: TelemetryRecord[], refused: RefusedMessage[], error: Error): Promise<boolean> {
-    const [only, second] = records
-    if (only === undefined) {
-      this.#log.error({ err: error, refused: refused.length }, 'Refused messages could not be kept')
-      return true
+  async #putAside(batch: Batch, notKept: NotKept, error: Error): Promise<boolean> {
+    const { records, refused, held } = batch
+    if (records.length + refused.length + held.length > 1) {
+      const [one, other] = halvesOf(batch)
+      const first = await this.#untilStored(one, notKept)
+      return (await this.#untilStored(other, notKept)) && first
     }
-    if (second !== undefined) {
-      const half = Math.ceil(records.length / 2)
-      const first = await this.#untilStored(records.slice(0, half), refused)
-      return (await this.#untilStored(records.slice(half), [])) && first
+    const [only] = records
+    if (only === undefined) {
+      for (const message of [...refused, ...held]) notKept.add(message)
+      this.#log.error({ err: error }, 'A message could not be kept')
+      return true
     }
     this.#log.error({ err: error, machineKey: only.machineKey }, 'A decoded record could not be stored')
     const message: RefusedMessage = {
@@ -181,7 +205,7 @@ export class Ingest {
       code: 'not_storable',
       reason: error.message,
     }
-    return await this.#untilStored([], [...refused, message])
+    return await this.#untilStored({ records: [], refused: [message], held: [] }, notKept)
   }
 
   #account(result: BatchResult, refused: number): void {
@@ -216,6 +240,38 @@ export class Ingest {
     if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
     this.#trouble = words
   }
+}
+
+/** Apart by kind where there are several, or else by half. */
+function halvesOf({ records, refused, held }: Batch): [Batch, Batch] {
+  const none: Batch = { records: [], refused: [], held: [] }
+  if (records.length > 0 && refused.length + held.length > 0)
+    return [
+      { ...none, records },
+      { ...none, refused, held },
+    ]
+  const half = <T>(all: readonly T[]): [readonly T[], readonly T[]] => {
+    const middle = Math.ceil(all.length / 2)
+    return [all.slice(0, middle), all.slice(middle)]
+  }
+  if (records.length > 0) {
+    const [one, other] = half(records)
+    return [
+      { ...none, records: one },
+      { ...none, records: other },
+    ]
+  }
+  if (refused.length > 0 && held.length > 0)
+    return [
+      { ...none, refused },
+      { ...none, held },
+    ]
+  const [refusedOne, refusedOther] = half(refused)
+  const [heldOne, heldOther] = half(held)
+  return [
+    { ...none, refused: refusedOne, held: heldOne },
+    { ...none, refused: refusedOther, held: heldOther },
+  ]
 }
 
 /** What is wrong and what to do, for whoever looks at the health of the product. */

@@ -1,5 +1,9 @@
 import { machineIDSchema } from '@packhouse/contract'
+import type { KeepLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import { inOwnWords } from './aside/own-words.ts'
+import type { RecentSenders } from './aside/recent-senders.ts'
+import type { ClockWatch } from './clock/clock-watch.ts'
 import { type Decoded, decodeRecord, type Encoding, isForeignTopic, machineIDOfTopic, type Refusal } from './decode.ts'
 import type { Device } from './device.ts'
 import type { Ingest } from './ingest.ts'
@@ -8,7 +12,7 @@ import type { LiveStore } from './live-store.ts'
 import { introduceMachine } from './machines.ts'
 import type { ActiveMap } from './mapping/active-maps.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
-import { RecentRefusals } from './recent-refusals.ts'
+import type { TelemetryRecord } from './record.ts'
 
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {
@@ -20,6 +24,30 @@ export class PublishRefused extends Error {
     this.passing = passing
   }
 }
+
+/**
+ * A message for which there is no room any more, as a refused one or as a record that waits for our clock: it is not acknowledged, and
+ * its connection goes on.
+ */
+export class NotKept extends Error {
+  /** Why it was refused; undefined where it would only have had to wait. */
+  readonly refusal: Refusal | undefined
+
+  constructor(message: string, refusal?: Refusal) {
+    super(message)
+    this.refusal = refusal
+  }
+}
+
+/** What a reception needs beside the ways in and out. */
+export interface ReceptionParts {
+  clock: Pick<ClockWatch, 'note' | 'explains'>
+  recent: Pick<RecentSenders, 'note'>
+  whenFull: KeepLimits['whenFull']
+}
+
+/** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
+const LAST_DATE = 8_640_000_000_000_000
 
 export type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
 
@@ -52,10 +80,17 @@ export class Reception {
   /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
   readonly #introducing = new Map<string, Promise<LiveMachine>>()
 
-  readonly #refusals = new RecentRefusals()
+  readonly #parts: ReceptionParts
 
-  constructor(database: Database, live: LiveStore, ingest: Pick<Ingest, 'offer'>, tagMaps: TagMaps) {
+  constructor(
+    database: Database,
+    live: LiveStore,
+    ingest: Pick<Ingest, 'offer'>,
+    tagMaps: TagMaps,
+    parts: ReceptionParts,
+  ) {
     this.#database = database
+    this.#parts = parts
     this.#live = live
     this.#ingest = ingest
     this.#tagMaps = tagMaps
@@ -63,7 +98,8 @@ export class Reception {
 
   /**
    * Takes a message in and calls `settle` once, with the machine it was for when the message is committed, be it as a
-   * record or as refused with its reason; or with the error where nothing was stored and nothing may be acknowledged.
+   * record or as refused with its reason; or with the error where nothing was stored and nothing may be acknowledged: NotKept
+   * where the connection goes on.
    * A callback, since a promise per message would cost as much as decoding it.
    */
   receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
@@ -157,24 +193,56 @@ export class Reception {
   }
 
   #offer(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: Settle): void {
-    if ('refusal' in decoded) this.#refuse(message, machine, arrival, decoded.refusal, settle)
-    else this.#offered(this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) }), settle)
+    const record = 'record' in decoded ? decoded.record : decoded.untimely
+    // Replays come late by nature, and what tells no time has ours.
+    if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
+      this.#parts.clock.note(machine.entry.key, record.at - Date.now())
+    if ('record' in decoded) {
+      this.#offered(this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) }), settle)
+      return
+    }
+    const { refusal, untimely } = decoded
+    const keptDays = machine.entry.keepRecordsDays
+    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, keptDays))
+      this.#hold(message, machine, untimely, settle)
+    else this.#refuse(message, machine, arrival, refusal, settle, untimely)
+  }
+
+  /** Only our own clock speaks against the record, and we do not trust it. */
+  #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: Settle): void {
+    const from = { device: device.userName, customerId: device.customerId, machineKey: machine.entry.key }
+    const held = { receivedAt: record.receivedAt, ...from, payload: inOwnWords(record) }
+    const done = (isKept: boolean) => {
+      if (isKept) settle(null, machine)
+      else settle(new NotKept("There is no more room for records that wait for the server's clock. Set it right."))
+    }
+    this.#offered(this.#ingest.offer({ held, done }), settle)
   }
 
   /** Keeps a message that is refused; a replayed one is kept already. */
-  #refuse(message: Message, machine: LiveMachine | undefined, arrival: number, refusal: Refusal, settle: Settle): void {
-    const done = () => settle(null, machine, refusal)
+  #refuse(
+    message: Message,
+    machine: LiveMachine | undefined,
+    arrival: number,
+    refusal: Refusal,
+    settle: Settle,
+    record?: TelemetryRecord,
+  ): void {
     if (message.firstArrival !== undefined) {
-      done()
+      settle(null, machine, refusal)
       return
     }
     const { device, topic, payload, encoding } = message
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
-    const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal }
-    const store = (stored: () => void) => this.#ingest.offer({ refused, done: stored })
-    // Over HTTP whoever sends a batch again sends what was refused of it again.
-    const isTaken = encoding === 'record' ? this.#refusals.keepOnce(message, arrival, done, store) : store(done)
-    this.#offered(isTaken, settle)
+    const untimely = untimelyOf(record, arrival)
+    const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal, ...untimely }
+    const done = (isKept: boolean) => {
+      const machineID = machine?.entry.machineID ?? null
+      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isKept)
+      if (isKept || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
+      else settle(new NotKept(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
+    }
+    this.#offered(this.#ingest.offer({ refused, done }), settle)
   }
 
   #offered(taken: boolean, settle: Settle): void {
@@ -211,4 +279,10 @@ function mayPublish({ scope, customerId, machines }: Device, { entry }: LiveMach
   if (scope === 'company') return true
   if (customerId !== null && customerId !== entry.customerId) return false
   return scope === 'customer' || machines.has(entry.machineID)
+}
+
+/** The record of a message that only its time speaks against, as it is kept with the message. */
+function untimelyOf(record: TelemetryRecord | undefined, arrival: number) {
+  if (record === undefined || Math.abs(record.at) > LAST_DATE) return {}
+  return { untimely: { leadMs: record.at - arrival, ownWords: inOwnWords(record) } }
 }

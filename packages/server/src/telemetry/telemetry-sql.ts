@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { Encoding } from './decode.ts'
 import type { RingMinute } from './minute-ring.ts'
 import type { LatestValues, Readings, TelemetryRecord } from './record.ts'
 
@@ -65,41 +64,6 @@ export const ROLLUP_TYPES = [
 export const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())
 
 export type RollupTableName = 'minute_rollup' | 'hour_rollup'
-
-export interface RefusedMessage {
-  receivedAt: number
-  device: string
-  /** Of the device; null or absent for one of the company. */
-  customerId?: string | null
-  topic: string
-  payload: Buffer
-  encoding: Encoding
-  /** The machine it was for; null where nobody knows. */
-  machineKey: number | null
-  code: string
-  reason: string
-}
-
-export async function storeRefused(client: pg.ClientBase, messages: RefusedMessage[]): Promise<void> {
-  const column = <T>(read: (message: RefusedMessage) => T) => messages.map(read)
-  await client.query(
-    `INSERT INTO refused_message (received_at, device, topic, payload, code, reason, customer_id, encoding,
-       machine_key)
-     SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::uuid[],
-       $8::text[], $9::int[])`,
-    [
-      column((m) => iso(m.receivedAt)),
-      column((m) => m.device),
-      column((m) => m.topic),
-      column((m) => m.payload),
-      column((m) => m.code),
-      column((m) => m.reason),
-      column((m) => m.customerId ?? null),
-      column((m) => m.encoding),
-      column((m) => m.machineKey),
-    ],
-  )
-}
 
 /** The newest values of every machine that has published. */
 export async function readLatest(client: Pick<pg.ClientBase, 'query'>): Promise<Map<number, LatestValues>> {

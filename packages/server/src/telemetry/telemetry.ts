@@ -1,9 +1,13 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
-import type { MqttLimits } from '../platform/config.ts'
+import type { Config, MqttLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { type Aside, createAside } from './aside/aside.ts'
+import { HeldRecords } from './aside/held-records.ts'
+import { RecentSenders } from './aside/recent-senders.ts'
 import { Broker } from './broker.ts'
+import { ClockWatch } from './clock/clock-watch.ts'
 import { copyMinutes } from './copy-minutes.ts'
 import { type DeviceApiKeys, type DeviceGuesses, DeviceKeys, type DevicePasswords } from './device-keys.ts'
 import { DeviceNetworks } from './device-networks.ts'
@@ -46,12 +50,19 @@ export interface TelemetryOptions {
   dataDir: string
   /** The key of the installation, from which that of stored passwords is made. */
   key: string
+  config: Pick<Config, 'clock' | 'keeping' | 'refusedMachines'>
 }
 
 /** Everything that brings records of machines in and keeps their newest values at hand. */
 export class Telemetry {
   readonly live = new LiveStore()
   readonly ingest: Ingest
+  /** Whether our clock can be trusted. */
+  readonly clock: ClockWatch
+  /** What did not become records. */
+  readonly aside: Aside
+  /** Whose messages were refused of late. */
+  readonly recentSenders: RecentSenders
   readonly broker: Broker
   readonly reception: Reception
   readonly tagMaps: TagMaps
@@ -61,6 +72,7 @@ export class Telemetry {
   readonly names: StoredReadingNames
   readonly #keeper: Keeper
   readonly #networks: DeviceNetworks
+  readonly #held: HeldRecords
   readonly #options: TelemetryOptions
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
@@ -69,11 +81,17 @@ export class Telemetry {
   constructor(options: TelemetryOptions) {
     this.#options = options
     const { database, databaseUrl, log } = options
-    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log)
+    const { keeping, refusedMachines } = options.config
+    this.clock = new ClockWatch(options.config.clock, log)
+    this.aside = createAside(keeping, options.refusals, this.live)
+    this.recentSenders = new RecentSenders(refusedMachines, log)
+    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside)
+    const { aside, clock, ingest, live, recentSenders: recent } = this
+    this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
     this.names = new StoredReadingNames(() => database.pool)
-    this.#keeper = new Keeper(databaseUrl, database.pool, log)
+    this.#keeper = new Keeper(databaseUrl, database.pool, log, () => this.clock.doubt === undefined)
     this.tagMaps = new TagMaps(database, this.live, log)
-    this.reception = new Reception(database, this.live, this.ingest, this.tagMaps)
+    this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
     const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
     const hostId = options.sparkplugHostId
     this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
@@ -106,6 +124,7 @@ export class Telemetry {
       setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
     ]
     this.#keeper.start()
+    this.#held.start()
     await this.#networks.start()
     this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
     await this.subscribers.start()
@@ -119,6 +138,7 @@ export class Telemetry {
     await this.opcua.stop()
     await this.subscribers.stop()
     await this.broker.stop()
+    await this.#held.stop()
     await this.#keeper.stop()
     await this.ingest.stop()
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { IngestSession, LiveStore } from '../../src/telemetry/index.ts'
+import { Refusals } from '../../src/platform/refusals.ts'
+import { createAside, IngestSession, LiveStore } from '../../src/telemetry/index.ts'
 import { Ingest } from '../../src/telemetry/ingest.ts'
 import { introduceMachine } from '../../src/telemetry/machines.ts'
 import type { Caller } from '../support/caller.ts'
@@ -90,7 +92,8 @@ test('a connection that is lost without either end being told is given up, its l
   const direct = new Database(database.url, createLog('silent'))
   const { proxy, url } = await DatabaseProxy.start(database.url)
   const live = new LiveStore()
-  const ingest = new Ingest(new IngestSession(url, 300), live, createLog('silent'))
+  const aside = createAside(readConfig({}).keeping, new Refusals(), live)
+  const ingest = new Ingest(new IngestSession(url, 300), live, createLog('silent'), aside)
   try {
     const { key } = live.register(await introduceMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000

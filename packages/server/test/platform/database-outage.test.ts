@@ -55,6 +55,8 @@ describe('while the database is away', () => {
       database: { status: 'ok' },
       broker: { status: 'ok' },
       ingest: { status: 'ok' },
+      clock: { status: 'ok' },
+      senders: { status: 'ok' },
     })
   })
 

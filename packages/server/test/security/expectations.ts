@@ -144,6 +144,7 @@ export const expectations: Record<CallName, Expectation> = {
   tagMapMessages: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   previewTagMap: { input: { body: { tagMapId: UNKNOWN_ID, entries: [] } }, statuses: staffOnly(404) },
   listDeadLetters: { statuses: staffOnly(200) },
+  deadLetterSummary: { statuses: staffOnly(200) },
   getDeadLetter: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   replayDeadLetter: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   replayDeadLetters: { input: { body: { ids: [UNKNOWN_ID] } }, statuses: staffOnly(200) },

@@ -1,4 +1,5 @@
 export { Caller } from './caller.ts'
+export { type ClockFaultOptions, runClockFault } from './clock-fault.ts'
 export { type CrashRunOptions, type CrashRunResult, runCrashes } from './crash/crash-run.ts'
 export { type DatabaseServer, SAMPLE_PASSWORD, startDatabaseServer } from './databases.ts'
 export { Device } from './device.ts'

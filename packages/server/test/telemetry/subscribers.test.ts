@@ -14,7 +14,7 @@ import {
 const MACHINE = 'VFFS-2214'
 const TOPIC = `packhouse/${MACHINE}/record`
 const MANY = 1_500
-const app = useTestApp()
+const app = useTestApp({ environment: { DEAD_LETTERS_PER_SENDER: '50' } })
 let runs = 0
 let broker: TestBroker
 
@@ -151,6 +151,23 @@ test('a customer’s broker brings records of that customer’s machines alone; 
   ])
   expect(await app.sql(`SELECT FROM machine WHERE machine_id = 'UNKNOWN-7'`)).toEqual([])
   await until('the errors told', async () => (await subscriber(app, id)).errorCount === 2)
+  await removeSubscriber(app, id)
+})
+
+test('a topic whose share of refused messages is full holds up no other of the same broker', async () => {
+  const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: 'noise/#' })
+  const publisher = await broker.client()
+  const before = broker.acknowledged
+  for (let n = 0; n < 200; n++) await publisher.publishAsync('noise/a', `{"n":${n}}`, { qos: 1 })
+  await until('all of them acknowledged', () => broker.acknowledged >= before + 200)
+  const [row] = await app.sql(
+    `SELECT (SELECT count(*)::int FROM refused_message WHERE topic = 'noise/a') AS kept,
+       (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notKept"`,
+  )
+  expect(row).toEqual({ kept: 50, notKept: 150 })
+  await until('the error told', async () => {
+    return (await subscriber(app, id)).lastError?.includes('the share of its sender is full')
+  })
   await removeSubscriber(app, id)
 })
 

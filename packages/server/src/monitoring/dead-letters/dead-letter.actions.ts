@@ -8,9 +8,11 @@ import type { Database } from '../../platform/database.ts'
 import { whyNotReplayed } from '../../telemetry/index.ts'
 import { type Chosen, chosenLetters, conditions, findLetter, type LetterRow, listLetters, toLetter } from './letters.ts'
 import { auditedAs, LETTERS, type LetterParts, replayLetter, scopeOf } from './replay.ts'
+import { summaryFor } from './summary.ts'
 
 type LetterCalls =
   | 'listDeadLetters'
+  | 'deadLetterSummary'
   | 'getDeadLetter'
   | 'replayDeadLetter'
   | 'replayDeadLetters'
@@ -23,6 +25,11 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
     listDeadLetters: ({ principal, query: { page, pageSize, ...chosen }, reply }) => {
       reply.header('cache-control', 'no-store')
       return database.inScope(scopeOf(principal), (db) => listLetters(db, chosen, page, pageSize))
+    },
+
+    deadLetterSummary: async ({ principal, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return await summaryFor(database, parts, principal)
     },
 
     getDeadLetter: async ({ principal, params, reply }) => {
@@ -47,10 +54,15 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
 
     discardDeadLetter: async ({ principal, params }) => {
       const discarded = await discard(database, principal, { ids: [params.id], replayed: 'with' })
+      parts.aside.letters.recount()
       assertThat(discarded > 0, 'not_found', 'There is no such dead letter. It may have been discarded.')
     },
 
-    discardDeadLetters: async ({ principal, body }) => ({ discarded: await discard(database, principal, { ...body }) }),
+    discardDeadLetters: async ({ principal, body }) => {
+      const discarded = await discard(database, principal, { ...body })
+      parts.aside.letters.recount()
+      return { discarded }
+    },
   }
 }
 

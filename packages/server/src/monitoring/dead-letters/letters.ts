@@ -28,10 +28,12 @@ export interface LetterRow {
   attempts: number
   tried_at: Date | null
   replayed_at: Date | null
+  seen: number
+  last_at: Date | null
 }
 
 const COLUMNS = sql`letter_id AS id, received_at, device, customer_id, topic, octet_length(payload) AS bytes, encoding, code, reason,
-  attempts, tried_at, replayed_at`
+  attempts, tried_at, replayed_at, seen::float8 AS seen, last_at`
 
 /** The conditions that a choice makes. */
 export function conditions({ ids, code, device, topic, from, to, replayed = 'without' }: Chosen): RawBuilder<unknown> {
@@ -94,5 +96,7 @@ export function toLetter(row: LetterRow): DeadLetter {
     attempts: row.attempts,
     triedAt: row.tried_at?.toISOString() ?? null,
     replayedAt: row.replayed_at?.toISOString() ?? null,
+    seen: row.seen,
+    lastAt: (row.last_at ?? row.received_at).toISOString(),
   }
 }

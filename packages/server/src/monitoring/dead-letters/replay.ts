@@ -9,7 +9,7 @@ import { findLetter, type LetterRow } from './letters.ts'
 /** How dead letters are named in the audit; they have no fields that people change. */
 export const LETTERS = { name: 'deadLetter', fields: {} }
 
-export type LetterParts = Pick<Telemetry, 'reception' | 'tagMaps'>
+export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'reception' | 'recentSenders' | 'tagMaps'>
 
 export function scopeOf({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }
@@ -55,7 +55,8 @@ export function auditedAs({ id, topic, device }: Pick<LetterRow, 'id' | 'topic' 
 async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: Buffer }) {
   try {
     const { topic, payload, encoding } = letter
-    const firstArrival = letter.received_at.getTime()
+    // The clock that a time was too far ahead of may have been ours: whoever replays it says that it is right now.
+    const firstArrival = letter.code === 'clock_ahead' ? Date.now() : letter.received_at.getTime()
     return await replayMessage(parts, { device: deviceOf(letter), topic, payload, encoding, firstArrival })
   } catch (error) {
     if (!(error instanceof PublishRefused)) throw error

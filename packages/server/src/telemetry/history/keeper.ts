@@ -25,6 +25,7 @@ const KEEPER_LOCK = 7_225_004
 export class Keeper {
   readonly #url: string
   readonly #log: Log
+  readonly #isClockTrusted: () => boolean
   readonly #names: StoredReadingNames
   readonly #stopping = new AbortController()
   #loop: Promise<void> | undefined
@@ -32,8 +33,12 @@ export class Keeper {
   /** Up to where blocks were merged; the first round looks at all of them. */
   #mergedTo = Number.NEGATIVE_INFINITY
 
-  /** @param pool for the numbers of readings' names */
-  constructor(url: string, pool: pg.Pool, log: Log) {
+  /**
+   * @param pool for the numbers of readings' names
+   * @param isClockTrusted by a clock that is ahead nothing may be removed
+   */
+  constructor(url: string, pool: pg.Pool, log: Log, isClockTrusted: () => boolean = () => true) {
+    this.#isClockTrusted = isClockTrusted
     this.#url = url
     this.#names = new StoredReadingNames(() => pool)
     this.#log = log
@@ -124,7 +129,7 @@ export class Keeper {
   /** Once an hour is enough, since whole hours are removed. */
   async #remove(client: pg.Client, now: number): Promise<number> {
     const hour = startOf(now, HOUR_MS)
-    if (this.#removedFor === hour) return 0
+    if (this.#removedFor === hour || !this.#isClockTrusted()) return 0
     const removed = await removeOld(client, now)
     this.#removedFor = hour
     return removed

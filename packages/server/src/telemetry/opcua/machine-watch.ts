@@ -3,7 +3,7 @@ import type { Device } from '../device.ts'
 import type { LiveMachine } from '../live-machine.ts'
 import type { LiveStore } from '../live-store.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import type { Decode, Reception, Settle } from '../reception.ts'
+import { type Decode, NotKept, type Reception, type Settle } from '../reception.ts'
 import type { ConnectionState } from './connection-sql.ts'
 import { cycleTime } from './cycle-time.ts'
 import type { EndpointLink } from './endpoint-link.ts'
@@ -203,7 +203,8 @@ export class MachineWatch {
   readonly #settle: Settle = (error, _machine, refusal) => {
     this.#inFlight -= 1
     if (refusal !== undefined) this.#complain(refusal.reason)
-    if (error !== null) this.#hold(error.message)
+    if (error instanceof NotKept) this.#complain(error.message)
+    else if (error !== null) this.#hold(error.message)
     else if (this.#isHeld) this.#release()
   }
 

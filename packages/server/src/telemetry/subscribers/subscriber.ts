@@ -1,6 +1,6 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { PublishRefused } from '../reception.ts'
+import { NotKept, PublishRefused } from '../reception.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
 import { type Intake, type IntakeParts, intakeFor, type Send } from './intake.ts'
 import { SecretUnreadable, SubscriptionRefused, type Trouble, troubleOf } from './link-words.ts'
@@ -139,11 +139,13 @@ export class Subscriber {
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
     this.#intake.take(topic, payload, (error, _machine, refusal) => {
-      if (error === null) acknowledge()
+      // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
+      if (error === null || (error instanceof NotKept && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) this.#fail(`${topic.slice(0, 200)}: ${refusal.reason}`)
       if (error === null) return
       this.#fail(error.message)
       // What is not acknowledged comes again over a new connection only.
+      if (error instanceof NotKept && error.refusal !== undefined) return
       if (error instanceof PublishRefused) this.#link?.end(error)
       else this.#link?.end(new Error('A message could not be stored. The broker is asked for it again.'))
     })

@@ -36,6 +36,7 @@ const telemetry = new Telemetry({
   passwords: new PasswordHasher(passwordHashes, refusals),
   apiKeys,
   refusals,
+  config: readConfig({}),
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()

@@ -14,6 +14,7 @@ import { LetterBulk } from './letter-bulk.tsx'
 import { LetterDrawer } from './letter-drawer.tsx'
 import { type LetterFilter, LetterFilters, noFilter, toQuery } from './letter-filter.tsx'
 import { LetterTable } from './letter-table.tsx'
+import { RefusalSummary } from './refusal-summary.tsx'
 
 /** What was refused and why; to be mapped and replayed, or discarded. */
 export function DeadLettersPage() {
@@ -23,8 +24,7 @@ export function DeadLettersPage() {
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">Dead letters</h1>
         <p className="basis-full text-13 text-text-2">
-          Messages that did not become records, with the reason; the newest 10,000 are kept. Let a tag map read them,
-          then replay them.
+          Messages that did not become records, with the reason. Let a tag map read them, then replay them.
         </p>
       </div>
       {leave.given ? (
@@ -63,6 +63,7 @@ function OpenLetters() {
   }
   return (
     <>
+      <RefusalSummary />
       <LetterFilters filter={filter} codes={data?.codes ?? []} devices={data?.devices ?? []} onChange={change} />
       {data && data.total > 0 && <LetterBulk chosen={chosen} total={data.total} until={until} />}
       <div className="min-h-72 flex-1 overflow-auto rounded-panel border border-line bg-surface">

@@ -86,6 +86,12 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
           <Fact name="Came">
             <DateLabel value={letter.receivedAt} mode="absolute" />
           </Fact>
+          {letter.seen > 1 && (
+            <Fact name="Seen">
+              {`${letter.seen.toLocaleString()} times, last `}
+              <DateLabel value={letter.lastAt} mode="absolute" />
+            </Fact>
+          )}
           <Fact name="Device">
             <bdi>{letter.device}</bdi>
           </Fact>

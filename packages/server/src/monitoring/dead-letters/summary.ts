@@ -1,0 +1,49 @@
+import type { api, CallResult } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { Principal } from '../../engine/principal.ts'
+import type { Database } from '../../platform/database.ts'
+import { machinesOf, RECENT_MINUTES } from '../../telemetry/index.ts'
+import { type LetterParts, scopeOf } from './replay.ts'
+
+const MOST_SENDERS = 100
+
+type Summary = CallResult<typeof api.deadLetterSummary>
+
+/** Whose messages were refused of late. Only staff are told, as with the dead letters themselves. */
+export async function summaryFor(
+  database: Database,
+  { aside, clock, recentSenders }: LetterParts,
+  principal: Principal,
+): Promise<Summary> {
+  if (principal.customerId !== null) return nothing
+  const senders = recentSenders.list()
+  return {
+    minutes: RECENT_MINUTES,
+    machines: machinesOf(senders),
+    senders: senders.slice(0, MOST_SENDERS).map((sender) => ({
+      ...sender,
+      lastAt: new Date(sender.lastAt).toISOString(),
+    })),
+    notKept: await notKeptOf(database, principal),
+    held: aside.held.waiting,
+    clock: clock.doubt?.words ?? null,
+  }
+}
+
+const nothing: Summary = {
+  minutes: RECENT_MINUTES,
+  machines: 0,
+  senders: [],
+  notKept: 0,
+  held: { records: 0, machines: 0 },
+  clock: null,
+}
+
+async function notKeptOf(database: Database, principal: Principal): Promise<number> {
+  return await database.inScope(scopeOf(principal), async (db) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT coalesce(sum(count), 0)::float8 AS count FROM dead_letter_overflow WHERE last_at > now() - interval '24 hours'
+    `.execute(db)
+    return rows[0]?.count ?? 0
+  })
+}

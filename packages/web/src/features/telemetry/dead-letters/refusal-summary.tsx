@@ -1,0 +1,67 @@
+import { api, type CallResult } from '@packhouse/contract'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../lib/api-client.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { codeWords } from './letter-words.ts'
+
+type Summary = CallResult<typeof api.deadLetterSummary>
+
+const REFRESH_MS = 15_000
+/** So many senders are named; the list below has the others. */
+const SHOWN = 5
+
+/** Machines that are refused in number, and a server clock that is in doubt: above the dead letters. */
+export function RefusalSummary() {
+  const { data } = useQuery({
+    queryKey: ['dead-letters', 'summary'],
+    queryFn: ({ signal }) => callApi(api.deadLetterSummary, {}, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  if (!data) return null
+  return (
+    <div className="grid gap-2 empty:hidden [&:not(:empty)]:mb-3">
+      {(data.clock !== null || data.held.records > 0) && <ClockNotice {...data} />}
+      {data.senders.length > 0 && <SendersNotice {...data} />}
+    </div>
+  )
+}
+
+function ClockNotice({ clock, held }: Summary) {
+  return (
+    <Alert tone="warn">
+      <p>{clock ?? "The server's clock is right again; records that waited for it are being stored."}</p>
+      {held.records > 0 && (
+        <p className="mt-1">
+          {`${counted(held.records, 'record')} of ${counted(held.machines, 'machine')} ${held.records === 1 ? 'waits' : 'wait'}.`}
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
+  return (
+    <Alert tone="warn">
+      <p>{`Messages of ${counted(machines, 'machine')} were refused in the last ${minutes} minutes.`}</p>
+      <ul aria-label="Refused in the last minutes" className="mt-1 grid gap-0.5 tabular-nums">
+        {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notKept: beyond }) => (
+          <li key={`${device} ${machineID} ${code}`}>
+            <bdi className="code font-[550]">{machineID ?? device}</bdi>
+            {`: ${codeWords(code)}, ${counted(count, 'message')}`}
+            {beyond > 0 && `, ${beyond.toLocaleString()} not kept`}
+          </li>
+        ))}
+      </ul>
+      {senders.length > SHOWN && <p className="mt-1">{`and ${counted(senders.length - SHOWN, 'other')}`}</p>}
+      {notKept > 0 && (
+        <p className="mt-1">
+          {`${counted(notKept, 'message')} of the last 24 hours found no room. Replay or discard dead letters to make some.`}
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`
+}
