@@ -5,6 +5,8 @@ import {
   LiveStore,
   MachineNames,
   Reception,
+  Refusals,
+  readConfig,
   SparkplugDevices,
   TagMaps,
 } from '@packhouse/server'
@@ -39,6 +41,8 @@ const handlers = {
       reception,
       sparkplug: new SparkplugDevices({ reception, tagMaps, live, names: new MachineNames() }),
       hostId: 'packhouse',
+      limits: readConfig({}).mqttLimits,
+      refusals: new Refusals(),
       log,
     })
     return await broker.start('127.0.0.1', 0)

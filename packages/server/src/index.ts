@@ -6,6 +6,7 @@ export { Database } from './platform/database.ts'
 export { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 export { createLog } from './platform/log.ts'
 export { migrate } from './platform/migrations.ts'
+export { Refusals } from './platform/refusals.ts'
 export { type RunningServer, startServer } from './server.ts'
 export {
   BatchWriter,
