@@ -4,8 +4,8 @@ import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
-/** Without its device the product hashes the password of the sample company itself, as at a first start. */
-const app = useTestApp({ prepare: 'DELETE FROM device' })
+/** Without a password the product hashes that of the sample accounts itself, as at a first start. */
+const app = useTestApp({ prepare: 'DELETE FROM user_credential' })
 const email = emailOf('customer')
 
 function login(body: unknown) {
