@@ -3,6 +3,7 @@ import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { Log } from '../platform/log.ts'
 import { type BatchResult, BatchWriter } from './batch-writer.ts'
 import { type IngestSession, IngestTaken } from './ingest-session.ts'
+import { LateQueue } from './late/late-queue.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
 import type { RefusedMessage } from './telemetry-sql.ts'
@@ -10,6 +11,10 @@ import type { RefusedMessage } from './telemetry-sql.ts'
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
 const BATCH_RECORDS = 10_000
+/** So many late records have their turn before the next ones in order, which they so hold up by some ms at most. */
+const LATE_RECORDS = 200
+/** How long late records of a machine wait that is being sealed. */
+const SEALING_WAIT_MS = 50
 /** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
 const QUEUE_LIMIT = 100_000
 const RETRY_MIN_MS = 100
@@ -20,7 +25,8 @@ const STUCK_MS = 5_000
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
-type Item = { done: () => void } & ({ record: TelemetryRecord } | { refused: RefusedMessage })
+type RecordItem = { done: () => void; record: TelemetryRecord }
+type Item = RecordItem | { done: () => void; refused: RefusedMessage }
 
 export interface IngestCounters {
   received: number
@@ -42,6 +48,7 @@ export class Ingest {
   readonly #log: Log
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
+  readonly #late = new LateQueue<RecordItem>()
   /** When the oldest of the queue came, by performance.now(). */
   #waitingSince = 0
   #wake: (() => void) | undefined
@@ -77,7 +84,7 @@ export class Ingest {
 
   /** @returns whether it was taken; if not, nothing may be acknowledged */
   offer(item: Item): boolean {
-    if (!this.#running || this.#queue.length >= QUEUE_LIMIT) return false
+    if (!this.#running || this.#waiting() >= QUEUE_LIMIT) return false
     this.#counters.received += 1
     if (this.#queue.length === 0) this.#waitingSince = performance.now()
     this.#queue.push(item)
@@ -95,7 +102,7 @@ export class Ingest {
   }
 
   counters(): IngestCounters {
-    return { ...this.#counters, waiting: this.#queue.length }
+    return { ...this.#counters, waiting: this.#waiting() }
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
@@ -105,15 +112,31 @@ export class Ingest {
     return 'Storing records takes longer than 5 s.'
   }
 
+  #waiting(): number {
+    return this.#queue.length + this.#late.length
+  }
+
   async #run(): Promise<void> {
-    while (this.#running || this.#queue.length > 0) {
-      if (this.#queue.length === 0) await this.#untilOffered()
+    while (this.#running || this.#waiting() > 0) {
+      if (this.#waiting() === 0) await this.#untilOffered()
       // What came while the batch before was written has waited already.
       const rest = this.#waitingSince + BATCH_WINDOW_MS - performance.now()
       if (rest > 0 && this.#queue.length < BATCH_RECORDS && this.#running) await sleep(rest)
       const batch = this.#queue.splice(0, BATCH_RECORDS)
-      if (batch.length > 0) await this.#store(batch)
+      const late = batch.filter((item) => 'record' in item).filter(({ record }) => this.#writer.isLate(record))
+      const behind = new Set<Item>(late)
+      this.#late.push(late)
+      if (late.length < batch.length) await this.#store(batch.filter((item) => !behind.has(item)))
+      await this.#storeLate()
     }
+  }
+
+  /** Those that are late have a transaction of their own behind that of the others, which so do not wait for them. */
+  async #storeLate(): Promise<void> {
+    if (this.#late.length === 0) return
+    const late = this.#late.take(LATE_RECORDS, performance.now())
+    if (late.length > 0) await this.#store(late)
+    else if (this.#queue.length === 0) await sleep(BATCH_WINDOW_MS)
   }
 
   async #untilOffered(): Promise<void> {
@@ -132,23 +155,32 @@ export class Ingest {
       if ('record' in item) records.push(item.record)
       else refused.push(item.refused)
     }
-    const stored = await this.#untilStored(records, refused)
+    const deferred = await this.#untilStored(records, refused)
     this.#writingSince = undefined
-    if (stored) for (const item of batch) item.done()
+    if (deferred === undefined) return
+    const waiting = new Set(deferred)
+    const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
+    const kept = new Set<Item>(back)
+    if (back.length > 0) this.#late.putBack(back, performance.now() + SEALING_WAIT_MS)
+    for (const item of batch) if (!kept.has(item)) item.done()
   }
 
-  /** @returns false only where the ingest is being stopped and the database is away */
-  async #untilStored(records: TelemetryRecord[], refused: RefusedMessage[]): Promise<boolean> {
+  /** @returns records that have to wait; undefined only where the ingest is being stopped and the database is away */
+  async #untilStored(
+    records: TelemetryRecord[],
+    refused: RefusedMessage[],
+  ): Promise<readonly TelemetryRecord[] | undefined> {
     for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
-        this.#account(await this.#writer.write(records, refused), refused.length)
+        const result = await this.#writer.write(records, refused)
+        this.#account(result, refused.length)
         this.#trouble = undefined
-        if (records.length > 0) for (const listener of this.#listeners) listener(records)
-        return true
+        this.#tell(records, result.deferred)
+        return result.deferred
       } catch (error) {
         if (isDataError(error)) return await this.#putAside(records, refused, error as Error)
         this.#fail(error as Error)
-        if (!this.#running) return false
+        if (!this.#running) return undefined
         await sleep(wait)
         await this.#reconnect()
       }
@@ -159,16 +191,21 @@ export class Ingest {
    * Some record is one the database will never take. Halves are tried until it stands alone; it is kept as refused.
    * Decoding should have found it before, so it is also logged as our fault.
    */
-  async #putAside(records: TelemetryRecord[], refused: RefusedMessage[], error: Error): Promise<boolean> {
+  async #putAside(
+    records: TelemetryRecord[],
+    refused: RefusedMessage[],
+    error: Error,
+  ): Promise<readonly TelemetryRecord[] | undefined> {
     const [only, second] = records
     if (only === undefined) {
       this.#log.error({ err: error, refused: refused.length }, 'Refused messages could not be kept')
-      return true
+      return []
     }
     if (second !== undefined) {
       const half = Math.ceil(records.length / 2)
       const first = await this.#untilStored(records.slice(0, half), refused)
-      return (await this.#untilStored(records.slice(half), [])) && first
+      const rest = await this.#untilStored(records.slice(half), [])
+      return first && rest && [...first, ...rest]
     }
     this.#log.error({ err: error, machineKey: only.machineKey }, 'A decoded record could not be stored')
     const message: RefusedMessage = {
@@ -182,6 +219,12 @@ export class Ingest {
       reason: error.message,
     }
     return await this.#untilStored([], [...refused, message])
+  }
+
+  #tell(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
+    const waiting = new Set(deferred)
+    const committed = waiting.size === 0 ? records : records.filter((record) => !waiting.has(record))
+    if (committed.length > 0) for (const listener of this.#listeners) listener(committed)
   }
 
   #account(result: BatchResult, refused: number): void {

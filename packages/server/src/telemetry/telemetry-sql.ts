@@ -13,12 +13,10 @@ export function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at)
 }
 
-/**
- * Stores records that may be there already. @returns those that were new, as [machineKey, at]
- */
-export async function insertIfNew(client: pg.ClientBase, records: TelemetryRecord[]): Promise<[number, number][]> {
+/** Stores records, none of which may be there already. */
+export async function insertRecords(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<void> {
   const column = <T>(read: (record: TelemetryRecord) => T) => records.map(read)
-  const { rows } = await client.query<{ machine_key: number; at: string }>(
+  await client.query(
     `INSERT INTO record (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state,
        temperature, humidity, latitude, longitude, machine_data)
      SELECT machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature, humidity,
@@ -26,9 +24,7 @@ export async function insertIfNew(client: pg.ClientBase, records: TelemetryRecor
      FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[],
        $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::text[])
        AS given (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature,
-         humidity, latitude, longitude, machine_data)
-     ON CONFLICT ON CONSTRAINT record_once DO NOTHING
-     RETURNING machine_key, (extract(epoch FROM at) * 1000)::bigint AS at`,
+         humidity, latitude, longitude, machine_data)`,
     [
       column((r) => r.machineKey),
       column((r) => iso(r.at)),
@@ -44,7 +40,6 @@ export async function insertIfNew(client: pg.ClientBase, records: TelemetryRecor
       column((r) => (r.machineData === undefined ? null : JSON.stringify(r.machineData))),
     ],
   )
-  return rows.map((row) => [row.machine_key, Number(row.at)])
 }
 
 export const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,
