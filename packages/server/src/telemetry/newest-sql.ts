@@ -22,12 +22,15 @@ function addRollups(table: RollupTableName, first: number): string {
       ${COUNTER_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
 }
 
-/** Further parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another. */
+/**
+ * Parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another.
+ * @param first number of the first parameter
+ */
 export function addAllRollups(first: number): string {
   const parts = rollupTables.map(
     (table, index) => `added_${table} AS (${addRollups(table, first + index * ROLLUP_TYPES.length)})`,
   )
-  return `, ${parts.join(', ')}`
+  return parts.join(', ')
 }
 
 /** What `addAllRollups` is given. */
@@ -46,7 +49,7 @@ const STORE_NEWEST = `WITH newest AS (
       state_since = excluded.state_since, cycles_per_min = excluded.cycles_per_min,
       machine_state = excluded.machine_state, temperature = excluded.temperature, humidity = excluded.humidity,
       latitude = excluded.latitude, longitude = excluded.longitude, machine_data = excluded.machine_data
-  )${addAllRollups(LATEST_COLUMNS + 1)}
+  ), ${addAllRollups(LATEST_COLUMNS + 1)}
   SELECT`
 
 /** Stores the newest values of a batch, adds it to the roll-ups, and keeps the times in one state that have ended. */
@@ -107,19 +110,25 @@ export function toArray<T>(entries: readonly T[], read: (entry: T) => Value): st
   return `${text}}`
 }
 
-/** Keeps times in one state; one that is there with the same start gets its new end. */
-export async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
+/** The statement that keeps times in one state; one that is there with the same start gets its new end. @param first parameter */
+export function upsertIntervals(first: number): string {
+  const types = ['int', 'timestamptz', 'timestamptz', 'text']
+  return `INSERT INTO state_interval (machine_key, from_at, to_at, state)
+    SELECT * FROM unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
+    ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`
+}
+
+/** What `upsertIntervals` is given. */
+export function intervalColumns(intervals: readonly StateInterval[]): string[] {
+  return [
+    toArray(intervals, (i) => i.machineKey),
+    toArray(intervals, (i) => iso(i.from)),
+    toArray(intervals, (i) => iso(i.to)),
+    toArray(intervals, (i) => i.state),
+  ]
+}
+
+async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
   if (intervals.length === 0) return
-  await client.query({
-    name: 'store-intervals',
-    text: `INSERT INTO state_interval (machine_key, from_at, to_at, state)
-      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::text[])
-      ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`,
-    values: [
-      toArray(intervals, (i) => i.machineKey),
-      toArray(intervals, (i) => iso(i.from)),
-      toArray(intervals, (i) => iso(i.to)),
-      toArray(intervals, (i) => i.state),
-    ],
-  })
+  await client.query({ name: 'store-intervals', text: upsertIntervals(1), values: intervalColumns(intervals) })
 }

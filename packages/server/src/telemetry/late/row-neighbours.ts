@@ -72,16 +72,20 @@ export async function readRowNeighbours(client: pg.ClientBase, wanted: readonly 
   const times = wanted.map(({ record }) => record.at)
   const first = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const last = wanted.reduce((most, { record, until }) => Math.max(most, record.at, until), 0)
-  const { rows } = await client.query<Row>(NEIGHBOURS, [
-    toArray(wanted, ({ record }) => record.machineKey),
-    toArray(wanted, ({ record }) => iso(record.at)),
-    toArray(wanted, ({ until }) => iso(until)),
-    toArray(wanted, ({ cycles }) => String(cycles)),
-    toArray(wanted, ({ rejects }) => String(rejects)),
-    iso(first - COUNTER_GAP_LIMIT_MS),
-    iso(last + COUNTER_GAP_LIMIT_MS),
-    `${COUNTER_GAP_LIMIT_MS} ms`,
-  ])
+  const { rows } = await client.query<Row>({
+    name: 'late-neighbours',
+    text: NEIGHBOURS,
+    values: [
+      toArray(wanted, ({ record }) => record.machineKey),
+      toArray(wanted, ({ record }) => iso(record.at)),
+      toArray(wanted, ({ until }) => iso(until)),
+      toArray(wanted, ({ cycles }) => String(cycles)),
+      toArray(wanted, ({ rejects }) => String(rejects)),
+      iso(first - COUNTER_GAP_LIMIT_MS),
+      iso(last + COUNTER_GAP_LIMIT_MS),
+      `${COUNTER_GAP_LIMIT_MS} ms`,
+    ],
+  })
   return wanted.flatMap(({ record }, place) => {
     const row = rows[place]
     return row === undefined ? [] : [toLateRecord(record, row)]

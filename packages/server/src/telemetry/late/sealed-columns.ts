@@ -25,18 +25,19 @@ export class SealedColumns {
 
   /** The blocks of machines that have anything of a span, in time order, by machine. Their machines are locked. */
   async find(client: pg.ClientBase, spans: readonly MachineSpan[]): Promise<Map<number, BlockSpan[]>> {
-    const { rows } = await client.query<{ machine_key: number; from_at: Date; to_at: Date; records: number }>(
-      `SELECT b.machine_key, b.from_at, b.to_at, b.records
+    const { rows } = await client.query<{ machine_key: number; from_at: Date; to_at: Date; records: number }>({
+      name: 'find-blocks',
+      text: `SELECT b.machine_key, b.from_at, b.to_at, b.records
        FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS span (key, from_at, to_at)
          JOIN record_block b ON b.machine_key = span.key
            AND ${blockMeets('span.from_at', "span.to_at + interval '1 ms'")}
        ORDER BY b.from_at`,
-      [
+      values: [
         toArray(spans, ({ machineKey }) => machineKey),
         toArray(spans, ({ from }) => iso(from)),
         toArray(spans, ({ to }) => iso(to)),
       ],
-    )
+    })
     const byMachine = Map.groupBy(rows, (row) => row.machine_key)
     const toSpan = (row: (typeof rows)[number]) => ({
       from: row.from_at.getTime(),

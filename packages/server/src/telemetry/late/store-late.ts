@@ -32,10 +32,11 @@ export interface StoredLate {
  * @returns the machines that are locked until the transaction ends
  */
 export async function lockUnsealed(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<Set<number>> {
-  const { rows } = await client.query<{ key: number }>(
-    `SELECT key FROM unnest($2::int[]) key WHERE pg_try_advisory_xact_lock_shared($1, key)`,
-    [SEAL_LOCK, keysOf(records)],
-  )
+  const { rows } = await client.query<{ key: number }>({
+    name: 'lock-unsealed',
+    text: `SELECT key FROM unnest($2::int[]) key WHERE pg_try_advisory_xact_lock_shared($1, key)`,
+    values: [SEAL_LOCK, keysOf(records)],
+  })
   return new Set(rows.map(({ key }) => key))
 }
 
