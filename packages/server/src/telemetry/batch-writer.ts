@@ -119,7 +119,7 @@ export class BatchWriter {
     )
     const late = await storeLate(client, this.#sealed, now, {
       latestOf: (key) => plan.latest.get(key) ?? this.#known.latestOf(key),
-      staleMsOf: this.#known.staleMsOf,
+      speaksUntil: (key, at) => at + this.#known.staleMsOf(key),
     })
     for (const [key, latest] of late.latest) plan.latest.set(key, latest)
     return { ...late, deferred }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { Log } from '../platform/log.ts'
 import { type BatchResult, BatchWriter } from './batch-writer.ts'
-import { type IngestSession, IngestTaken } from './ingest-session.ts'
+import type { IngestSession } from './ingest-session.ts'
+import { isDataError, wordsFor } from './ingest-trouble.ts'
 import { LateQueue } from './late/late-queue.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
@@ -21,9 +22,6 @@ const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 2_000
 /** A batch that takes longer than this counts as an ingest that is away. */
 const STUCK_MS = 5_000
-
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
 
 type RecordItem = { done: () => void; record: TelemetryRecord }
 type Item = RecordItem | { done: () => void; refused: RefusedMessage }
@@ -259,17 +257,4 @@ export class Ingest {
     if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
     this.#trouble = words
   }
-}
-
-/** What is wrong and what to do, for whoever looks at the health of the product. */
-function wordsFor(error: Error): string {
-  if (error instanceof IngestTaken) return error.message
-  if ((error as { code?: string }).code === DISK_FULL)
-    return 'The disk of the database is full; records wait. Make room, and they are stored.'
-  return 'The database cannot be reached; records wait.'
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */
-function isDataError(error: unknown): boolean {
-  return /^2[23]/.test((error as { code?: string }).code ?? '')
 }

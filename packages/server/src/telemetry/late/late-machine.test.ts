@@ -13,6 +13,8 @@ const STALE_MS = 60_000
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z')
 const HOUR_MS = 3_600_000
 
+const speaksUntil = (at: number) => at + STALE_MS
+
 /** Times around edges: of minutes, of hours, of midnight, of how long a record speaks, of how far a step is counted. */
 const time = fc
   .oneof(
@@ -103,7 +105,7 @@ class Store implements Lookup {
   async #storeLate(records: readonly TelemetryRecord[]): Promise<void> {
     if (this.latest === undefined) return
     const rollups = new RollupSpans()
-    const machine = new LateMachine({ key: KEY, latest: this.latest, staleMs: STALE_MS }, rollups, this)
+    const machine = new LateMachine({ key: KEY, latest: this.latest, speaksUntil }, rollups, this)
     await machine.insert(records.map((one) => this.#around(one)))
     const { removed, stored } = machine.timeChanges()
     this.times = this.times.filter(({ from }) => !removed.includes(from))

@@ -20,7 +20,8 @@ interface Machine {
   key: number
   /** The newest values, of records that are stored. */
   latest: LatestValues
-  staleMs: number
+  /** Until when a record of a time speaks for the machine if none follows, Unix ms. A later one never speaks less far. */
+  speaksUntil: (at: number) => number
 }
 
 /**
@@ -97,9 +98,9 @@ export class LateMachine {
     this.#states.add(at, until, state)
   }
 
-  /** How long a record speaks for the machine where none follows, Unix ms. */
+  /** What lies behind the newest record is counted with the next one. */
   #spokenUntil(at: number): number {
-    return Math.min(at + this.#machine.staleMs, this.#machine.latest.at)
+    return Math.min(this.#machine.speaksUntil(at), this.#machine.latest.at)
   }
 
   /** From a state that was not known there until the next one is told, the machine is in it. */

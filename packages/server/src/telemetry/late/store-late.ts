@@ -15,7 +15,8 @@ import { addSealedNeighbours } from './sealed-neighbours.ts'
 export interface Known {
   /** The newest values, of records that are stored. */
   latestOf: (machineKey: number) => LatestValues | undefined
-  staleMsOf: (machineKey: number) => number
+  /** Until when a record of a time speaks for its machine if none follows, Unix ms. */
+  speaksUntil: (machineKey: number, at: number) => number
 }
 
 /** What late records have changed. */
@@ -72,7 +73,11 @@ export async function storeLate(
   for (const [key, late] of Map.groupBy(fresh, ({ record }) => record.machineKey)) {
     const latest = known.latestOf(key)
     if (latest === undefined) throw new Error(`Nothing is stored of machine ${key} that a record could be late for.`)
-    const machine = new LateMachine({ key, latest, staleMs: known.staleMsOf(key) }, result.rollups, lookup)
+    const machine = new LateMachine(
+      { key, latest, speaksUntil: (at) => known.speaksUntil(key, at) },
+      result.rollups,
+      lookup,
+    )
     await machine.insert(late)
     const changes = machine.timeChanges()
     removed.push(...changes.removed.map((from) => ({ machineKey: key, from })))
@@ -106,7 +111,7 @@ function toWanted(record: TelemetryRecord, known: Known): Wanted {
   const latest = known.latestOf(machineKey)
   return {
     record,
-    until: Math.max(at, Math.min(at + known.staleMsOf(machineKey), latest?.at ?? at)),
+    until: Math.max(at, Math.min(known.speaksUntil(machineKey, at), latest?.at ?? at)),
     cycles: record.totalCycles !== undefined && (latest?.totalAt ?? at) > at,
     rejects: record.totalRejects !== undefined && (latest?.rejectsAt ?? at) > at,
   }
