@@ -7,6 +7,7 @@ import { measureBytes } from './rows/bytes.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
 import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
+import { measureLate } from './rows/late.ts'
 import { measureListQuery } from './rows/list-query.ts'
 import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
@@ -28,6 +29,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
+  27: measureLate,
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

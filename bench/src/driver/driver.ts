@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownUsage } from '../process/usage.ts'
-import { encodeFrames, type Frames } from './frames.ts'
+import { encodeFrames, type Frames, type Lateness } from './frames.ts'
 import { Latencies } from './latencies.ts'
 import { type Account, Publisher } from './publisher.ts'
 import { createRandom } from './random.ts'
@@ -11,6 +11,7 @@ export interface Load {
   from: number
   step: number
   seed: number
+  late?: Lateness
 }
 
 export interface RunResult {
@@ -30,9 +31,9 @@ const DRAIN_PATIENCE_MS = 60_000
 
 /** Encodes the load, connection by connection. @param connections the machines of each, by its name */
 export function encodeLoad(load: Load, connections: ReadonlyMap<string, readonly string[]>): Map<string, Frames> {
-  const { recordsPerConnection: count, from, step } = load
+  const { recordsPerConnection: count, from, step, late } = load
   const random = createRandom(load.seed)
-  const encode = (machineIDs: readonly string[]) => encodeFrames({ machineIDs, count, from, step }, random)
+  const encode = (machineIDs: readonly string[]) => encodeFrames({ machineIDs, count, from, step, late }, random)
   return new Map([...connections].map(([name, machineIDs]) => [name, encode(machineIDs)]))
 }
 

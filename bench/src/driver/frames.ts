@@ -18,6 +18,15 @@ export interface Series {
   from: number
   /** Time between records, ms. */
   step: number
+  /** Where some are sent later than their time says, behind newer ones. */
+  late?: Lateness | undefined
+}
+
+export interface Lateness {
+  /** Which share of the records is late. */
+  share: number
+  /** By how much at most, ms. */
+  upTo: number
 }
 
 /** A packet identifier has 16 bits and is never 0 (MQTT 3.1.1 section 2.3.1). */
@@ -31,15 +40,25 @@ export function encodeFrames(series: Series, random: Random): Frames {
     topic: Buffer.from(recordTopic(machineID)),
     total: 1_000_000 + Math.floor(random() * 8_000_000),
   }))
-  const packets: Buffer[] = []
+  const records: { topic: Buffer; record: string }[] = []
   for (let index = 0; index < series.count; index++) {
     const machine = machines[index % machines.length]
     if (machine === undefined) throw new Error('There are no machines.')
     machine.total += random() < 0.3 ? 1 : 0
-    const record = encodeRecord(series.from + index * series.step, machine.total, random)
-    packets.push(encodePublish(machine.topic, index + 1, record))
+    records.push({
+      topic: machine.topic,
+      record: encodeRecord(series.from + index * series.step, machine.total, random),
+    })
   }
-  return joinPackets(packets)
+  const sent = series.late === undefined ? records : inOrderOfArrival(records, series.step, series.late, random)
+  return joinPackets(sent.map(({ topic, record }, index) => encodePublish(topic, index + 1, record)))
+}
+
+function inOrderOfArrival<T>(records: readonly T[], step: number, { share, upTo }: Lateness, random: Random): T[] {
+  return records
+    .map((record, index) => ({ record, arrival: index * step + (random() < share ? random() * upTo : 0) }))
+    .sort((a, b) => a.arrival - b.arrival)
+    .map(({ record }) => record)
 }
 
 export function joinPackets(packets: readonly Buffer[]): Frames {

@@ -1,7 +1,7 @@
-import { type ReportedState, stateGroup } from '@packhouse/contract'
+import type { ReportedState } from '@packhouse/contract'
 import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 import { counted, goesOn, type LatestValues, mergeLatest, type TelemetryRecord } from './record.ts'
-import { HOUR_MS, MINUTE_MS, RollupTable } from './rollup.ts'
+import { RollupSpans } from './rollup-spans.ts'
 
 /** A time in one state, Unix ms; what lies between two of a machine is unknown. */
 export interface StateInterval {
@@ -11,10 +11,9 @@ export interface StateInterval {
   state: ReportedState
 }
 
-/** What records in time order amount to: the same for those that come in order and those that are counted again. */
+/** What records in time order amount to. */
 export class Account {
-  readonly minutes = new RollupTable(MINUTE_MS)
-  readonly hours = new RollupTable(HOUR_MS)
+  readonly rollups = new RollupSpans()
   /** Those that have ended. */
   readonly intervals: StateInterval[] = []
 
@@ -27,8 +26,7 @@ export class Account {
   add(known: LatestValues | undefined, record: TelemetryRecord, machine: OfflineAfter): LatestValues {
     const cycles = counted(known?.totalCycles ?? null, known?.totalAt ?? null, record.totalCycles, record.at)
     const rejects = counted(known?.totalRejects ?? null, known?.rejectsAt ?? null, record.totalRejects, record.at)
-    this.minutes.add(record, cycles, rejects)
-    this.hours.add(record, cycles, rejects)
+    this.rollups.add(record, cycles, rejects)
     if (known !== undefined) this.#hold(known, record, machine)
     return mergeLatest(known, record, machine)
   }
@@ -39,9 +37,7 @@ export class Account {
     if (machineState === null || stateSince === null) return
     const until = Math.min(record.at, speaksUntil(machine, at))
     const { machineKey } = record
-    const group = stateGroup(machineState)
-    this.minutes.addHeld(machineKey, group, at, until)
-    this.hours.addHeld(machineKey, group, at, until)
+    this.rollups.addHeld(machineKey, machineState, at, until)
     if (!goesOn(known, record, machine))
       this.intervals.push({ machineKey, from: stateSince, to: until, state: machineState })
   }

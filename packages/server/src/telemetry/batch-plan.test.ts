@@ -33,8 +33,8 @@ const batches = fc
 
 function amounts(plan: ReturnType<typeof planBatch>) {
   return {
-    minutes: plan.account.minutes.rows(),
-    hours: plan.account.hours.rows(),
+    minutes: plan.account.rollups.rows('minute_rollup'),
+    hours: plan.account.rollups.rows('hour_rollup'),
     latest: new Map([...plan.latest].toSorted()),
   }
 }
@@ -47,7 +47,7 @@ describe('the plan of a batch', () => {
       knowing(() => stored),
     )
     expect(plan.fresh.map((entry) => entry.totalCycles)).toEqual([105, 120])
-    expect(plan.account.minutes.rows()).toMatchObject([{ records: 2, cycles: 20 }])
+    expect(plan.account.rollups.rows('minute_rollup')).toMatchObject([{ records: 2, cycles: 20 }])
     expect(plan.latest.get(1)).toMatchObject({ at: START + 30_000, totalCycles: 120 })
   })
 
@@ -105,7 +105,8 @@ describe('the plan of a batch', () => {
           knowing((key) => first.latest.get(key)),
         )
         // Records of one moment on both sides of the border belong to different machines.
-        const cycles = (plan: typeof whole) => plan.account.minutes.rows().reduce((sum, row) => sum + row.cycles, 0)
+        const cycles = (plan: typeof whole) =>
+          plan.account.rollups.rows('minute_rollup').reduce((sum, row) => sum + row.cycles, 0)
         expect(cycles(first) + cycles(second)).toBe(cycles(whole))
         expect(new Map([...first.latest, ...second.latest])).toEqual(whole.latest)
       }),

@@ -5,16 +5,15 @@ import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { type BatchPlan, type Known, planBatch } from './batch-plan.ts'
 import { beginAndCopy } from './copy-records.ts'
-import { StoredReadingNames } from './history/reading-names.ts'
 import type { IngestSession } from './ingest-session.ts'
-import { storeLate } from './late.ts'
+import { SealedColumns } from './late/sealed-columns.ts'
+import { lockAll, lockUnsealed, type StoredLate, storeLate } from './late/store-late.ts'
 import type { MachineUpdate } from './live-store.ts'
 import { storeNewest } from './newest-sql.ts'
 import { speaksUntil } from './offline-after.ts'
 import type { LatestValues, TelemetryRecord } from './record.ts'
-import { type Repaired, repair } from './repair/repair.ts'
 import { HOUR_MS, type Rollup } from './rollup.ts'
-import { readLatest, readMinutes, writeAdvanced } from './telemetry-sql.ts'
+import { readLatest, readMinutes } from './telemetry-sql.ts'
 
 export interface Batch {
   records: readonly TelemetryRecord[]
@@ -29,6 +28,8 @@ export interface BatchResult {
   updates: MachineUpdate[]
   /** Refused messages and waiting records for which there was no room. */
   notKept: readonly (RefusedMessage | HeldRecord)[]
+  /** Late records that were not stored, since their machines are being sealed just now. */
+  deferred: TelemetryRecord[]
 }
 
 const DAY_MS = 86_400_000
@@ -42,7 +43,7 @@ export class BatchWriter {
   readonly #session: IngestSession
   readonly #aside: Aside
   readonly #known: Known
-  readonly #names = new StoredReadingNames(() => this.#session.client)
+  readonly #sealed = new SealedColumns()
   #latest = new Map<number, LatestValues>()
   readonly #days = new Set<number>()
   /** The answer to a commit was lost: what the next batch repeats may be stored already without anybody having told. */
@@ -75,6 +76,12 @@ export class BatchWriter {
     await this.#session.close()
   }
 
+  /** Whether there is a record of its machine that is not older. */
+  isLate({ machineKey, at }: TelemetryRecord): boolean {
+    const latest = this.#latest.get(machineKey)
+    return latest !== undefined && at <= latest.at
+  }
+
   /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or nobody knows). */
   async write(batch: Batch): Promise<BatchResult> {
     return await this.#session.within((client) => this.#write(client, batch))
@@ -100,13 +107,14 @@ export class BatchWriter {
       for (const [key, values] of plan.latest) this.#latest.set(key, values)
       const updates = this.#uncertain
         ? await this.#readUpdates(client, records)
-        : toUpdates(plan.latest, plan.account.minutes.rows(), late.recounted)
+        : toUpdates(plan.latest, plan.account.rollups.rows('minute_rollup'), late.rollups.rows('minute_rollup'))
       this.#uncertain = false
       return {
         stored: plan.fresh.length + late.stored,
-        duplicates: plan.duplicates + plan.late.length - late.stored,
+        duplicates: plan.duplicates + plan.late.length - late.deferred.length - late.stored,
         updates,
         notKept,
+        deferred: late.deferred,
       }
     } catch (error) {
       this.#uncertain ||= committing
@@ -117,22 +125,22 @@ export class BatchWriter {
     }
   }
 
-  /** Stores late records and makes good what they change. Newest values that go on differently now are put into the plan. */
-  async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<{ stored: number } & Pick<Repaired, 'recounted'>> {
-    const stored = await storeLate(client, plan.late)
-    const recounted: Repaired['recounted'] = []
-    const advanced: [number, LatestValues][] = []
-    for (const [key, late] of stored) {
-      const latest = plan.latest.get(key) ?? this.#latest.get(key)
-      if (latest === undefined) continue
-      const repaired = await repair(client, late, latest, this.#known.offlineAfterOf(key), this.#names)
-      recounted.push(...repaired.recounted)
-      if (repaired.latest === undefined) continue
-      plan.latest.set(key, repaired.latest)
-      advanced.push([key, repaired.latest])
-    }
-    if (advanced.length > 0) await writeAdvanced(client, advanced)
-    return { stored: [...stored.values()].reduce((sum, late) => sum + late.length, 0), recounted }
+  /**
+   * Stores late records. Those of machines that are being sealed can wait, but not where they may be stored already: others
+   * must not be told before them then.
+   */
+  async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<StoredLate & { deferred: TelemetryRecord[] }> {
+    const lock = this.#uncertain ? lockAll : lockUnsealed
+    const locked = plan.late.length === 0 ? new Set<number>() : await lock(client, plan.late)
+    const [now = [], deferred = []] = [true, false].map((isLocked) =>
+      plan.late.filter(({ machineKey }) => locked.has(machineKey) === isLocked),
+    )
+    const late = await storeLate(client, this.#sealed, now, {
+      latestOf: (key) => plan.latest.get(key) ?? this.#known.latestOf(key),
+      speaksUntil: (key, at) => speaksUntil(this.#known.offlineAfterOf(key), at),
+    })
+    for (const [key, latest] of late.latest) plan.latest.set(key, latest)
+    return { ...late, deferred }
   }
 
   /** What is stored of the machines of a batch, whichever attempt has stored it. */
@@ -143,7 +151,8 @@ export class BatchWriter {
       machineKey,
       latest: this.#latest.get(machineKey),
       added: [],
-      recounted: again.get(machineKey) ?? [],
+      corrected: [],
+      reread: again.get(machineKey) ?? [],
     }))
   }
 
@@ -163,14 +172,15 @@ export class BatchWriter {
   }
 }
 
-/** What a batch has changed, by machine: what minutes grew by, and those that were counted again. */
-function toUpdates(latest: ReadonlyMap<number, LatestValues>, added: Rollup[], recounted: Rollup[]): MachineUpdate[] {
+/** What a batch has changed, by machine: what minutes grew by, and what late records changed them by. */
+function toUpdates(latest: ReadonlyMap<number, LatestValues>, added: Rollup[], corrected: Rollup[]): MachineUpdate[] {
   const grown = Map.groupBy(added, ({ machineKey }) => machineKey)
-  const again = Map.groupBy(recounted, ({ machineKey }) => machineKey)
-  return [...new Set([...latest.keys(), ...again.keys()])].map((machineKey) => ({
+  const changed = Map.groupBy(corrected, ({ machineKey }) => machineKey)
+  return [...new Set([...latest.keys(), ...changed.keys()])].map((machineKey) => ({
     machineKey,
     latest: latest.get(machineKey),
     added: grown.get(machineKey) ?? [],
-    recounted: again.get(machineKey) ?? [],
+    corrected: changed.get(machineKey) ?? [],
+    reread: [],
   }))
 }

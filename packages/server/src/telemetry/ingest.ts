@@ -4,14 +4,21 @@ import type { Log } from '../platform/log.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
+import { halvesOf } from './batch-halves.ts'
 import { type Batch, type BatchResult, BatchWriter } from './batch-writer.ts'
-import { type IngestSession, IngestTaken } from './ingest-session.ts'
+import type { IngestSession } from './ingest-session.ts'
+import { isDataError, wordsFor } from './ingest-trouble.ts'
+import { LateQueue } from './late/late-queue.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
 const BATCH_RECORDS = 10_000
+/** So many late records have their turn before the next ones in order, which they so hold up by some ms at most. */
+const LATE_RECORDS = 200
+/** How long late records of a machine wait that is being sealed. */
+const SEALING_WAIT_MS = 50
 /** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
 const QUEUE_LIMIT = 100_000
 const RETRY_MIN_MS = 100
@@ -19,11 +26,13 @@ const RETRY_MAX_MS = 2_000
 /** A batch that takes longer than this counts as an ingest that is away. */
 const STUCK_MS = 5_000
 
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
+interface RecordItem {
+  record: TelemetryRecord
+  done: () => void
+}
 
 type Item =
-  | { record: TelemetryRecord; done: () => void }
+  | RecordItem
   /** `done` tells whether there was room: if not, the message is counted and gone. */
   | { refused: RefusedMessage; done: (isKept: boolean) => void }
   | { held: HeldRecord; done: (isKept: boolean) => void }
@@ -53,6 +62,7 @@ export class Ingest {
   readonly #aside: Aside
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
+  readonly #late = new LateQueue<RecordItem>()
   /** When the oldest of the queue came, by performance.now(). */
   #waitingSince = 0
   #wake: (() => void) | undefined
@@ -90,7 +100,7 @@ export class Ingest {
 
   /** @returns whether it was taken; if not, nothing may be acknowledged */
   offer(item: Item): boolean {
-    if (!this.#running || this.#queue.length >= QUEUE_LIMIT) return false
+    if (!this.#running || this.#waiting() >= QUEUE_LIMIT) return false
     this.#counters.received += 1
     if (this.#queue.length === 0) this.#waitingSince = performance.now()
     this.#queue.push(item)
@@ -108,7 +118,7 @@ export class Ingest {
   }
 
   counters(): IngestCounters {
-    return { ...this.#counters, held: this.#aside.held.waiting.records, waiting: this.#queue.length }
+    return { ...this.#counters, held: this.#aside.held.waiting.records, waiting: this.#waiting() }
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
@@ -118,15 +128,31 @@ export class Ingest {
     return 'Storing records takes longer than 5 s.'
   }
 
+  #waiting(): number {
+    return this.#queue.length + this.#late.length
+  }
+
   async #run(): Promise<void> {
-    while (this.#running || this.#queue.length > 0) {
-      if (this.#queue.length === 0) await this.#untilOffered()
+    while (this.#running || this.#waiting() > 0) {
+      if (this.#waiting() === 0) await this.#untilOffered()
       // What came while the batch before was written has waited already.
       const rest = this.#waitingSince + BATCH_WINDOW_MS - performance.now()
       if (rest > 0 && this.#queue.length < BATCH_RECORDS && this.#running) await sleep(rest)
       const batch = this.#queue.splice(0, BATCH_RECORDS)
-      if (batch.length > 0) await this.#store(batch)
+      const late = batch.filter((item) => 'record' in item).filter(({ record }) => this.#writer.isLate(record))
+      const behind = new Set<Item>(late)
+      this.#late.push(late)
+      if (late.length < batch.length) await this.#store(batch.filter((item) => !behind.has(item)))
+      await this.#storeLate()
     }
+  }
+
+  /** Those that are late have a transaction of their own behind that of the others, which so do not wait for them. */
+  async #storeLate(): Promise<void> {
+    if (this.#late.length === 0) return
+    const late = this.#late.take(LATE_RECORDS, performance.now())
+    if (late.length > 0) await this.#store(late)
+    else if (this.#queue.length === 0) await sleep(BATCH_WINDOW_MS)
   }
 
   async #untilOffered(): Promise<void> {
@@ -148,29 +174,34 @@ export class Ingest {
       else held.push(item.held)
     }
     const notKept: NotKept = new Set()
-    const stored = await this.#untilStored({ records, refused, held }, notKept)
+    const deferred = await this.#untilStored({ records, refused, held }, notKept)
     this.#writingSince = undefined
-    if (!stored) return
+    if (deferred === undefined) return
+    const waiting = new Set(deferred)
+    const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
+    const later = new Set<Item>(back)
+    if (back.length > 0) this.#late.putBack(back, performance.now() + SEALING_WAIT_MS)
     for (const item of batch) {
+      if (later.has(item)) continue
       if ('record' in item) item.done()
       else item.done(!notKept.has('refused' in item ? item.refused : item.held))
     }
   }
 
-  /** @returns false only where the ingest is being stopped and the database is away */
-  async #untilStored(batch: Batch, notKept: NotKept): Promise<boolean> {
+  /** @returns records that have to wait; undefined only where the ingest is being stopped and the database is away */
+  async #untilStored(batch: Batch, notKept: NotKept): Promise<readonly TelemetryRecord[] | undefined> {
     for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         const result = await this.#writer.write(batch)
         for (const message of result.notKept) notKept.add(message)
         this.#account(result, batch.refused.length)
         this.#trouble = undefined
-        if (batch.records.length > 0) for (const listener of this.#listeners) listener(batch.records)
-        return true
+        this.#tell(batch.records, result.deferred)
+        return result.deferred
       } catch (error) {
         if (isDataError(error)) return await this.#putAside(batch, notKept, error as Error)
         this.#fail(error as Error)
-        if (!this.#running) return false
+        if (!this.#running) return undefined
         await sleep(wait)
         await this.#reconnect()
       }
@@ -181,18 +212,19 @@ export class Ingest {
    * Something in the batch is what the database will never take. Halves are tried until it stands alone; a record is then kept
    * as refused. Decoding should have found it before, so it is also logged as our fault.
    */
-  async #putAside(batch: Batch, notKept: NotKept, error: Error): Promise<boolean> {
+  async #putAside(batch: Batch, notKept: NotKept, error: Error): Promise<readonly TelemetryRecord[] | undefined> {
     const { records, refused, held } = batch
     if (records.length + refused.length + held.length > 1) {
       const [one, other] = halvesOf(batch)
       const first = await this.#untilStored(one, notKept)
-      return (await this.#untilStored(other, notKept)) && first
+      const rest = await this.#untilStored(other, notKept)
+      return first && rest && [...first, ...rest]
     }
     const [only] = records
     if (only === undefined) {
       for (const message of [...refused, ...held]) notKept.add(message)
       this.#log.error({ err: error }, 'A message could not be kept')
-      return true
+      return []
     }
     this.#log.error({ err: error, machineKey: only.machineKey }, 'A decoded record could not be stored')
     const message: RefusedMessage = {
@@ -206,6 +238,12 @@ export class Ingest {
       reason: error.message,
     }
     return await this.#untilStored({ records: [], refused: [message], held: [] }, notKept)
+  }
+
+  #tell(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
+    const waiting = new Set(deferred)
+    const committed = waiting.size === 0 ? records : records.filter((record) => !waiting.has(record))
+    if (committed.length > 0) for (const listener of this.#listeners) listener(committed)
   }
 
   #account(result: BatchResult, refused: number): void {
@@ -240,49 +278,4 @@ export class Ingest {
     if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
     this.#trouble = words
   }
-}
-
-/** Apart by kind where there are several, or else by half. */
-function halvesOf({ records, refused, held }: Batch): [Batch, Batch] {
-  const none: Batch = { records: [], refused: [], held: [] }
-  if (records.length > 0 && refused.length + held.length > 0)
-    return [
-      { ...none, records },
-      { ...none, refused, held },
-    ]
-  const half = <T>(all: readonly T[]): [readonly T[], readonly T[]] => {
-    const middle = Math.ceil(all.length / 2)
-    return [all.slice(0, middle), all.slice(middle)]
-  }
-  if (records.length > 0) {
-    const [one, other] = half(records)
-    return [
-      { ...none, records: one },
-      { ...none, records: other },
-    ]
-  }
-  if (refused.length > 0 && held.length > 0)
-    return [
-      { ...none, refused },
-      { ...none, held },
-    ]
-  const [refusedOne, refusedOther] = half(refused)
-  const [heldOne, heldOther] = half(held)
-  return [
-    { ...none, refused: refusedOne, held: heldOne },
-    { ...none, refused: refusedOther, held: heldOther },
-  ]
-}
-
-/** What is wrong and what to do, for whoever looks at the health of the product. */
-function wordsFor(error: Error): string {
-  if (error instanceof IngestTaken) return error.message
-  if ((error as { code?: string }).code === DISK_FULL)
-    return 'The disk of the database is full; records wait. Make room, and they are stored.'
-  return 'The database cannot be reached; records wait.'
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */
-function isDataError(error: unknown): boolean {
-  return /^2[23]/.test((error as { code?: string }).code ?? '')
 }

@@ -11,7 +11,7 @@ function storeAt(now: number) {
   const live = new LiveStore()
   const machine = live.register({ key: 1, machineID: 'VFFS-1', staleAfterSeconds: 60 } as MachineEntry)
   const latest = mergeLatest(undefined, { machineKey: 1, at: now, receivedAt: now }, machine.entry)
-  live.apply([{ machineKey: 1, latest, added: [], recounted: [] }], now)
+  live.apply([{ machineKey: 1, latest, added: [], corrected: [], reread: [] }], now)
   return { live, machine }
 }
 

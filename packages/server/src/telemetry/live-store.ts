@@ -11,8 +11,10 @@ export interface MachineUpdate {
   latest?: LatestValues | undefined
   /** What minutes grew by, in time order. */
   added: readonly RingMinute[]
-  /** Minutes that were counted again because a record came late. */
-  recounted: readonly RingMinute[]
+  /** What late records changed minutes by. */
+  corrected: readonly RingMinute[]
+  /** Minutes that were read again, since nobody knew what was stored. */
+  reread: readonly RingMinute[]
 }
 
 /**
@@ -70,12 +72,11 @@ export class LiveStore {
       if (machine === undefined) continue
       if (update.latest !== undefined) machine.values = update.latest
       for (const minute of update.added) machine.ring.add(minute)
-      for (const minute of update.recounted) machine.ring.set(minute)
+      for (const minute of update.corrected) machine.ring.add(minute)
+      for (const minute of update.reread) machine.ring.set(minute)
       machine.online = machine.isFresh(now)
       this.touch(machine)
-      const past = startOf(now, MINUTE_MS) - MINUTE_MS
-      if (update.recounted.length > 0 || update.added.some(({ at }) => at < past))
-        machine.historyVersion = machine.version
+      if (changesPast(update, machine.values, now)) machine.historyVersion = machine.version
     }
   }
 
@@ -113,4 +114,13 @@ export class LiveStore {
     machine.version = this.#version
     for (const listener of this.#listeners) listener(machine)
   }
+}
+
+/** Whether a batch changed minutes that readers take for over: their own last one, and that before now. */
+function changesPast(update: MachineUpdate, values: LatestValues | undefined, now: number): boolean {
+  const past = startOf(now, MINUTE_MS) - MINUTE_MS
+  const over = Math.max(past, startOf(values?.at ?? 0, MINUTE_MS))
+  return (
+    update.reread.length > 0 || update.added.some(({ at }) => at < past) || update.corrected.some(({ at }) => at < over)
+  )
 }

@@ -3,16 +3,18 @@ import type { StateInterval } from './account.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import type { LatestValues } from './record.ts'
 import type { Rollup } from './rollup.ts'
+import { type RollupSpans, rollupTables } from './rollup-spans.ts'
 import { COUNTER_NAMES, COUNTERS, iso, isoOrNull, ROLLUP_TYPES, type RollupTableName } from './telemetry-sql.ts'
 
 /**
- * What a batch adds beside its records, in one statement: the newest values and both roll-ups. Every column goes over
+ * What a batch adds beside its records, in one statement: the newest values and all roll-ups. Every column goes over
  * as one array; the arrays are printed here, since the driver would look at each element on its own.
  */
 
 type Value = number | string | null
 
-const upsertRollups = (table: RollupTableName, first: number) => {
+/** The statement that adds roll-ups to a table. @param first the number of its first parameter, of as many as ROLLUP_TYPES */
+function addRollups(table: RollupTableName, first: number): string {
   const parameters = ROLLUP_TYPES.map((type, index) => `$${first + index}::${type}[]`)
   return `INSERT INTO ${table} (machine_key, at, ${COUNTERS})
     SELECT * FROM unnest(${parameters.join(', ')})
@@ -20,6 +22,23 @@ const upsertRollups = (table: RollupTableName, first: number) => {
       ${COUNTER_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
 }
 
+/**
+ * Parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another.
+ * @param first number of the first parameter
+ */
+export function addAllRollups(first: number): string {
+  const parts = rollupTables.map(
+    (table, index) => `added_${table} AS (${addRollups(table, first + index * ROLLUP_TYPES.length)})`,
+  )
+  return parts.join(', ')
+}
+
+/** What `addAllRollups` is given. */
+export function allRollupColumns(rollups: RollupSpans): string[] {
+  return rollupTables.flatMap((table) => rollupColumns(rollups.rows(table)))
+}
+
+const LATEST_COLUMNS = 14
 const STORE_NEWEST = `WITH newest AS (
     INSERT INTO latest (machine_key, at, total_cycles, total_at, total_rejects, rejects_at, state_since, cycles_per_min,
       machine_state, temperature, humidity, latitude, longitude, machine_data)
@@ -30,14 +49,13 @@ const STORE_NEWEST = `WITH newest AS (
       state_since = excluded.state_since, cycles_per_min = excluded.cycles_per_min,
       machine_state = excluded.machine_state, temperature = excluded.temperature, humidity = excluded.humidity,
       latitude = excluded.latitude, longitude = excluded.longitude, machine_data = excluded.machine_data
-  ), minutes AS (${upsertRollups('minute_rollup', 15)})
-  ${upsertRollups('hour_rollup', 30)}`
+  ), ${addAllRollups(LATEST_COLUMNS + 1)}
+  SELECT`
 
 /** Stores the newest values of a batch, adds it to the roll-ups, and keeps the times in one state that have ended. */
 export async function storeNewest(client: pg.ClientBase, plan: BatchPlan): Promise<void> {
   const latest = [...plan.latest].sort(([a], [b]) => a - b)
-  const values = [...latestColumns(latest), ...rollupColumns(plan.account.minutes.rows())]
-  values.push(...rollupColumns(plan.account.hours.rows()))
+  const values = [...latestColumns(latest), ...allRollupColumns(plan.account.rollups)]
   await client.query({ name: 'store-newest', text: STORE_NEWEST, values })
   await storeIntervals(client, plan.account.intervals)
 }
@@ -64,7 +82,7 @@ function latestColumns(entries: [number, LatestValues][]): string[] {
 }
 
 /** The columns of roll-ups in the order of COUNTERS, behind the machine and the start. */
-export function rollupColumns(rows: Rollup[]): string[] {
+function rollupColumns(rows: Rollup[]): string[] {
   const column = (read: (row: Rollup) => Value) => toArray(rows, read)
   return [
     column((r) => r.machineKey),
@@ -86,25 +104,31 @@ export function rollupColumns(rows: Rollup[]): string[] {
 }
 
 /** An array in PostgreSQL's text form; elements that are not plain words or numbers come quoted. */
-function toArray<T>(entries: readonly T[], read: (entry: T) => Value): string {
+export function toArray<T>(entries: readonly T[], read: (entry: T) => Value): string {
   let text = '{'
   for (const entry of entries) text += `${text === '{' ? '' : ','}${read(entry) ?? 'NULL'}`
   return `${text}}`
 }
 
-/** Keeps times in one state; one that is there with the same start gets its new end. */
-export async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
+/** The statement that keeps times in one state; one that is there with the same start gets its new end. @param first parameter */
+export function upsertIntervals(first: number): string {
+  const types = ['int', 'timestamptz', 'timestamptz', 'text']
+  return `INSERT INTO state_interval (machine_key, from_at, to_at, state)
+    SELECT * FROM unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
+    ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`
+}
+
+/** What `upsertIntervals` is given. */
+export function intervalColumns(intervals: readonly StateInterval[]): string[] {
+  return [
+    toArray(intervals, (i) => i.machineKey),
+    toArray(intervals, (i) => iso(i.from)),
+    toArray(intervals, (i) => iso(i.to)),
+    toArray(intervals, (i) => i.state),
+  ]
+}
+
+async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
   if (intervals.length === 0) return
-  await client.query({
-    name: 'store-intervals',
-    text: `INSERT INTO state_interval (machine_key, from_at, to_at, state)
-      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::text[])
-      ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`,
-    values: [
-      toArray(intervals, (i) => i.machineKey),
-      toArray(intervals, (i) => iso(i.from)),
-      toArray(intervals, (i) => iso(i.to)),
-      toArray(intervals, (i) => i.state),
-    ],
-  })
+  await client.query({ name: 'store-intervals', text: upsertIntervals(1), values: intervalColumns(intervals) })
 }

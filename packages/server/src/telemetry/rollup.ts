@@ -38,7 +38,7 @@ export function startOf(at: number, span: number): number {
 /** Roll-ups of one span length, built up record by record. */
 export class RollupTable {
   readonly #span: number
-  /** By machine, in the order in which they were begun. */
+  /** By machine, in time order. */
   readonly #rows = new Map<number, Rollup[]>()
 
   /** @param span length in ms: a minute or an hour */
@@ -70,12 +70,31 @@ export class RollupTable {
     }
   }
 
+  /** Corrects what was counted at a record (Unix ms) that is counted already. @param cycles may be below 0; @param rejects likewise */
+  addSteps(machineKey: number, at: number, cycles: number, rejects: number): void {
+    const row = this.#row(machineKey, startOf(at, this.#span))
+    row.cycles += cycles
+    row.rejects += rejects
+  }
+
   /** Adds the time from `from` to `to` (Unix ms) to a state, each span its part. */
   addHeld(machineKey: number, state: MachineState, from: number, to: number): void {
-    for (let start = startOf(from, this.#span); start < to; start += this.#span) {
-      const row = this.#row(machineKey, start)
-      row[heldIn[state]] += Math.min(to, start + this.#span) - Math.max(from, start)
-    }
+    this.#share(machineKey, from, to, (row, ms) => {
+      row[heldIn[state]] += ms
+    })
+  }
+
+  /** Takes the time from `from` to `to` (Unix ms) from one state and adds it to another. */
+  moveHeld(machineKey: number, [before, after]: readonly [MachineState, MachineState], from: number, to: number): void {
+    this.#share(machineKey, from, to, (row, ms) => {
+      row[heldIn[before]] -= ms
+      row[heldIn[after]] += ms
+    })
+  }
+
+  #share(machineKey: number, from: number, to: number, give: (row: Rollup, ms: number) => void): void {
+    for (let start = startOf(from, this.#span); start < to; start += this.#span)
+      give(this.#row(machineKey, start), Math.min(to, start + this.#span) - Math.max(from, start))
   }
 
   /** In the order of the key, so that two writers would meet in the same order and never block each other. */
@@ -85,28 +104,45 @@ export class RollupTable {
 
   #row(machineKey: number, at: number): Rollup {
     const rows = this.#rows.get(machineKey) ?? []
-    const newest = rows.at(-1)
-    const known = newest?.at === at ? newest : rows.findLast((row) => row.at === at)
-    if (known !== undefined) return known
-    const row: Rollup = {
-      machineKey,
-      at,
-      records: 0,
-      cycles: 0,
-      speedSum: 0,
-      speedCount: 0,
-      temperatureSum: 0,
-      temperatureCount: 0,
-      humiditySum: 0,
-      humidityCount: 0,
-      runningMs: 0,
-      idleMs: 0,
-      stoppedMs: 0,
-      faultedMs: 0,
-      rejects: 0,
-    }
-    rows.push(row)
+    const place = placeOf(rows, at)
+    const known = rows[place]
+    if (known?.at === at) return known
+    const row = emptyRollup(machineKey, at)
+    rows.splice(place, 0, row)
     this.#rows.set(machineKey, rows)
     return row
+  }
+}
+
+/** Where the row of a start is or belongs; mostly it is the newest one. */
+function placeOf(rows: readonly Rollup[], at: number): number {
+  const newest = rows.at(-1)
+  if (newest === undefined || newest.at < at) return rows.length
+  let [low, high] = newest.at === at ? [rows.length - 1, rows.length - 1] : [0, rows.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rows[middle]?.at ?? at) < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function emptyRollup(machineKey: number, at: number): Rollup {
+  return {
+    machineKey,
+    at,
+    records: 0,
+    cycles: 0,
+    speedSum: 0,
+    speedCount: 0,
+    temperatureSum: 0,
+    temperatureCount: 0,
+    humiditySum: 0,
+    humidityCount: 0,
+    runningMs: 0,
+    idleMs: 0,
+    stoppedMs: 0,
+    faultedMs: 0,
+    rejects: 0,
   }
 }

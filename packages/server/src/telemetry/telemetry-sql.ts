@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { RingMinute } from './minute-ring.ts'
-import type { LatestValues, Readings, TelemetryRecord } from './record.ts'
+import type { LatestValues, Readings } from './record.ts'
 
 /** The statements of the ingest. Times cross as Unix ms and are stored as timestamptz. */
 
@@ -10,40 +10,6 @@ export function iso(at: number): string {
 
 export function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at)
-}
-
-/**
- * Stores records that may be there already. @returns those that were new, as [machineKey, at]
- */
-export async function insertIfNew(client: pg.ClientBase, records: TelemetryRecord[]): Promise<[number, number][]> {
-  const column = <T>(read: (record: TelemetryRecord) => T) => records.map(read)
-  const { rows } = await client.query<{ machine_key: number; at: string }>(
-    `INSERT INTO record (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state,
-       temperature, humidity, latitude, longitude, machine_data)
-     SELECT machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature, humidity,
-       latitude, longitude, machine_data::jsonb
-     FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[],
-       $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::text[])
-       AS given (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature,
-         humidity, latitude, longitude, machine_data)
-     ON CONFLICT ON CONSTRAINT record_once DO NOTHING
-     RETURNING machine_key, (extract(epoch FROM at) * 1000)::bigint AS at`,
-    [
-      column((r) => r.machineKey),
-      column((r) => iso(r.at)),
-      column((r) => iso(r.receivedAt)),
-      column((r) => r.totalCycles ?? null),
-      column((r) => r.totalRejects ?? null),
-      column((r) => r.cyclesPerMin ?? null),
-      column((r) => r.machineState ?? null),
-      column((r) => r.temperature ?? null),
-      column((r) => r.humidity ?? null),
-      column((r) => r.latitude ?? null),
-      column((r) => r.longitude ?? null),
-      column((r) => (r.machineData === undefined ? null : JSON.stringify(r.machineData))),
-    ],
-  )
-  return rows.map((row) => [row.machine_key, Number(row.at)])
 }
 
 export const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,

@@ -18,8 +18,14 @@ beforeAll(async () => {
   device = await app.device()
 })
 
+/** Two hours ago. */
+const START = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 2 * HOUR_MS
+
+/** The next hour and the last midnight, in seconds after the start. */
+const EDGES = [HOUR_MS - (START % HOUR_MS), -(START % (24 * HOUR_MS))].map((ms) => ms / 1000)
+
 interface Told {
-  /** Seconds after the start, two hours ago; far below zero for records of other days. */
+  /** Seconds after the start; far below zero for records of other days. */
   second: number
   totalCycles: number | undefined
   totalRejects: number | undefined
@@ -36,6 +42,16 @@ const told: fc.Arbitrary<Told> = fc.record({
     // Around the silence of 24 hours over which no step is counted.
     { weight: 2, arbitrary: fc.integer({ min: -86_400 - 300, max: -86_400 + 300 }) },
     { weight: 1, arbitrary: fc.integer({ min: -400_000, max: 0 }) },
+    // Around the edges of an hour and of a day, to the millisecond.
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(...EDGES),
+          fc.constantFrom(-61, -60, -59.999, -0.001, 0, 0.001, 0.002, 59.999, 60, 60.001),
+        )
+        .map(([edge, offset]) => Math.round(1000 * (edge + offset)) / 1000),
+    },
   ),
   totalCycles: fc.option(fc.oneof(fc.nat(50), fc.nat(1_000_000)), { nil: undefined, freq: 2 }),
   totalRejects: fc.option(fc.nat(50), { nil: undefined }),
@@ -86,7 +102,7 @@ async function deliver(
     const batch = records.slice(border, borders[i + 1] ?? records.length)
     const payloads = batch.map(({ second, ...fields }) => ({
       ...fields,
-      lastSeen: new Date(start + second * 1000).toISOString(),
+      lastSeen: new Date(Math.round(start + second * 1000)).toISOString(),
     }))
     if (seals.includes(i)) await app.keepHistory()
     await device.publishAll(machineID, payloads)
@@ -96,7 +112,7 @@ async function deliver(
 /** What was told, as it would be stored. */
 function toStored(start: number, records: readonly Told[]): StoredRecord[] {
   return records.map(({ second, ...fields }) => ({
-    at: start + second * 1000,
+    at: Math.round(start + second * 1000),
     totalCycles: fields.totalCycles ?? null,
     totalRejects: fields.totalRejects ?? null,
     cyclesPerMin: fields.cyclesPerMin ?? null,
@@ -177,7 +193,7 @@ async function expectCountsAsRecounted(machineID: string, raw: StoredRecord[]): 
 
 describe('records that come late, twice and out of order', () => {
   test('give the roll-ups and live counts of the same records in order', { timeout: 120_000 }, async () => {
-    const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 2 * HOUR_MS
+    const start = START
     const property = fc.asyncProperty(deliveries, async ({ records, mixed: order, pauses, repeats, seals }) => {
       machines += 1
       const [mixed, sorted] = [`MIXED-${machines}`, `SORTED-${machines}`]

@@ -136,6 +136,33 @@ export function readNumberColumn(
   }
 }
 
+/** What counting needs of the records of a block, each by their place. */
+export interface ToldColumns {
+  /** Unix ms in order. */
+  times: Float64Array
+  /** Not a number where a record does not tell it. */
+  totalCycles: Float64Array
+  totalRejects: Float64Array
+  /** 1 where a record tells a state. */
+  tellsState: Uint8Array
+}
+
+export function readToldColumns(bytes: Uint8Array): ToldColumns {
+  const { times, columns } = open(bytes)
+  const numbers = (id: number) => {
+    const column = columns.get(id)
+    if (column === undefined) return new Float64Array(times.length).fill(Number.NaN)
+    const told = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
+    return Float64Array.from(told, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
+  }
+  return {
+    times,
+    totalCycles: numbers(fields.totalCycles),
+    totalRejects: numbers(fields.totalRejects),
+    tellsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
+  }
+}
+
 /** A state stands by its place in the list of states, to which others may only be appended. */
 function toCell(record: TelemetryRecord, name: FieldName): Cell {
   const value = record[name]

@@ -68,23 +68,6 @@ export async function firstHourFrom(db: Queryable, machineKey: number, at: numbe
   return hour ? startOf(hour.getTime(), HOUR_MS) : undefined
 }
 
-/** Likewise the last before `at`, looking back to `since`. */
-export async function lastHourBefore(
-  db: Queryable,
-  machineKey: number,
-  [since, at]: readonly [number, number],
-): Promise<number | undefined> {
-  const { rows } = await db.query<{ hour: Date | null }>(
-    `SELECT greatest(
-       (SELECT max(at) FROM record WHERE machine_key = $1 AND at >= $2 AND at < $3),
-       (SELECT least(to_at, $3) - interval '1 ms' FROM record_block b
-          WHERE machine_key = $1 AND ${blockMeets('$2', '$3')} ORDER BY from_at DESC LIMIT 1)) AS hour`,
-    [machineKey, iso(since), iso(at)],
-  )
-  const hour = rows[0]?.hour
-  return hour ? startOf(hour.getTime(), HOUR_MS) : undefined
-}
-
 export function toRecord(machineKey: number, row: RecordRow): TelemetryRecord {
   return {
     machineKey,
