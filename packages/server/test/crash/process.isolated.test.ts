@@ -58,7 +58,7 @@ describe('the server process', { timeout: 180_000 }, () => {
     const first = start()
     await first.ready()
     const second = start()
-    expect(await second.ended()).toEqual({ code: 1, signal: null })
+    expect(await second.ended()).toEqual({ code: 78, signal: null })
     expect(second.output).toMatch(
       /DATA_DIR .* is in use by process \d+\. Stop that one, or set DATA_DIR to another folder\./,
     )
@@ -79,7 +79,7 @@ describe('the server process', { timeout: 180_000 }, () => {
       ] as const) {
         const second = new ServerProcess(elsewhere, { [variable]: String(port) })
         servers.push(second)
-        expect(await second.ended()).toEqual({ code: 1, signal: null })
+        expect(await second.ended()).toEqual({ code: 78, signal: null })
         expect(second.output).toContain(
           `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port.`,
         )
