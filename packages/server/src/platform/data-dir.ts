@@ -17,6 +17,8 @@ export interface DataDirOptions {
   log: Log
   /** Hears that the claim was taken away while this process runs: it has to end before it writes anything more. */
   onLost?: () => void
+  /** How long somebody is waited for who does not answer. */
+  patienceMs?: number
 }
 
 /**
@@ -24,7 +26,7 @@ export interface DataDirOptions {
  * nothing in a folder that it refuses.
  * @throws ConfigError while another process has it, or where it belongs to another user or cannot be written
  */
-export async function claimDataDir(dataDir: string, { log, onLost }: DataDirOptions): Promise<FolderLock> {
+export async function claimDataDir(dataDir: string, { log, onLost, patienceMs }: DataDirOptions): Promise<FolderLock> {
   await checkOwner(dataDir)
   const lock = await makeFolder(dataDir)
     .then(() =>
@@ -32,6 +34,7 @@ export async function claimDataDir(dataDir: string, { log, onLost }: DataDirOpti
         folder: join(dataDir, CLAIMS),
         kind: 'server',
         ...(onLost === undefined ? {} : { onLost }),
+        ...(patienceMs === undefined ? {} : { patienceMs }),
         onWait: ({ life }) => {
           const reason = life === 'watched' ? 'of another boot, host or container may be alive' : 'may be ending'
           log.warn(`Waiting for DATA_DIR ${dataDir}: a process that has claimed it ${reason}`)

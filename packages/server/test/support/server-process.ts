@@ -24,8 +24,12 @@ export class ServerProcess {
   ports: { httpPort: number; mqttPort: number } | undefined
   end: ProcessEnd | undefined
 
-  /** Starts it. @param environment variables beside the data folder */
-  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}) {
+  /**
+   * Starts it.
+   * @param environment variables beside the data folder
+   * @param through a command that starts the command behind it, such as `unshare`
+   */
+  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}, through: string[] = []) {
     this.dataDir = dataDir
     const env = {
       PATH: process.env.PATH,
@@ -36,7 +40,8 @@ export class ServerProcess {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...environment,
     }
-    this.#child = fork(MAIN, [], { env, execArgv: [], silent: true })
+    const [execPath = process.execPath, ...execArgv] = through.length === 0 ? [] : [...through, process.execPath]
+    this.#child = fork(MAIN, [], { env, execPath, execArgv, silent: true })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output += chunk
@@ -63,6 +68,12 @@ export class ServerProcess {
     )
   }
 
+  get pid(): number {
+    const { pid } = this.#child
+    if (pid === undefined) throw new Error('The server was not started.')
+    return pid
+  }
+
   /** Ends it without warning. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
@@ -87,6 +98,11 @@ export async function postgresPidOf(dataDir: string): Promise<number | undefined
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : undefined
 }
 
+/** Its watchdog may have ended it a moment ago. */
+export function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, signal)
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -107,6 +123,6 @@ export async function openDatabaseOf(dataDir: string): Promise<{ url: string; st
 export async function endLeftoverPostgres(dataDir: string): Promise<void> {
   const pid = await postgresPidOf(dataDir)
   if (pid === undefined) return
-  process.kill(pid, 'SIGQUIT')
+  killIfThere(pid, 'SIGQUIT')
   await until('the end of the left-over PostgreSQL', () => !isAlive(pid))
 }

@@ -39,7 +39,10 @@ export class Claim {
    * @throws NodeJS.ErrnoException where the folder takes no files
    */
   async announce(route: SocketRoute): Promise<void> {
-    this.#server = await listen(join(route.path, `${this.name}.sock`), () => this.state)
+    this.#server = await listen(join(route.path, `${this.name}.bind`), () => this.state)
+    // Node removes the name it was given when the process ends. The socket has to stay, for the kernel to refuse at it: only
+    // that tells the end of a process from the loss of a file.
+    if (this.#server !== undefined) await rename(this.#file('bind'), this.#file('sock'))
     const file = this.#file('json')
     await writeFile(`${file}.new`, `${JSON.stringify(this.#record)}\n`, { flag: 'wx' })
     await rename(`${file}.new`, file)
@@ -66,7 +69,7 @@ export class Claim {
   }
 
   async withdraw(): Promise<void> {
-    for (const kind of ['json', 'json.new']) await rm(this.#file(kind), { force: true })
+    for (const kind of ['json', 'json.new', 'bind']) await rm(this.#file(kind), { force: true })
     const server = this.#server
     this.#server = undefined
     if (server !== undefined) await new Promise((resolve) => server.close(resolve))
