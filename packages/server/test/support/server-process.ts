@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -89,6 +89,15 @@ export class ServerProcess {
   async ended(): Promise<ProcessEnd> {
     return await until('the end of the server', () => this.end, START_PATIENCE_MS)
   }
+}
+
+/** The process id of the server that has claimed a data folder; undefined where none has. */
+export async function claimantOf(dataDir: string): Promise<number | undefined> {
+  const folder = join(dataDir, 'claims')
+  const names = await readdir(folder).catch(() => [])
+  const file = names.find((name) => /^server-.*\.json$/.test(name))
+  if (file === undefined) return undefined
+  return (JSON.parse(await readFile(join(folder, file), 'utf8')) as { pid: number }).pid
 }
 
 /** The process id of the PostgreSQL of a data folder; undefined where none runs. */
