@@ -26,24 +26,11 @@ export interface DataDirOptions {
  * nothing in a folder that it refuses.
  * @throws ConfigError while another process has it, or where it belongs to another user or cannot be written
  */
-export async function claimDataDir(dataDir: string, { log, onLost, patienceMs }: DataDirOptions): Promise<FolderLock> {
+export async function claimDataDir(dataDir: string, options: DataDirOptions): Promise<FolderLock> {
   await checkOwner(dataDir)
-  const lock = await makeFolder(dataDir)
-    .then(() =>
-      lockFolder({
-        folder: join(dataDir, CLAIMS),
-        kind: 'server',
-        ...(onLost === undefined ? {} : { onLost }),
-        ...(patienceMs === undefined ? {} : { patienceMs }),
-        onWait: ({ life }) => {
-          const reason = life === 'watched' ? 'of another boot, host or container may be alive' : 'may be ending'
-          log.warn(`Waiting for DATA_DIR ${dataDir}: a process that has claimed it ${reason}`)
-        },
-      }),
-    )
-    .catch((error: Error) => {
-      throw inWords(error, dataDir)
-    })
+  const lock = await lockDataDir(dataDir, options).catch((error: Error) => {
+    throw inWords(error, dataDir)
+  })
   try {
     await outwaitEarlierVersion(dataDir)
   } catch (error) {
@@ -51,6 +38,20 @@ export async function claimDataDir(dataDir: string, { log, onLost, patienceMs }:
     throw error
   }
   return lock
+}
+
+async function lockDataDir(dataDir: string, { log, onLost, patienceMs }: DataDirOptions): Promise<FolderLock> {
+  await makeFolder(dataDir)
+  return await lockFolder({
+    folder: join(dataDir, CLAIMS),
+    kind: 'server',
+    ...(onLost === undefined ? {} : { onLost }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+    onWait: ({ life }) => {
+      const reason = life === 'watched' ? 'of another boot, host or container may be alive' : 'may be ending'
+      log.warn(`Waiting for DATA_DIR ${dataDir}: a process that has claimed it ${reason}`)
+    },
+  })
 }
 
 function inWords(error: Error, dataDir: string): Error {

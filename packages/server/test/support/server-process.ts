@@ -100,11 +100,17 @@ export async function claimantOf(dataDir: string): Promise<number | undefined> {
   return (JSON.parse(await readFile(join(folder, file), 'utf8')) as { pid: number }).pid
 }
 
-/** The process id of the PostgreSQL of a data folder; undefined where none runs. */
+/**
+ * The process id of the PostgreSQL of a data folder; undefined where none runs. A number of another container may be that of
+ * anybody here, so its command has to name the folder.
+ */
 export async function postgresPidOf(dataDir: string): Promise<number | undefined> {
-  const file = join(dataDir, 'postgres/cluster/postmaster.pid')
-  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : undefined
+  const cluster = join(dataDir, 'postgres/cluster')
+  const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
+  if (process.platform !== 'linux') return pid
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.split('\0').includes(cluster) ? pid : undefined
 }
 
 /** Its watchdog may have ended it a moment ago. */
