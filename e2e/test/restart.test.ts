@@ -52,7 +52,7 @@ test('A second product in the same data folder is refused and leaves the first a
   const dataDir = await newFolder()
   const first = await startProduct({ dataDir, environment: quiet })
   const second = runProduct({ DATA_DIR: dataDir, ...quiet })
-  expect(await second.ended).toBe(1)
+  expect(await second.ended).toBe(78)
   expect(second.output()).toBe(
     `Packhouse could not start.\nDATA_DIR ${dataDir} is in use by process ${first.process.pid}. ` +
       'Stop that one, or set DATA_DIR to another folder.\n',

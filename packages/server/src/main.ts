@@ -5,11 +5,14 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const SIMULATOR = join(import.meta.dirname, '../../simulator/src/main.ts')
+/** Exit code where another start needs another configuration first, as `sysexits.h` has it. `npm start` looks for it. */
+const CONFIGURATION_ERROR = 78
+let isRunning = false
 
 /** The process: reads the configuration, starts everything, and stops it once when asked to, by whatever way. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const starting = startServer(config)
+  const starting = startServer(config, fail)
   let simulator: ChildProcess | undefined
   let stopping: Promise<void> | undefined
   const stop = () => {
@@ -24,6 +27,7 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 
   const server = await starting
+  isRunning = true
   if (stopping !== undefined) return
   if (config.simulator) simulator = startSimulator(config, server)
   announce(config, server)
@@ -74,8 +78,8 @@ function say(line: string): void {
 
 function fail(error: unknown): void {
   const words = error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))
-  process.stderr.write(`Packhouse could not start.\n${words}\n`)
-  process.exit(1)
+  process.stderr.write(`${isRunning ? 'Packhouse has to end.' : 'Packhouse could not start.'}\n${words}\n`)
+  process.exit(error instanceof ConfigError ? CONFIGURATION_ERROR : 1)
 }
 
 main().catch(fail)

@@ -12,14 +12,24 @@ export interface RunningServer extends App {
   samplePasswords: SamplePasswords | undefined
 }
 
-/** Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/**
+ * Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app.
+ * @param onLost hears that the data folder is somebody else's by now; the process has to end at once
+ */
+export async function startServer(config: Config, onLost: (error: Error) => void): Promise<RunningServer> {
   const log = createLog(config.logLevel)
-  const release = await claimDataDir(config.dataDir)
   let postgres: EmbeddedPostgres | undefined
+  const claim = await claimDataDir(config.dataDir, {
+    log,
+    onLost: () => {
+      postgres?.endAtOnce()
+      onLost(new Error(`The claim of DATA_DIR ${config.dataDir} was taken away: another Packhouse may write to it.`))
+    },
+  })
   const stopBase = async () => {
+    claim.leave()
     await postgres?.stop()
-    await release()
+    await claim.release()
   }
   try {
     const secrets = await loadSecrets(config.dataDir)
@@ -37,6 +47,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       version,
     })
     const stop = async () => {
+      claim.leave()
       await app.stop()
       await stopBase()
     }

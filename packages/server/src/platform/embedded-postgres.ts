@@ -4,8 +4,11 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FolderLock } from './folder-lock/folder-lock.ts'
 import type { Log } from './log.ts'
+import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
+import { PostgresWatchdog } from './postgres-watchdog.ts'
 
 const USER = 'packhouse'
 const DATABASE = 'packhouse'
@@ -27,6 +30,7 @@ export class EmbeddedPostgres {
   readonly #log: Log
   readonly #settings: Record<string, string>
   #process: ChildProcess | undefined
+  #lock: FolderLock | undefined
   #stopping = false
 
   /** @param dataDir the folder in which the cluster lives in `postgres/` */
@@ -40,12 +44,13 @@ export class EmbeddedPostgres {
   /**
    * Makes the cluster if there is none, ends a server that a killed process has left behind, and starts one.
    * @returns the address to connect to
+   * @throws ConfigError while another one runs on the cluster that may not be ended
    */
   async start(): Promise<string> {
     const quarters = await quartersFor(this.#dataDir)
     const cluster = quarters.cluster
+    this.#lock = await lockCluster(this.#dataDir, cluster)
     if (!(await exists(join(cluster, 'PG_VERSION')))) await this.#initialise(quarters)
-    await endLeftover(cluster)
     for (let attempt = 1; ; attempt++) {
       const port = await freePort()
       try {
@@ -64,6 +69,18 @@ export class EmbeddedPostgres {
   /** Asks for a fast shutdown: sessions are ended, everything committed is on disk. */
   async stop(): Promise<void> {
     this.#stopping = true
+    await this.#stopProcess()
+    await this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  /** Ends it without writing anything more; for a cluster that is somebody else's by now. */
+  endAtOnce(): void {
+    this.#stopping = true
+    this.#process?.kill('SIGKILL')
+  }
+
+  async #stopProcess(): Promise<void> {
     const child = this.#process
     if (child === undefined || hasEnded(child)) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -119,9 +136,11 @@ export class EmbeddedPostgres {
       cwd: quarters.home,
       // A process group of its own: Ctrl-C in the terminal is for us; we stop the database last.
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // It holds the lock of the cluster too, with all its sessions: the kernel frees it when the last one has ended.
+      stdio: ['ignore', 'ignore', 'pipe', this.#lock?.descriptor ?? 'ignore'],
     })
     this.#process = child
+    guard(child, quarters)
     await this.#ready(child)
   }
 
@@ -131,7 +150,7 @@ export class EmbeddedPostgres {
       for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
         this.#log.error({ code, signal }, 'The embedded PostgreSQL has ended; it is started again')
         try {
-          await endLeftover(quarters.cluster)
+          await forgetRecycledNumber(quarters.cluster)
           await this.#launch(quarters, port)
           return this.#watch(quarters, port)
         } catch (error) {
@@ -184,41 +203,12 @@ async function run(quarters: Quarters, name: string, args: string[], input = '')
   })
 }
 
-/** A server whose parent was killed goes on alone; it holds the cluster until it is told to end. */
-async function endLeftover(cluster: string): Promise<void> {
-  const lock = join(cluster, 'postmaster.pid')
-  if (!(await exists(lock))) return
-  const pid = Number((await readFile(lock, 'utf8')).split('\n')[0])
-  // The lock of a dead server is PostgreSQL's to judge: it also guards against sessions that have outlived it.
-  if (!isAlive(pid)) return
-  if (!(await isServerOf(pid, cluster))) {
-    // The system has given the number to another program since, which PostgreSQL cannot tell from a server.
-    await rm(lock, { force: true })
-    return
-  }
-  process.kill(pid, 'SIGINT')
-  const patience = Date.now() + STOP_PATIENCE_MS
-  while (isAlive(pid)) {
-    if (Date.now() > patience)
-      throw new Error(`The PostgreSQL server ${pid} of ${cluster} does not stop; end it by hand.`)
-    await sleep(25)
-  }
-}
-
-/** Guards against a process id that the system has given to another program since. */
-async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.includes('postgres') && command.includes(cluster)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+/** Nothing outlives the server: not even where it is killed, or runs out of memory. */
+function guard(child: ChildProcess, { cluster, identity }: Quarters): void {
+  if (child.pid === undefined) return
+  const watchdog = new PostgresWatchdog(child.pid, cluster, identity)
+  watchdog.start()
+  child.once('exit', () => watchdog.stop())
 }
 
 async function freePort(): Promise<number> {

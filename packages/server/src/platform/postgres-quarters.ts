@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto'
-import { chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import {
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from './config.ts'
 
 /**
  * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as the
@@ -24,24 +39,50 @@ export interface Quarters {
 const PUBLIC_BINARIES = '/var/tmp/packhouse-postgres'
 const PUBLIC_DATA = '/var/lib/packhouse'
 
-/** @param dataDir the data folder of the installation; the cluster is its folder `postgres` */
+/**
+ * @param dataDir the data folder of the installation; the cluster is its folder `postgres`
+ * @throws ConfigError where the cluster belongs to root, or its user cannot reach it
+ */
 export async function quartersFor(dataDir: string): Promise<Quarters> {
   await mkdir(dataDir, { recursive: true })
   const native = await nativeFolder()
   const home = join(dataDir, 'postgres')
-  if (userInfo().uid !== 0) return prepare(native, home, {})
-  const identity = await serverIdentity()
+  if (userInfo().uid !== 0) {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    return prepare(native, home, {})
+  }
   const reachableNative = (await isReachable(native)) ? native : await copyBinaries(native)
-  const reachableHome = (await isReachable(dataDir)) ? home : await moveOut(home)
-  return prepare(reachableNative, reachableHome, identity)
+  const place = (await isReachable(dataDir)) ? home : await placeOutside(home)
+  // A cluster keeps the user who made it, whoever is called `postgres` by now.
+  const identity = (await ownerOf(place)) ?? (await serverIdentity())
+  if (identity.uid === 0) {
+    throw new ConfigError(
+      `${place} belongs to root, and PostgreSQL does not run as root. Give it to the user who made the database in it (chown -R), or set DATA_DIR to another folder.`,
+    )
+  }
+  await makeHanded(place, identity)
+  if (place !== home && !(await isThere(home))) await symlink(place, home)
+  return prepare(reachableNative, place, identity)
 }
 
-async function prepare(native: string, home: string, identity: Quarters['identity']): Promise<Quarters> {
+/** Whoever has the cluster, or the folder for it; undefined where there is none, or only an empty one of root. */
+async function ownerOf(home: string): Promise<{ uid: number; gid: number } | undefined> {
+  const names = await readdir(home).catch(() => [])
+  const found = await stat(join(home, 'cluster')).catch(() => stat(home).catch(() => undefined))
+  if (found === undefined || (found.uid === 0 && names.length === 0)) return undefined
+  return { uid: found.uid, gid: found.gid }
+}
+
+/** Only a folder with nothing in it, of root, is given away: it is of a start that was killed on the way here, or a volume. */
+async function makeHanded(home: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  if ((await stat(home)).uid === 0 && (await readdir(home)).length === 0) await chown(home, uid, gid)
+}
+
+function prepare(native: string, home: string, identity: Quarters['identity']): Quarters {
   const hand = async (path: string) => {
     if (identity.uid !== undefined && identity.gid !== undefined) await chown(path, identity.uid, identity.gid)
   }
-  await mkdir(home, { recursive: true, mode: 0o700 })
-  await hand(home)
   return { bin: join(native, 'bin'), home, cluster: join(home, 'cluster'), identity, hand }
 }
 
@@ -95,12 +136,17 @@ async function copyBinaries(native: string): Promise<string> {
   return target
 }
 
-/** The cluster moves to a public place; a link in the data folder says where to. */
-async function moveOut(home: string): Promise<string> {
-  const target = join(PUBLIC_DATA, createHash('sha256').update(home).digest('hex').slice(0, 16))
-  await mkdir(target, { recursive: true, mode: 0o755 })
-  if (!(await isThere(home))) await symlink(target, home)
-  return target
+/** A cluster in a folder that is closed to its user lies in a public place; a link in the data folder says where. */
+async function placeOutside(home: string): Promise<string> {
+  const found = await lstat(home).catch(() => undefined)
+  if (found?.isDirectory() === true && (await readdir(home)).length > 0) {
+    throw new ConfigError(
+      `The database in ${home} cannot be reached by its user: a folder on the way is closed. Open each for entering (chmod o+x).`,
+    )
+  }
+  if (found?.isSymbolicLink() === true) return resolve(dirname(home), await readlink(home))
+  if (found !== undefined) await rmdir(home).catch(() => undefined)
+  return join(PUBLIC_DATA, createHash('sha256').update(home).digest('hex').slice(0, 16))
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,11 +1,18 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { healthSchema } from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendRequest } from '../support/http-request.ts'
 import { randomNumbers, seed } from '../support/seed.ts'
-import { endLeftoverPostgres, postgresPidOf, ServerProcess } from '../support/server-process.ts'
+import { endLeftoverPostgres, isAlive, postgresPidOf, ServerProcess } from '../support/server-process.ts'
 import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
+
+/** A number that no user of the system has. */
+const SOMEBODY = 54_321
 
 let temporary: TemporaryFolder
 let folder: string
@@ -26,6 +33,12 @@ function start(environment: NodeJS.ProcessEnv = {}): ServerProcess {
   const server = new ServerProcess(folder, environment)
   servers.push(server)
   return server
+}
+
+/** The shell that waits for the end of the server of a data folder. */
+async function watchdogOf(dataDir: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('pgrep', ['-f', `packhouse-watchdog [0-9]+ ${dataDir}/`])
+  return Number(stdout.split('\n')[0])
 }
 
 async function healthOf(server: ServerProcess) {
@@ -58,7 +71,7 @@ describe('the server process', { timeout: 180_000 }, () => {
     const first = start()
     await first.ready()
     const second = start()
-    expect(await second.ended()).toEqual({ code: 1, signal: null })
+    expect(await second.ended()).toEqual({ code: 78, signal: null })
     expect(second.output).toMatch(
       /DATA_DIR .* is in use by process \d+\. Stop that one, or set DATA_DIR to another folder\./,
     )
@@ -79,7 +92,7 @@ describe('the server process', { timeout: 180_000 }, () => {
       ] as const) {
         const second = new ServerProcess(elsewhere, { [variable]: String(port) })
         servers.push(second)
-        expect(await second.ended()).toEqual({ code: 1, signal: null })
+        expect(await second.ended()).toEqual({ code: 78, signal: null })
         expect(second.output).toContain(
           `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port.`,
         )
@@ -100,6 +113,48 @@ describe('the server process', { timeout: 180_000 }, () => {
     expect(await healthOf(second)).toMatchObject({ status: 'ok' })
     await second.stop()
   })
+
+  test('leaves no PostgreSQL behind when it is killed, not even after its watchdog was', async () => {
+    const server = start()
+    await server.ready()
+    const pid = await postgresPidOf(folder)
+    const first = await watchdogOf(folder)
+    process.kill(first, 'SIGKILL')
+    await until('another watchdog', async () => (await watchdogOf(folder).catch(() => first)) !== first)
+    await server.kill()
+    await until('the end of PostgreSQL', () => pid !== undefined && !isAlive(pid))
+  })
+
+  test.runIf(process.getuid?.() === 0)('started as root runs a database as the user who has it', async () => {
+    const first = start()
+    await first.ready()
+    await first.stop()
+    const home = join(folder, 'postgres')
+    await promisify(execFile)('chown', ['-R', `${SOMEBODY}:${SOMEBODY}`, home])
+    const second = start()
+    expect(await healthOf(second)).toMatchObject({ status: 'ok' })
+    const status = await readFile(`/proc/${await postgresPidOf(folder)}/status`, 'utf8')
+    expect(status).toMatch(new RegExp(`^Uid:\\t${SOMEBODY}\\t`, 'm'))
+    await second.stop()
+    const owners = await Promise.all(['', 'cluster', 'cluster/base'].map((path) => stat(join(home, path))))
+    expect(owners.map(({ uid }) => uid)).toEqual([SOMEBODY, SOMEBODY, SOMEBODY])
+  })
+
+  test.runIf(process.getuid?.() === 0)(
+    'started as root in the folder of a user changes nothing and says whose it is',
+    async () => {
+      await promisify(execFile)('chown', [String(SOMEBODY), folder])
+      const before = await stat(folder)
+      const server = start()
+      expect(await server.ended()).toEqual({ code: 78, signal: null })
+      expect(server.output).toContain(
+        `belongs to the user with the number ${SOMEBODY}, and Packhouse was started as root.`,
+      )
+      expect(server.output).not.toMatch(/\bat .*\(/)
+      const after = await stat(folder)
+      expect([after.uid, after.ctimeMs, await readdir(folder)]).toEqual([SOMEBODY, before.ctimeMs, []])
+    },
+  )
 
   test('recovers by itself when its PostgreSQL is killed', async () => {
     const server = start()

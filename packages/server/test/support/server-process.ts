@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -24,8 +24,12 @@ export class ServerProcess {
   ports: { httpPort: number; mqttPort: number } | undefined
   end: ProcessEnd | undefined
 
-  /** Starts it. @param environment variables beside the data folder */
-  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}) {
+  /**
+   * Starts it.
+   * @param environment variables beside the data folder
+   * @param through a command that starts the command behind it, such as `unshare`
+   */
+  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}, through: string[] = []) {
     this.dataDir = dataDir
     const env = {
       PATH: process.env.PATH,
@@ -36,7 +40,8 @@ export class ServerProcess {
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...environment,
     }
-    this.#child = fork(MAIN, [], { env, execArgv: [], silent: true })
+    const [execPath = process.execPath, ...execArgv] = through.length === 0 ? [] : [...through, process.execPath]
+    this.#child = fork(MAIN, [], { env, execPath, execArgv, silent: true })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output += chunk
@@ -63,6 +68,12 @@ export class ServerProcess {
     )
   }
 
+  get pid(): number {
+    const { pid } = this.#child
+    if (pid === undefined) throw new Error('The server was not started.')
+    return pid
+  }
+
   /** Ends it without warning. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
@@ -80,11 +91,31 @@ export class ServerProcess {
   }
 }
 
-/** The process id of the PostgreSQL of a data folder; undefined where none runs. */
+/** The process id of the server that has claimed a data folder; undefined where none has. */
+export async function claimantOf(dataDir: string): Promise<number | undefined> {
+  const folder = join(dataDir, 'claims')
+  const names = await readdir(folder).catch(() => [])
+  const file = names.find((name) => /^server-.*\.json$/.test(name))
+  if (file === undefined) return undefined
+  return (JSON.parse(await readFile(join(folder, file), 'utf8')) as { pid: number }).pid
+}
+
+/**
+ * The process id of the PostgreSQL of a data folder; undefined where none runs. A number of another container may be that of
+ * anybody here, so its command has to name the folder.
+ */
 export async function postgresPidOf(dataDir: string): Promise<number | undefined> {
-  const file = join(dataDir, 'postgres/cluster/postmaster.pid')
-  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : undefined
+  const cluster = join(dataDir, 'postgres/cluster')
+  const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
+  if (process.platform !== 'linux') return pid
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return command.split('\0').includes(cluster) ? pid : undefined
+}
+
+/** Its watchdog may have ended it a moment ago. */
+export function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, signal)
 }
 
 export function isAlive(pid: number): boolean {
@@ -107,6 +138,6 @@ export async function openDatabaseOf(dataDir: string): Promise<{ url: string; st
 export async function endLeftoverPostgres(dataDir: string): Promise<void> {
   const pid = await postgresPidOf(dataDir)
   if (pid === undefined) return
-  process.kill(pid, 'SIGQUIT')
+  killIfThere(pid, 'SIGQUIT')
   await until('the end of the left-over PostgreSQL', () => !isAlive(pid))
 }

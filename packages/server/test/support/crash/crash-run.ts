@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../databases.ts'
 import { randomNumbers } from '../seed.ts'
-import { endLeftoverPostgres, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
+import { endLeftoverPostgres, killIfThere, openDatabaseOf, postgresPidOf, ServerProcess } from '../server-process.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { Publishing } from './publishing.ts'
@@ -87,7 +87,7 @@ async function open(server: ServerProcess, publishing: Publishing, key: string):
 async function strike(server: ServerProcess, victim: Victim, random: () => number): Promise<ServerProcess> {
   await sleep(random() * LOAD_MS)
   const postgres = await postgresPidOf(server.dataDir)
-  if (victim === 'both' || victim === 'postgres') killProcess(postgres)
+  if (postgres !== undefined && (victim === 'both' || victim === 'postgres')) killIfThere(postgres, 'SIGKILL')
   if (victim === 'postgres') return server
   if (victim === 'stopped server') await server.stop()
   else await server.kill()
@@ -96,10 +96,6 @@ async function strike(server: ServerProcess, victim: Victim, random: () => numbe
   await sleep(random() * START_MS)
   await starting.kill()
   return start(server.dataDir)
-}
-
-function killProcess(pid: number | undefined): void {
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
 async function verifyStored(dataDir: string, ledger: LedgerEntry[]): Promise<void> {

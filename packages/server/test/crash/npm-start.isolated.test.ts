@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Supervision } from '../../../../scripts/supervision.mjs'
+import { claimantOf, endLeftoverPostgres, isAlive, postgresPidOf } from '../support/server-process.ts'
+import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { until } from '../support/until.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const PATIENCE_MS = 60_000
+
+describe('after an end of the server', () => {
+  test('an order, a signal to stop and a faulty configuration are final', () => {
+    const supervision = new Supervision()
+    expect(supervision.after({ code: 0, signal: null, ranMs: 5 })).toEqual({ exitCode: 0 })
+    expect(supervision.after({ code: null, signal: 'SIGTERM', ranMs: 5 })).toEqual({ exitCode: 0 })
+    expect(supervision.after({ code: 78, signal: null, ranMs: 0 })).toEqual({ exitCode: 78 })
+  })
+
+  test('one that was never ready is started five times, with longer and longer pauses', () => {
+    const supervision = new Supervision()
+    const next = Array.from({ length: 5 }, () => supervision.after({ code: 1, signal: null, ranMs: 0 }))
+    expect(next).toMatchObject([
+      { pauseMs: 1_000, words: 'Packhouse has ended (exit code 1). It is started again in 1 s.' },
+      { pauseMs: 2_000 },
+      { pauseMs: 4_000 },
+      { pauseMs: 8_000 },
+      { exitCode: 1, words: expect.stringContaining('never ready in 5 attempts and is not started again') },
+    ])
+  })
+
+  test('one that has been ready is started for ever, at last once a minute, and at once after a steady run', () => {
+    const supervision = new Supervision()
+    const crash = (ranMs: number) => supervision.after({ code: null, signal: 'SIGABRT', ranMs })
+    const next = [10, 10, 10, 0, 0, 0, 0, 0, 0, 60_000].map(crash)
+    expect(next.map((one) => 'pauseMs' in one && one.pauseMs / 1000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 1])
+  })
+})
+
+describe('npm start', { timeout: 240_000 }, () => {
+  let temporary: TemporaryFolder
+  let child: ChildProcess
+  let output: string
+
+  beforeEach(async () => {
+    temporary = await makeVolatileFolder('npm-start')
+    output = ''
+  })
+
+  afterEach(async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    await until('the end of npm start', () => child.exitCode !== null || child.signalCode !== null, PATIENCE_MS)
+    await endLeftoverPostgres(temporary.path)
+    await temporary.remove()
+  })
+
+  function start(environment: NodeJS.ProcessEnv): void {
+    const env = { PATH: process.env.PATH, PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off', DATA_DIR: temporary.path }
+    child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env: { ...env, ...environment } })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+      })
+    }
+  }
+
+  const readies = () => output.split('Packhouse is ready').length - 1
+  const ended = () => until('the end of npm start', () => child.exitCode ?? undefined, PATIENCE_MS)
+
+  async function killServer(): Promise<void> {
+    process.kill((await claimantOf(temporary.path)) ?? 0, 'SIGKILL')
+  }
+
+  test('starts a server again that was killed, and ends with all of it when it is told to', async () => {
+    start({})
+    await until('a first start', () => readies() === 1, PATIENCE_MS)
+    await killServer()
+    await until('a second start', () => readies() === 2, PATIENCE_MS)
+    expect(output).toContain('Packhouse has ended (SIGKILL). It is started again in 1 s.')
+    const postgres = await postgresPidOf(temporary.path)
+    child.kill('SIGTERM')
+    expect(await ended()).toBe(0)
+    expect(postgres !== undefined && isAlive(postgres)).toBe(false)
+    expect(readies()).toBe(2)
+  })
+
+  test('ends when it is told to while it waits to start one again', async () => {
+    start({})
+    await until('a first start', () => readies() === 1, PATIENCE_MS)
+    await killServer()
+    await until('the word of the pause', () => output.includes('started again'), PATIENCE_MS)
+    child.kill('SIGINT')
+    expect(await ended()).toBe(0)
+    expect(readies()).toBe(1)
+  })
+
+  test('does not start one again that was configured wrongly', async () => {
+    start({ PORT: 'none' })
+    expect(await ended()).toBe(78)
+    expect(output.split('Packhouse could not start').length - 1).toBe(1)
+  })
+})
