@@ -58,6 +58,7 @@ import {
 } from './monitoring/index.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { Database } from './platform/database.ts'
+import type { DatabaseFaults } from './platform/database-faults.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
@@ -89,6 +90,8 @@ export interface AppOptions {
   config: Config
   log: Log
   databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
   samplePassword: string
@@ -108,13 +111,13 @@ export interface App {
 
 /** Starts the product on a PostgreSQL that is there. The only place that knows every part. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, databaseUrl } = options
+  const { config, log, databaseUrl, faults } = options
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const database = new Database(databaseUrl, log)
+    const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
     undo.push(() => database.stop())
     await migrate(database.pool)
     await seedReferenceData(database)
@@ -127,6 +130,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const telemetry = new Telemetry({
       database,
       databaseUrl,
+      faults,
       log,
       host: config.host,
       mqttPort: config.mqttPort,
@@ -246,7 +250,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
       }),
       ...settingsHandlers(config, signOn.loginOptions),
-      ...insightHandlers({ database, telemetry, refusals }),
+      ...insightHandlers({ database, faults, telemetry, refusals }),
     }
     const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
 

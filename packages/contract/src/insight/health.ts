@@ -8,7 +8,7 @@ const partSchema = z.object({
 
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
-  database: partSchema,
+  database: partSchema.extend({ status: z.enum(['ok', 'away', 'damaged']) }),
   broker: partSchema,
   ingest: partSchema,
 })
@@ -29,7 +29,7 @@ export const health = defineCall({
   area: 'Operation',
   method: 'GET',
   path: '/v1/health',
-  summary: 'Whether the service works: 200, or 503 with the part that is away',
+  summary: 'Whether the service works: 200, or 503 with the part that is away or damaged',
   access: 'public',
   result: healthSchema,
 })

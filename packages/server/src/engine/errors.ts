@@ -42,11 +42,22 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
   if (isConnectionError(error)) {
     return new ProblemError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
   }
+  const stored = storageWords(error.code)
+  if (stored !== undefined) return new ProblemError('unavailable', stored)
   if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
   return new ProblemError(
     'internal',
     'The request could not be answered. Try again; if it stays so, quote the instance.',
   )
+}
+
+/** Errors of a full disk (SQLSTATE 53100, or of the system) and of damaged data, which the health explains to operators. */
+function storageWords(code: string | undefined): string | undefined {
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(code ?? ''))
+    return 'The disk is full, and nothing was stored. Try again when there is room.'
+  if (/^(XX00[12]|58030)$/.test(code ?? ''))
+    return 'A part of the stored data is damaged and cannot be read. Tell whoever runs this installation.'
+  return undefined
 }
 
 /** Errors of a database that is away or going: SQLSTATE classes 08 and 57P, and those of the socket. */

@@ -1,21 +1,24 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Telemetry } from '../telemetry/index.ts'
 
 const PATIENCE_MS = 2_000
 
-type Part = Health['database']
+type Part = Health['ingest']
 
 export interface InsightParts {
   database: Database
+  faults: DatabaseFaults
   telemetry: Telemetry
   refusals: Refusals
 }
 
 export function insightHandlers({
   database,
+  faults,
   telemetry,
   refusals,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
@@ -26,7 +29,7 @@ export function insightHandlers({
     },
     async health({ reply }) {
       const parts = {
-        database: await checkDatabase(database),
+        database: databasePart(await checkDatabase(database), faults),
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
         ingest: part(telemetry.ingest.trouble()),
       }
@@ -39,6 +42,15 @@ export function insightHandlers({
 
 function part(trouble: string | undefined): Part {
   return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
+}
+
+/** What is wrong with its disk or its data says more than that it does not answer, and is told as well while it answers. */
+function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] {
+  const full = faults.disk.trouble()
+  if (full !== undefined) return part(full)
+  const damage = faults.damage()
+  if (answer.status !== 'ok' || damage === undefined) return answer
+  return { status: 'damaged', detail: damage }
 }
 
 async function checkDatabase(database: Database): Promise<Part> {

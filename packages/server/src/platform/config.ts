@@ -2,6 +2,15 @@ import { isAbsolute, resolve } from 'node:path'
 import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
 
+/**
+ * Connections beside the two pools: the ingest, the keeper of history, and the locks of subscribers and of OPC UA connections. A test
+ * counts them.
+ */
+export const OWN_CONNECTIONS = 4
+/** Each pool has 3 at least: some work holds one and needs another. */
+const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
+export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
+
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
 
@@ -11,6 +20,14 @@ const port = (fallback: number) =>
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
     .transform(Number)
     .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
+    .default(fallback)
+
+const amount = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a number from ${least} to ${most}`)
     .default(fallback)
 
 const address = (protocols: string[]) =>
@@ -58,6 +75,8 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_POOL: amount(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
+  DISK_MIN_FREE_MB: amount(0, 1_000_000, 32),
   MQTT_PORT: port(1883),
   SPARKPLUG_HOST_ID: z
     .string()
@@ -101,6 +120,10 @@ export interface Config {
   dataDir: string
   /** An outside PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined
+  /** Most connections to the database at once, of everything in this process together. */
+  databasePool: number
+  /** A disk with less room counts as full, in bytes. */
+  diskMinFreeBytes: number
   mqttPort: number
   /** The name under which the product is a host of Sparkplug B. */
   sparkplugHostId: string
@@ -158,6 +181,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,
     sparkplugHostId: env.SPARKPLUG_HOST_ID,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),

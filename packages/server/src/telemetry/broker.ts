@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Log } from '../platform/log.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import type { Device, DeviceKeys } from './device-keys.ts'
 import type { LiveMachine } from './live-machine.ts'
 import { limitPacketSize } from './packet-gate.ts'
@@ -48,6 +49,7 @@ export class Broker {
   readonly #sparkplug: SparkplugDevices
   readonly #hostId: string
   readonly #log: Log
+  readonly #trouble: TroubleLog
   readonly #visits = new Map<Client, Visit>()
   readonly #sockets = new Set<Socket>()
   #aedes: Aedes | undefined
@@ -60,6 +62,7 @@ export class Broker {
     this.#sparkplug = sparkplug
     this.#hostId = hostId
     this.#log = log
+    this.#trouble = new TroubleLog(log, 'Devices can be checked again')
   }
 
   get listening(): boolean {
@@ -77,7 +80,7 @@ export class Broker {
         this.#authenticate(client, userName, password).then(
           (error) => done(error, error === null),
           (error: Error) => {
-            this.#log.warn({ error: error.message }, 'A device could not be checked')
+            this.#trouble.meet('A device could not be checked', { error: error.message })
             done(refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE), false)
           },
         )
@@ -143,9 +146,12 @@ export class Broker {
     if (!this.listening) return
     this.#rechecking = setTimeout(() => {
       this.#recheck().then(
-        () => this.#recheckSoon(),
+        () => {
+          this.#trouble.end()
+          this.#recheckSoon()
+        },
         (error: Error) => {
-          this.#log.warn({ error: error.message }, 'Connected devices could not be checked')
+          this.#trouble.meet('Connected devices could not be checked', { error: error.message })
           this.#recheckSoon()
         },
       )

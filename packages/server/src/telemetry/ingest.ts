@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import { type BatchResult, BatchWriter } from './batch-writer.ts'
 import { type IngestSession, IngestTaken } from './ingest-session.ts'
 import type { LiveStore } from './live-store.ts'
@@ -16,9 +18,6 @@ const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 2_000
 /** A batch that takes longer than this counts as an ingest that is away. */
 const STUCK_MS = 5_000
-
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
 
 type Item = { done: () => void } & ({ record: TelemetryRecord } | { refused: RefusedMessage })
 
@@ -40,6 +39,8 @@ export class Ingest {
   readonly #writer: BatchWriter
   readonly #live: LiveStore
   readonly #log: Log
+  readonly #faults: DatabaseFaults
+  readonly #troubleLog: TroubleLog
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
   /** When the oldest of the queue came, by performance.now(). */
@@ -51,8 +52,13 @@ export class Ingest {
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
   #trouble: string | undefined
 
-  /** @param session the way into the database */
-  constructor(session: IngestSession, live: LiveStore, log: Log) {
+  /**
+   * @param session the way into the database
+   * @param faults what is known of the database's disk
+   */
+  constructor(session: IngestSession, live: LiveStore, log: Log, faults: DatabaseFaults) {
+    this.#faults = faults
+    this.#troubleLog = new TroubleLog(log, 'Records are stored again')
     this.#writer = new BatchWriter(
       session,
       (key) => (live.byKey(key)?.entry.staleAfterSeconds ?? STALE_AFTER_SECONDS) * 1000,
@@ -100,9 +106,9 @@ export class Ingest {
 
   /** What is wrong with the ingest, in words; undefined while it works. */
   trouble(): string | undefined {
-    if (this.#trouble !== undefined) return this.#trouble
+    if (this.#trouble !== undefined) return this.#faults.disk.trouble() ?? this.#trouble
     if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
-    return 'Storing records takes longer than 5 s.'
+    return this.#faults.disk.trouble() ?? 'Storing records takes longer than 5 s.'
   }
 
   async #run(): Promise<void> {
@@ -143,6 +149,7 @@ export class Ingest {
       try {
         this.#account(await this.#writer.write(records, refused), refused.length)
         this.#trouble = undefined
+        this.#troubleLog.end()
         if (records.length > 0) for (const listener of this.#listeners) listener(records)
         return true
       } catch (error) {
@@ -212,18 +219,13 @@ export class Ingest {
   }
 
   #fail(error: Error): void {
-    const words = wordsFor(error)
-    if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
-    this.#trouble = words
+    this.#faults.hear((error as { code?: string }).code, error.message)
+    const full = this.#faults.disk.trouble()
+    const words = error instanceof IngestTaken ? error.message : 'The database cannot be reached; records wait.'
+    this.#trouble = full ?? words
+    // A full disk is logged where it is watched, once for all who need it.
+    if (full === undefined) this.#troubleLog.meet(words, { error: error.message })
   }
-}
-
-/** What is wrong and what to do, for whoever looks at the health of the product. */
-function wordsFor(error: Error): string {
-  if (error instanceof IngestTaken) return error.message
-  if ((error as { code?: string }).code === DISK_FULL)
-    return 'The disk of the database is full; records wait. Make room, and they are stored.'
-  return 'The database cannot be reached; records wait.'
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */

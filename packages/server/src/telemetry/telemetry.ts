@@ -1,7 +1,9 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import { Broker } from './broker.ts'
 import { copyMinutes } from './copy-minutes.ts'
 import { type DeviceApiKeys, DeviceKeys } from './device-keys.ts'
@@ -28,6 +30,8 @@ const REGISTRATION_CHECK_MS = 2_000
 export interface TelemetryOptions {
   database: Database
   databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
   log: Log
   host: string
   mqttPort: number
@@ -56,15 +60,17 @@ export class Telemetry {
   readonly names: StoredReadingNames
   readonly #keeper: Keeper
   readonly #options: TelemetryOptions
+  readonly #trouble: TroubleLog
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
 
   constructor(options: TelemetryOptions) {
     this.#options = options
     const { database, databaseUrl, log, verifyKey, apiKeys } = options
-    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log)
+    this.#trouble = new TroubleLog(log, 'The machines can be read again')
+    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, options.faults)
     this.names = new StoredReadingNames(() => database.pool)
-    this.#keeper = new Keeper(databaseUrl, database.pool, log)
+    this.#keeper = new Keeper(databaseUrl, database.pool, log, options.faults)
     this.tagMaps = new TagMaps(database, this.live, log)
     this.reception = new Reception(database, this.live, this.ingest, this.tagMaps)
     const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
@@ -111,8 +117,9 @@ export class Telemetry {
   async refreshMachines(): Promise<void> {
     try {
       await this.#registerMachines()
+      this.#trouble.end()
     } catch (error) {
-      this.#options.log.warn({ error: (error as Error).message }, 'The machines could not be read')
+      this.#trouble.meet('The machines could not be read', { error: (error as Error).message })
     }
   }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Database } from '../../src/platform/database.ts'
+import { DatabaseFaults } from '../../src/platform/database-faults.ts'
+import { DiskSpace } from '../../src/platform/disk-space.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { IngestSession, LiveStore } from '../../src/telemetry/index.ts'
 import { Ingest } from '../../src/telemetry/ingest.ts'
@@ -90,7 +92,9 @@ test('a connection that is lost without either end being told is given up, its l
   const direct = new Database(database.url, createLog('silent'))
   const { proxy, url } = await DatabaseProxy.start(database.url)
   const live = new LiveStore()
-  const ingest = new Ingest(new IngestSession(url, 300), live, createLog('silent'))
+  const log = createLog('silent')
+  const faults = new DatabaseFaults(new DiskSpace(0, log), log)
+  const ingest = new Ingest(new IngestSession(url, 300), live, log, faults)
   try {
     const { key } = live.register(await introduceMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { DatabaseFaults } from '../../platform/database-faults.ts'
 import type { Log } from '../../platform/log.ts'
 import { HOUR_MS, startOf } from '../rollup.ts'
 import { mergeBlocks } from './merge.ts'
@@ -25,6 +26,7 @@ const KEEPER_LOCK = 7_225_004
 export class Keeper {
   readonly #url: string
   readonly #log: Log
+  readonly #faults: DatabaseFaults | undefined
   readonly #names: StoredReadingNames
   readonly #stopping = new AbortController()
   #loop: Promise<void> | undefined
@@ -32,8 +34,12 @@ export class Keeper {
   /** Up to where blocks were merged; the first round looks at all of them. */
   #mergedTo = Number.NEGATIVE_INFINITY
 
-  /** @param pool for the numbers of readings' names */
-  constructor(url: string, pool: pg.Pool, log: Log) {
+  /**
+   * @param pool for the numbers of readings' names
+   * @param faults hears what the server says of its disk and its data
+   */
+  constructor(url: string, pool: pg.Pool, log: Log, faults?: DatabaseFaults) {
+    this.#faults = faults
     this.#url = url
     this.#names = new StoredReadingNames(() => pool)
     this.#log = log
@@ -56,6 +62,7 @@ export class Keeper {
   async round(now: number): Promise<{ sealed: number; removed: number }> {
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)
+    this.#faults?.watch(client)
     await client.connect()
     try {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { verifyPassword } from '../../../src/access/passwords.ts'
 import { Database } from '../../../src/platform/database.ts'
+import { DatabaseFaults } from '../../../src/platform/database-faults.ts'
+import { DiskSpace } from '../../../src/platform/disk-space.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 import { Keeper, Telemetry } from '../../../src/telemetry/index.ts'
@@ -21,6 +23,7 @@ const apiKeys = new ApiKeys(database.system)
 const telemetry = new Telemetry({
   database,
   databaseUrl,
+  faults: new DatabaseFaults(new DiskSpace(0, log), log),
   log,
   host: '127.0.0.1',
   mqttPort: 0,
