@@ -60,10 +60,10 @@ function storageWords(code: string | undefined): string | undefined {
   return undefined
 }
 
-/** Errors of a database that is away or going: SQLSTATE classes 08 and 57P, and those of the socket. */
+/** Errors of a database that is away, going or closed to us: SQLSTATE classes 08, 28 and 57P, and those of the socket. */
 function isConnectionError(error: FastifyError): boolean {
   return (
-    /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(error.code ?? '') ||
+    /^(08...|28...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(error.code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
 }

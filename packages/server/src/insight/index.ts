@@ -61,7 +61,10 @@ async function checkDatabase(database: Database): Promise<Part> {
   const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
   const asked = database.pool.query(question).then(
     () => part(undefined),
-    () => part('The database cannot be reached.'),
+    (error: { code?: string }) =>
+      part(
+        /^28/.test(error.code ?? '') ? 'The database does not let the product in.' : 'The database cannot be reached.',
+      ),
   )
   return await Promise.race([asked, late])
 }

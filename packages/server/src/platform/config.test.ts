@@ -8,6 +8,8 @@ const long = 'x'.repeat(201)
 const refused: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
   MQTT_PORT: ['mqtt', '70000'],
+  DATABASE_POOL: ['many', '9', '1001', '-24', '24.5'],
+  DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],

@@ -50,6 +50,12 @@ export class DiskSpace {
     void this.look()
   }
 
+  /** Takes note that what had failed was written: what was told before is over. */
+  written(): void {
+    this.#toldAt = Number.NEGATIVE_INFINITY
+    void this.look()
+  }
+
   /** What is wrong and what to do; undefined while there is room. */
   trouble(): string | undefined {
     const isTold = performance.now() - this.#toldAt < TOLD_MS

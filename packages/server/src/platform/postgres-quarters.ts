@@ -3,6 +3,7 @@ import { chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink 
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ConfigError } from './config.ts'
 
 /**
  * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as the
@@ -55,7 +56,7 @@ async function nativeFolder(): Promise<string> {
   try {
     return await realpath(join(dirname(fromPackage.resolve(name)), '..', 'native'))
   } catch {
-    throw new Error(
+    throw new ConfigError(
       `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 18 of your own.`,
     )
   }
@@ -65,7 +66,7 @@ async function serverIdentity(): Promise<{ uid: number; gid: number }> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
   if (entry === undefined) {
-    throw new Error(
+    throw new ConfigError(
       'PostgreSQL does not run as root, and there is no user `postgres` or `nobody`. Start Packhouse as an ordinary user.',
     )
   }

@@ -4,7 +4,7 @@ import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
 import { type BatchResult, BatchWriter } from './batch-writer.ts'
-import { type IngestSession, IngestTaken } from './ingest-session.ts'
+import { IngestClosed, type IngestSession, IngestTaken } from './ingest-session.ts'
 import type { LiveStore } from './live-store.ts'
 import type { TelemetryRecord } from './record.ts'
 import type { RefusedMessage } from './telemetry-sql.ts'
@@ -148,8 +148,7 @@ export class Ingest {
     for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         this.#account(await this.#writer.write(records, refused), refused.length)
-        this.#trouble = undefined
-        this.#troubleLog.end()
+        if (this.#trouble !== undefined) this.#recover()
         if (records.length > 0) for (const listener of this.#listeners) listener(records)
         return true
       } catch (error) {
@@ -218,14 +217,31 @@ export class Ingest {
     await this.#writer.open().catch((error: Error) => this.#fail(error))
   }
 
+  #recover(): void {
+    this.#trouble = undefined
+    this.#troubleLog.end()
+    this.#faults.disk.written()
+  }
+
   #fail(error: Error): void {
+    // Why it is closed says more, and is known.
+    if (error instanceof IngestClosed && this.#trouble !== undefined) return
     this.#faults.hear((error as { code?: string }).code, error.message)
     const full = this.#faults.disk.trouble()
-    const words = error instanceof IngestTaken ? error.message : 'The database cannot be reached; records wait.'
+    const words = wordsFor(error)
     this.#trouble = full ?? words
     // A full disk is logged where it is watched, once for all who need it.
     if (full === undefined) this.#troubleLog.meet(words, { error: error.message })
   }
+}
+
+/** What is wrong, for whoever looks at the health of the product. */
+function wordsFor(error: Error): string {
+  if (error instanceof IngestTaken) return error.message
+  // SQLSTATE class 28, invalid authorization specification.
+  if (/^28/.test((error as { code?: string }).code ?? ''))
+    return 'The database does not let the product in: its password or its rights were changed; records wait.'
+  return 'The database cannot be reached; records wait.'
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */
