@@ -53,10 +53,13 @@ export class FaultedProduct {
     await this.#publishing.underLoad()
   }
 
-  /** Waits until health tells these words of the database and of the ingest. @returns how long it took, in ms */
+  /**
+   * Waits until health tells these words of the database, and of the ingest where that has something to store and cannot.
+   * @returns how long it took, in ms
+   */
   async told(words: RegExp): Promise<number> {
     return await this.#whenHealth(`health telling ${words}`, ({ database, ingest }) => {
-      return words.test(database.detail ?? '') && words.test(ingest.detail ?? '')
+      return words.test(database.detail ?? '') && (ingest.detail === undefined || words.test(ingest.detail))
     })
   }
 
@@ -115,8 +118,16 @@ export class FaultedProduct {
   async #whenHealth(wanted: string, isSo: (health: Health) => boolean): Promise<number> {
     const { httpPort } = await this.#server.ready()
     const from = performance.now()
-    const look = async () => isSo(healthSchema.parse((await sendRequest(httpPort, '/v1/health')).body))
-    await until(wanted, look, PATIENCE_MS)
+    let last: Health | undefined
+    const look = async () => {
+      last = healthSchema.parse((await sendRequest(httpPort, '/v1/health')).body)
+      return isSo(last)
+    }
+    await until(wanted, look, PATIENCE_MS).catch((error: Error) => {
+      throw new Error(`${error.message}\nThe last health: ${JSON.stringify(last)}\n${this.#server.output}`, {
+        cause: error,
+      })
+    })
     return Math.round(performance.now() - from)
   }
 }
