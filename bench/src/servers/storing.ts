@@ -1,4 +1,4 @@
-import { type App, createLog, readConfig, startApp } from '@packhouse/server'
+import { type App, createLog, DatabaseFaults, DiskSpace, readConfig, startApp } from '@packhouse/server'
 import { serve } from '../process/serve.ts'
 import { ownUsage } from '../process/usage.ts'
 
@@ -13,10 +13,14 @@ let app: App | undefined
 
 const handlers = {
   async start({ databaseUrl, samplePasswords }: StoringOptions) {
+    const config = readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off' })
+    const log = createLog('warn')
+    const faults = new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log)
     app = await startApp({
-      config: readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off' }),
-      log: createLog('warn'),
+      config,
+      log,
       databaseUrl,
+      faults,
       tokenKey: 'bench',
       samplePasswords,
       version: 'bench',

@@ -6,6 +6,7 @@ import { assemble } from './engine/assemble.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
+import type { DatabaseFaults } from './platform/database-faults.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
@@ -17,6 +18,8 @@ export interface AppOptions {
   config: Config
   log: Log
   databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
   /** Undefined where there is no sample company. */
@@ -55,14 +58,24 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** @param undo takes the steps that stop what was started, in the order of starting */
 async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>> {
-  const { config, log, databaseUrl, samplePasswords, tokenKey: key } = options
-  const database = new Database(databaseUrl, log)
+  const { config, log, databaseUrl, faults, samplePasswords, tokenKey: key } = options
+  const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
   await migrate(database.pool)
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
-  const assembly = assemble(areas, { config, log, database, databaseUrl, key, files, refusals, samplePasswords })
+  const assembly = assemble(areas, {
+    config,
+    log,
+    database,
+    databaseUrl,
+    faults,
+    key,
+    files,
+    refusals,
+    samplePasswords,
+  })
   await assembly.seed()
   for (const service of assembly.services) {
     undo.push(() => service.stop())

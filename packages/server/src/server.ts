@@ -3,9 +3,18 @@ import { join } from 'node:path'
 import { type App, startApp } from './app.ts'
 import type { Config } from './platform/config.ts'
 import { claimDataDir } from './platform/data-dir.ts'
+import { prepareDataFolder } from './platform/data-folder.ts'
+import { DatabaseFaults } from './platform/database-faults.ts'
+import { DiskSpace } from './platform/disk-space.ts'
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
+import { checkOutsideDatabase } from './platform/outside-database.ts'
 import { loadSamplePasswords, loadSecrets, type SamplePasswords } from './platform/secrets.ts'
+import { startFaultOf } from './platform/start-fault.ts'
+
+const NEW_SECRETS =
+  'secrets.json was missing in DATA_DIR and was made anew, and the database has data already: second factors, secrets of ' +
+  'providers and links that were encrypted with the old one cannot be read. If there is a backup of it, stop, put it back and start again.'
 
 export interface RunningServer extends App {
   /** Undefined where there is no sample company. */
@@ -15,9 +24,21 @@ export interface RunningServer extends App {
 /**
  * Starts the product with everything it needs: the data folder, the embedded PostgreSQL unless there is another, the app.
  * @param onLost hears that the data folder is somebody else's by now; the process has to end at once
+ * @throws ConfigError where an operator has to do something first
  */
 export async function startServer(config: Config, onLost: (error: Error) => void): Promise<RunningServer> {
+  try {
+    return await start(config, onLost)
+  } catch (error) {
+    throw startFaultOf(error, config.dataDir, config.databaseUrl !== undefined) ?? error
+  }
+}
+
+async function start(config: Config, onLost: (error: Error) => void): Promise<RunningServer> {
   const log = createLog(config.logLevel)
+  const disk = new DiskSpace(config.diskMinFreeBytes, log)
+  const { hasOutsideData } = await checkPlaces(config, disk)
+  const faults = new DatabaseFaults(disk, log)
   let postgres: EmbeddedPostgres | undefined
   const claim = await claimDataDir(config.dataDir, {
     log,
@@ -29,23 +50,21 @@ export async function startServer(config: Config, onLost: (error: Error) => void
   const stopBase = async () => {
     claim.leave()
     await postgres?.stop()
+    disk.stop()
     await claim.release()
   }
   try {
     const secrets = await loadSecrets(config.dataDir)
+    if (hasOutsideData && secrets.isNew) log.warn(NEW_SECRETS)
     const configured = { people: config.samplePassword, device: config.sampleDevicePassword }
     const samplePasswords = config.sample ? await loadSamplePasswords(config.dataDir, configured) : undefined
-    if (config.databaseUrl === undefined) postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log)
+    if (config.databaseUrl === undefined)
+      postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log, {}, faults)
     const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
+    disk.start()
     const version = await readVersion()
-    const app = await startApp({
-      config,
-      log,
-      databaseUrl,
-      tokenKey: secrets.tokens,
-      samplePasswords,
-      version,
-    })
+    const given = { config, log, databaseUrl, faults, version }
+    const app = await startApp({ ...given, tokenKey: secrets.tokens, samplePasswords })
     const stop = async () => {
       claim.leave()
       await app.stop()
@@ -56,6 +75,16 @@ export async function startServer(config: Config, onLost: (error: Error) => void
     await stopBase()
     throw error
   }
+}
+
+/** Checks where data are to lie before anything is made or claimed. */
+async function checkPlaces(config: Config, disk: DiskSpace): Promise<{ hasOutsideData: boolean }> {
+  const { databaseUrl, databasePool, dataDir } = config
+  const outside = databaseUrl === undefined ? undefined : await checkOutsideDatabase(databaseUrl, databasePool)
+  await prepareDataFolder(dataDir)
+  disk.watch(dataDir, 'data folder')
+  if (outside === undefined) await disk.assertRoom()
+  return { hasOutsideData: outside?.hasData ?? false }
 }
 
 async function readVersion(): Promise<string> {

@@ -14,7 +14,7 @@ const noticeSchema = z.object({
 
 export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
-  database: partSchema,
+  database: partSchema.extend({ status: z.enum(['ok', 'away', 'damaged']) }),
   broker: partSchema,
   ingest: partSchema,
   clock: noticeSchema.describe("Whether the server's clock agrees with those of the machines and of the database"),
@@ -37,7 +37,7 @@ export const health = defineCall({
   area: 'Operation',
   method: 'GET',
   path: '/v1/health',
-  summary: 'Whether the service works: 200, or 503 with the part that is away',
+  summary: 'Whether the service works: 200, or 503 with the part that is away or damaged',
   description: 'With a part that needs attention the status is `degraded` and the answer 200: the service works.',
   access: 'public',
   result: healthSchema,

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import type { Telemetry, TelemetryRecord } from '../telemetry/index.ts'
 import type { AlarmStore, Stored } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
@@ -33,6 +34,8 @@ export interface AlarmEngineOptions {
 export class AlarmEngine {
   readonly #options: AlarmEngineOptions
   readonly #evaluator: Evaluator
+  readonly #ruleTrouble: TroubleLog
+  readonly #saveTrouble: TroubleLog
   #queue: (readonly TelemetryRecord[])[] = []
   #drain: Promise<void> = Promise.resolve()
   #isDraining = false
@@ -48,6 +51,8 @@ export class AlarmEngine {
 
   constructor(options: AlarmEngineOptions) {
     this.#options = options
+    this.#ruleTrouble = new TroubleLog(options.log, 'The alarm rules can be read again')
+    this.#saveTrouble = new TroubleLog(options.log, 'Alarms are stored again')
     const machineOf = (key: number) => options.telemetry.live.byKey(key)?.entry
     this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: Date.now })
   }
@@ -145,7 +150,7 @@ export class AlarmEngine {
   }
 
   async #tellWithheld(): Promise<void> {
-    const { store, telemetry, log } = this.#options
+    const { store, telemetry } = this.#options
     try {
       await store.tellWithheld(({ ruleId, machineKey }) => {
         const rule = this.#evaluator.ruleById(ruleId)
@@ -153,7 +158,9 @@ export class AlarmEngine {
         return rule && machine && { rule, machine }
       })
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'Alarms that are shelved no more could not be told; they wait')
+      this.#saveTrouble.meet('Alarms that are shelved no more could not be told; they wait', {
+        error: (error as Error).message,
+      })
       this.#notBefore = Date.now() + RETRY_MS
     }
   }
@@ -163,9 +170,10 @@ export class AlarmEngine {
     this.#isReading = true
     try {
       const rules = await readRules(this.#options.database)
+      this.#ruleTrouble.end()
       if (JSON.stringify(rules) !== this.#rulesText) this.#takeRules(rules)
     } catch (error) {
-      this.#options.log.warn({ error: (error as Error).message }, 'The alarm rules could not be read')
+      this.#ruleTrouble.meet('The alarm rules could not be read', { error: (error as Error).message })
     } finally {
       this.#isReading = false
     }
@@ -198,8 +206,9 @@ export class AlarmEngine {
     this.#markedAt = Date.now()
     try {
       await this.#options.store.save(changes)
+      this.#saveTrouble.end()
     } catch (error) {
-      this.#options.log.warn({ error: (error as Error).message }, 'Alarms could not be stored; they wait')
+      this.#saveTrouble.meet('Alarms could not be stored; they wait', { error: (error as Error).message })
       this.#evaluator.changes.prepend(changes)
       this.#notBefore = Date.now() + RETRY_MS
     }

@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import type { Tables } from '../platform/tables.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 
 const LOOK_MS = 2_000
 /** With the pauses between, over about two hours. */
@@ -40,12 +41,14 @@ export interface WebhookOptions {
 /** POSTs that wait in the database until their receiver has taken them, or they are given up. */
 export class Webhooks {
   readonly #options: WebhookOptions
+  readonly #trouble: TroubleLog
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> = Promise.resolve()
   #isWorking = false
 
   constructor(options: WebhookOptions) {
     this.#options = options
+    this.#trouble = new TroubleLog(options.log, 'Webhooks can be looked for again')
   }
 
   start(): void {
@@ -73,7 +76,10 @@ export class Webhooks {
     if (this.#timer === undefined || this.#isWorking) return
     this.#isWorking = true
     this.#work = this.#sendDue()
-      .catch((error: Error) => this.#options.log.warn({ error: error.message }, 'Webhooks could not be looked for'))
+      .then(
+        () => this.#trouble.end(),
+        (error: Error) => this.#trouble.meet('Webhooks could not be looked for', { error: error.message }),
+      )
       .finally(() => {
         this.#isWorking = false
       })

@@ -2,6 +2,7 @@ import type { CallName, Resource } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -16,6 +17,8 @@ export interface Platform {
   log: Log
   database: Database
   databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
   /** The key of the installation, from which the keys of what is encrypted are derived. */
   key: string
   files: FileFolder

@@ -42,6 +42,8 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
   if (isConnectionError(error)) {
     return new ProblemError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
   }
+  const stored = storageWords(error.code)
+  if (stored !== undefined) return new ProblemError('unavailable', stored)
   if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
   return new ProblemError(
     'internal',
@@ -49,10 +51,19 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
   )
 }
 
-/** Errors of a database that is away or going: SQLSTATE classes 08 and 57P, and those of the socket. */
+/** Errors of a full disk (SQLSTATE 53100, or of the system) and of damaged data, which the health explains to operators. */
+function storageWords(code: string | undefined): string | undefined {
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(code ?? ''))
+    return 'The disk is full, and nothing was stored. Try again when there is room.'
+  if (/^(XX00[12]|58030)$/.test(code ?? ''))
+    return 'A part of the stored data is damaged and cannot be read. Tell whoever runs this installation.'
+  return undefined
+}
+
+/** Errors of a database that is away, going or closed to us: SQLSTATE classes 08, 28 and 57P, and those of the socket. */
 function isConnectionError(error: FastifyError): boolean {
   return (
-    /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(error.code ?? '') ||
+    /^(08...|28...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(error.code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
 }

@@ -5,8 +5,8 @@ import { insightHandlers } from './health.ts'
 /** Whether the product works, and what its limits have refused. */
 export const insight = defineArea({
   name: 'insight',
-  create: ({ database, refusals }, use) => ({
+  create: ({ database, faults, refusals }, use) => ({
     provides: undefined,
-    handlers: insightHandlers({ database, refusals, telemetry: use(monitoring).telemetry }),
+    handlers: insightHandlers({ database, faults, refusals, telemetry: use(monitoring).telemetry }),
   }),
 })

@@ -1,22 +1,25 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Telemetry } from '../telemetry/index.ts'
 
 const PATIENCE_MS = 2_000
 
-type Part = Health['database']
+type Part = Health['ingest']
 type Notice = Health['clock']
 
 export interface InsightParts {
   database: Database
+  faults: DatabaseFaults
   telemetry: Telemetry
   refusals: Refusals
 }
 
 export function insightHandlers({
   database,
+  faults,
   telemetry,
   refusals,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
@@ -27,7 +30,7 @@ export function insightHandlers({
     },
     async health({ reply }) {
       const parts = {
-        database: await checkDatabase(database),
+        database: databasePart(await checkDatabase(database), faults),
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
         ingest: part(telemetry.ingest.trouble()),
       }
@@ -51,6 +54,15 @@ function notice(issue: string | undefined): Notice {
   return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: issue }
 }
 
+/** What is wrong with its disk or its data says more than that it does not answer, and is told as well while it answers. */
+function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] {
+  const full = faults.disk.trouble()
+  if (full !== undefined) return part(full)
+  const damage = faults.damage()
+  if (answer.status !== 'ok' || damage === undefined) return answer
+  return { status: 'damaged', detail: damage }
+}
+
 async function checkDatabase(database: Database): Promise<Part> {
   const late = new Promise<Part>((resolve) => {
     setTimeout(resolve, PATIENCE_MS, part('The database does not answer within 2 s.')).unref()
@@ -59,7 +71,10 @@ async function checkDatabase(database: Database): Promise<Part> {
   const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
   const asked = database.pool.query(question).then(
     () => part(undefined),
-    () => part('The database cannot be reached.'),
+    (error: { code?: string }) =>
+      part(
+        /^28/.test(error.code ?? '') ? 'The database does not let the product in.' : 'The database cannot be reached.',
+      ),
   )
   return await Promise.race([asked, late])
 }

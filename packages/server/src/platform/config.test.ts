@@ -17,6 +17,8 @@ const refused: Record<string, string[]> = {
   MQTT_MAX_UNAUTHENTICATED_BYTES: ['1023', '64k'],
   PASSWORD_HASHES: ['0', '65'],
   PASSWORD_HASHES_WAITING: ['0', '-1'],
+  DATABASE_POOL: ['many', '9', '1001', '-24', '24.5'],
+  DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],

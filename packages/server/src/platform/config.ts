@@ -3,6 +3,15 @@ import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
 import { type SamlLimits, samlLimitsOf, samlVariables } from './saml-limits.ts'
 
+/**
+ * Connections beside the two pools: the ingest, the keeper of history, and the locks of subscribers and of OPC UA connections. A test
+ * counts them.
+ */
+export const OWN_CONNECTIONS = 4
+/** Each pool has 3 at least: some work holds one and needs another. */
+const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
+export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
+
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
 
@@ -71,6 +80,8 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
+  DISK_MIN_FREE_MB: wholeNumber(0, 1_000_000, 32),
   MQTT_PORT: port(1883),
   MQTT_CONNECT_TIMEOUT: wholeNumber(1, 300, 5),
   MQTT_REFUSAL_DELAY: wholeNumber(0, 30_000, 1_000),
@@ -149,6 +160,10 @@ export interface Config {
   dataDir: string
   /** An outside PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined
+  /** Most connections to the database at once, of everything in this process together. */
+  databasePool: number
+  /** A disk with less room counts as full, in bytes. */
+  diskMinFreeBytes: number
   mqttPort: number
   mqttLimits: MqttLimits
   /** Passwords that are hashed at once, and those of each priority that wait for it. */
@@ -236,6 +251,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,
     mqttLimits: mqttLimitsOf(env),
     passwordHashes: { atOnce: env.PASSWORD_HASHES, waiting: env.PASSWORD_HASHES_WAITING },

@@ -1,10 +1,20 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './config.ts'
+import type { DatabaseFaults } from './database-faults.ts'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
+import { TroubleLog } from './trouble-log.ts'
 
 /** Rows of which customers a piece of work may see: every customer's, or one customer's. */
 export type CustomerScope = 'all' | { customerId: string }
+
+export interface DatabaseOptions {
+  /** Most connections of the process, together with those that others open beside the pools. */
+  connections?: number
+  /** Hears what the server says of its disk and its data. */
+  faults?: DatabaseFaults
+}
 
 /**
  * The two ways into PostgreSQL. `system` is for the product's own work (migrations, sign-in, ingest). `inScope` is for
@@ -17,9 +27,11 @@ export class Database {
   readonly #pools: pg.Pool[]
 
   /** @param url address of the PostgreSQL, e.g. `postgres://user:password@host/database` */
-  constructor(url: string, log: Log) {
-    const scopedPool = createPool(url, log, '-c role=packhouse_app')
-    this.pool = createPool(url, log)
+  constructor(url: string, log: Log, { connections = DEFAULT_CONNECTIONS, faults }: DatabaseOptions = {}) {
+    const max = Math.floor((connections - OWN_CONNECTIONS) / 2)
+    const parts = { log, faults, max }
+    const scopedPool = createPool(url, parts, '-c role=packhouse_app')
+    this.pool = createPool(url, parts)
     this.#pools = [this.pool, scopedPool]
     this.system = new Kysely({ dialect: new PostgresDialect({ pool: this.pool }) })
     this.#scoped = new Kysely({ dialect: new PostgresDialect({ pool: scopedPool }) })
@@ -64,17 +76,28 @@ async function enterScope(transaction: Transaction<Tables>, scope: CustomerScope
   `.execute(transaction)
 }
 
-function createPool(url: string, log: Log, options?: string): pg.Pool {
+interface PoolParts {
+  log: Log
+  faults: DatabaseFaults | undefined
+  max: number
+}
+
+function createPool(url: string, { log, faults, max }: PoolParts, options?: string): pg.Pool {
+  const broken = new TroubleLog(log, 'The database is connected again')
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     ...(options === undefined ? {} : { options }),
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
+  pool.on('error', (error) => broken.meet('An idle database connection broke', { error: error.message }))
   // One that breaks between two statements of a transaction: the next statement fails, and that is what is acted on.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    broken.end()
+    client.on('error', () => undefined)
+    faults?.watch(client)
+  })
   return pool
 }

@@ -1,22 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from './config.ts'
+import { type DatabaseFaults, LOG_PREFIX } from './database-faults.ts'
 import type { FolderLock } from './folder-lock/folder-lock.ts'
 import type { Log } from './log.ts'
+import { DATABASE, makeCluster, USER } from './postgres-cluster.ts'
 import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
+import { readOutput, reasonOf, refusalOf } from './postgres-output.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
 import { PostgresWatchdog } from './postgres-watchdog.ts'
+import { TroubleLog } from './trouble-log.ts'
 
-const USER = 'packhouse'
-const DATABASE = 'packhouse'
-/** Start of the names of clusters that are being made. */
-const UNFINISHED = 'unfinished-'
 const START_ATTEMPTS = 12
 const START_PAUSE_MS = 250
 const STOP_PATIENCE_MS = 20_000
+const LAST_WORDS_MS = 500
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
 
@@ -29,28 +31,42 @@ export class EmbeddedPostgres {
   readonly #password: string
   readonly #log: Log
   readonly #settings: Record<string, string>
+  readonly #faults: DatabaseFaults | undefined
+  readonly #trouble: TroubleLog
   #process: ChildProcess | undefined
   #lock: FolderLock | undefined
   #stopping = false
 
-  /** @param dataDir the folder in which the cluster lives in `postgres/` */
-  constructor(dataDir: string, password: string, log: Log, settings: Record<string, string> = {}) {
+  /**
+   * @param dataDir the folder in which the cluster lives in `postgres/`
+   * @param faults hears what the server says of its disk and its data
+   */
+  constructor(
+    dataDir: string,
+    password: string,
+    log: Log,
+    settings: Record<string, string> = {},
+    faults?: DatabaseFaults,
+  ) {
     this.#dataDir = dataDir
     this.#password = password
     this.#log = log
     this.#settings = settings
+    this.#faults = faults
+    this.#trouble = new TroubleLog(log, 'The embedded PostgreSQL runs again')
   }
 
   /**
    * Makes the cluster if there is none, ends a server that a killed process has left behind, and starts one.
    * @returns the address to connect to
-   * @throws ConfigError while another one runs on the cluster that may not be ended
+   * @throws ConfigError where it cannot start before somebody does something about it
    */
   async start(): Promise<string> {
     const quarters = await quartersFor(this.#dataDir)
     const cluster = quarters.cluster
     this.#lock = await lockCluster(this.#dataDir, cluster)
-    if (!(await exists(join(cluster, 'PG_VERSION')))) await this.#initialise(quarters)
+    await this.#watchDisks(quarters)
+    if (!(await exists(join(cluster, 'PG_VERSION')))) await makeCluster(quarters, this.#password)
     for (let attempt = 1; ; attempt++) {
       const port = await freePort()
       try {
@@ -60,7 +76,7 @@ export class EmbeddedPostgres {
       } catch (error) {
         // Somebody may have taken the port, or sessions of a server that was killed are still ending. Anything else fails
         // again and is told.
-        if (attempt === START_ATTEMPTS) throw error
+        if (error instanceof ConfigError || attempt === START_ATTEMPTS) throw error
         await sleep(START_PAUSE_MS)
       }
     }
@@ -91,31 +107,16 @@ export class EmbeddedPostgres {
     this.#process = undefined
   }
 
-  /** Made beside and renamed when it is whole: a first start that is killed leaves nothing that looks like a cluster. */
-  async #initialise(quarters: Quarters): Promise<void> {
-    await removeUnfinished(quarters)
-    const unfinished = join(quarters.home, `${UNFINISHED}${randomUUID()}`)
-    const passwordFile = join(quarters.home, 'initial-password')
-    await writeFile(passwordFile, `${this.#password}\n`, { mode: 0o600 })
-    await quarters.hand(passwordFile)
-    try {
-      await run(quarters, 'initdb', [
-        `--pgdata=${unfinished}`,
-        `--username=${USER}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-        '--no-sync',
-      ])
-    } finally {
-      await rm(passwordFile, { force: true })
-    }
-    // Created through single-user mode, so that nobody can connect to a cluster that is only half made.
-    await run(quarters, 'postgres', ['--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${DATABASE};\n`)
-    await rename(unfinished, quarters.cluster)
+  /** The log that is written ahead may lie on a disk of its own. */
+  async #watchDisks({ home, cluster }: Quarters): Promise<void> {
+    const disk = this.#faults?.disk
+    if (disk === undefined) return
+    disk.watch(home, 'database')
+    const wal = join(cluster, 'pg_wal')
+    const elsewhere = await realpath(wal).catch(() => wal)
+    if (elsewhere !== join(await realpath(home), 'cluster/pg_wal'))
+      disk.watch(elsewhere, 'write-ahead log of the database')
+    await disk.assertRoom()
   }
 
   async #launch(quarters: Quarters, port: number): Promise<void> {
@@ -128,6 +129,7 @@ export class EmbeddedPostgres {
       max_wal_size: '2GB',
       timezone: 'UTC',
       log_timezone: 'UTC',
+      log_line_prefix: LOG_PREFIX,
       ...this.#settings,
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -141,37 +143,40 @@ export class EmbeddedPostgres {
     })
     this.#process = child
     guard(child, quarters)
-    await this.#ready(child)
+    await this.#ready(child, quarters.home)
   }
 
   /** Starts the server again when it ends without having been stopped, until it runs. */
   #watch(quarters: Quarters, port: number): void {
     this.#process?.once('exit', async (code, signal) => {
       for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
-        this.#log.error({ code, signal }, 'The embedded PostgreSQL has ended; it is started again')
+        this.#trouble.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
         try {
           await forgetRecycledNumber(quarters.cluster)
           await this.#launch(quarters, port)
+          this.#trouble.end()
           return this.#watch(quarters, port)
         } catch (error) {
-          this.#log.error({ error: (error as Error).message }, 'The embedded PostgreSQL does not start')
+          this.#trouble.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
           await sleep(wait)
         }
       }
     })
   }
 
-  #ready(child: ChildProcess): Promise<void> {
+  #ready(child: ChildProcess, home: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      let output = ''
-      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-        if (output.length < 20_000) output += chunk
-        this.#log.debug({ postgres: chunk.trimEnd() }, 'postgres')
-        if (chunk.includes('ready to accept connections')) resolve()
+      const output = readOutput(child, (line) => {
+        this.#log.debug({ postgres: line }, 'postgres')
+        this.#faults?.readLine(line)
+        if (line.endsWith('ready to accept connections')) resolve()
       })
       child.once('error', reject)
-      child.once('exit', (code, signal) => {
-        reject(new Error(`The embedded PostgreSQL did not start (${signal ?? code}):\n${output}`))
+      child.once('exit', async (code, signal) => {
+        // Its last words are read before its pipe is closed, which those that outlive it may keep open.
+        await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
+        const words = `The embedded PostgreSQL did not start (${signal ?? code}): ${reasonOf(output())}`
+        reject(refusalOf(output(), home) ?? new Error(words))
       })
     })
   }
@@ -179,28 +184,6 @@ export class EmbeddedPostgres {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
-}
-
-/** What killed first starts have left behind; the `initdb` of the last one may still be at it, so this may not succeed. */
-async function removeUnfinished({ home }: Quarters): Promise<void> {
-  const names = (await readdir(home)).filter((name) => name.startsWith(UNFINISHED))
-  await Promise.allSettled(names.map((name) => rm(join(home, name), { recursive: true, force: true })))
-}
-
-async function run(quarters: Quarters, name: string, args: string[], input = ''): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(join(quarters.bin, name), args, { ...quarters.identity, cwd: quarters.home })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${name} failed (${code}):\n${output}`))))
-    child.stdin.end(input)
-  })
 }
 
 /** Nothing outlives the server: not even where it is killed, or runs out of memory. */
@@ -223,6 +206,10 @@ async function freePort(): Promise<number> {
 async function exists(path: string): Promise<boolean> {
   return await readFile(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      // What may not be read is there all the same, and no reason to make another one over it.
+      if (error.code !== 'ENOENT') throw error
+      return false
+    },
   )
 }

@@ -3,6 +3,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Log } from './log.ts'
 import type { Sealing } from './sealing.ts'
 import type { Tables } from './tables.ts'
+import { TroubleLog } from './trouble-log.ts'
 
 /** How often the worker looks for mails whose next attempt has come; a new one wakes it at once. */
 const LOOK_MS = 2_000
@@ -48,6 +49,7 @@ interface Claimed {
 /** Mails are stored first, with what they tell of, and then sent by a worker that tries again. */
 export class Mail {
   readonly #options: MailOptions
+  readonly #trouble: TroubleLog
   readonly #transport: ReturnType<typeof createTransport> | undefined
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> = Promise.resolve()
@@ -56,6 +58,7 @@ export class Mail {
 
   constructor(options: MailOptions) {
     this.#options = options
+    this.#trouble = new TroubleLog(options.log, 'Mails can be looked for again')
     if (options.server !== undefined) this.#transport = createTransport({ url: options.server.smtpUrl, ...TIMEOUTS })
   }
 
@@ -105,7 +108,10 @@ export class Mail {
     if (this.#timer === undefined || this.#isWorking) return
     this.#isWorking = true
     this.#work = this.#sendDue()
-      .catch((error: Error) => this.#options.log.warn({ error: error.message }, 'Mails could not be looked for'))
+      .then(
+        () => this.#trouble.end(),
+        (error: Error) => this.#trouble.meet('Mails could not be looked for', { error: error.message }),
+      )
       .finally(() => {
         this.#isWorking = false
       })

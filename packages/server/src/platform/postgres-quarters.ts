@@ -96,7 +96,7 @@ async function nativeFolder(): Promise<string> {
   try {
     return await realpath(join(dirname(fromPackage.resolve(name)), '..', 'native'))
   } catch {
-    throw new Error(
+    throw new ConfigError(
       `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 18 of your own.`,
     )
   }
@@ -106,7 +106,7 @@ async function serverIdentity(): Promise<{ uid: number; gid: number }> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
   if (entry === undefined) {
-    throw new Error(
+    throw new ConfigError(
       'PostgreSQL does not run as root, and there is no user `postgres` or `nobody`. Start Packhouse as an ordinary user.',
     )
   }

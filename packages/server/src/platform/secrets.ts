@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ConfigError } from './config.ts'
 
 const secretsSchema = z.object({
   /** Password of the embedded PostgreSQL. */
@@ -12,15 +13,19 @@ const secretsSchema = z.object({
 
 export type Secrets = z.infer<typeof secretsSchema>
 
-/** Reads the secrets of this installation from the data folder; makes them on the first start. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
+/**
+ * Reads the secrets of this installation from the data folder; makes them on the first start.
+ * @throws ConfigError, and changes nothing, where they are damaged, or are gone and the database they belong to is there
+ */
+export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: boolean }> {
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, 'secrets.json')
   const stored = await readIfThere(file)
-  if (stored !== undefined) return secretsSchema.parse(JSON.parse(stored))
+  if (stored !== undefined) return { ...parse(stored, file), isNew: false }
+  if (await hasCluster(dataDir)) throw new ConfigError(lost(file))
   const secrets = { database: randomBytes(24).toString('base64url'), tokens: randomBytes(32).toString('base64url') }
   await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`)
-  return secrets
+  return { ...secrets, isNew: true }
 }
 
 export interface SamplePasswords {
@@ -61,10 +66,41 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
+function parse(stored: string, file: string): Secrets {
+  const parsed = secretsSchema.safeParse(parseJson(stored))
+  if (parsed.success) return parsed.data
+  throw new ConfigError(
+    `${file} is damaged: it does not have what Packhouse has written to it. Put it back from your backup; without it what is encrypted in the database cannot be read. Nothing was changed.`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there is a cluster, or something that cannot be looked at. */
+async function hasCluster(dataDir: string): Promise<boolean> {
+  return await stat(join(dataDir, 'postgres/cluster/PG_VERSION')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+}
+
+function lost(file: string): string {
+  return [
+    `${file} is missing, and the database beside it cannot be opened or decrypted without it. Nothing was changed.`,
+    'Put it back from your backup, or set DATA_DIR to an empty folder to begin anew.',
+  ].join('\n')
+}
+
 /** Written beside and renamed, so that a crash never leaves half a file. */
 async function writePrivately(file: string, content: string): Promise<void> {
   const beside = `${file}.new`
-  await writeFile(beside, content, { mode: 0o600 })
+  await writeFile(beside, content, { mode: 0o600, flush: true })
   await rename(beside, file)
 }
 

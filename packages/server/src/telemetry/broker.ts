@@ -6,6 +6,7 @@ import { ProblemError } from '../engine/problem-error.ts'
 import type { MqttLimits } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
@@ -65,6 +66,7 @@ export class Broker {
   readonly #sparkplug: SparkplugDevices
   readonly #hostId: string
   readonly #log: Log
+  readonly #trouble: TroubleLog
   readonly #visits = new Map<Client, Visit>()
   readonly #sockets = new Map<Socket, Entrance>()
   readonly #limits: MqttLimits
@@ -83,6 +85,7 @@ export class Broker {
     this.#connectionLimits = new ConnectionLimits(limits, refusals)
     this.#refusals = refusals
     this.#log = log
+    this.#trouble = new TroubleLog(log, 'Devices can be checked again')
   }
 
   get listening(): boolean {
@@ -195,9 +198,12 @@ export class Broker {
     if (!this.listening) return
     this.#rechecking = setTimeout(() => {
       this.#recheck().then(
-        () => this.#recheckSoon(),
+        () => {
+          this.#trouble.end()
+          this.#recheckSoon()
+        },
         (error: Error) => {
-          this.#log.warn({ error: error.message }, 'Connected devices could not be checked')
+          this.#trouble.meet('Connected devices could not be checked', { error: error.message })
           this.#recheckSoon()
         },
       )

@@ -17,6 +17,9 @@ const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; S
 /** The lock of the ingest is held by another process. */
 export class IngestTaken extends Error {}
 
+/** The connection could not be opened before, which was told with its reason then. */
+export class IngestClosed extends Error {}
+
 /** The one connection of the ingest, with its lock. */
 export class IngestSession {
   readonly #url: string
@@ -33,9 +36,9 @@ export class IngestSession {
     this.#patience = patienceMs
   }
 
-  /** @throws Error while it is not open */
+  /** @throws IngestClosed while it is not open */
   get client(): pg.Client {
-    if (this.#client === undefined) throw new Error('The connection of the ingest is not open.')
+    if (this.#client === undefined) throw new IngestClosed('The connection of the ingest is not open.')
     return this.#client
   }
 

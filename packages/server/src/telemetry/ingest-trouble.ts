@@ -1,13 +1,11 @@
 import { IngestTaken } from './ingest-session.ts'
 
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
-
-/** What is wrong and what to do, for whoever looks at the health of the product. */
+/** What is wrong, for whoever looks at the health of the product. */
 export function wordsFor(error: Error): string {
   if (error instanceof IngestTaken) return error.message
-  if ((error as { code?: string }).code === DISK_FULL)
-    return 'The disk of the database is full; records wait. Make room, and they are stored.'
+  // SQLSTATE class 28, invalid authorization specification.
+  if (/^28/.test((error as { code?: string }).code ?? ''))
+    return 'The database does not let the product in: its password or its rights were changed; records wait.'
   return 'The database cannot be reached; records wait.'
 }
 

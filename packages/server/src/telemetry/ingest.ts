@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { halvesOf } from './batch-halves.ts'
 import { type Batch, type BatchResult, BatchWriter } from './batch-writer.ts'
-import type { IngestSession } from './ingest-session.ts'
+import { IngestClosed, type IngestSession } from './ingest-session.ts'
 import { isDataError, wordsFor } from './ingest-trouble.ts'
 import { LateQueue } from './late/late-queue.ts'
 import type { LiveStore } from './live-store.ts'
@@ -60,6 +62,8 @@ export class Ingest {
   readonly #live: LiveStore
   readonly #log: Log
   readonly #aside: Aside
+  readonly #faults: DatabaseFaults
+  readonly #troubleLog: TroubleLog
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
@@ -72,8 +76,13 @@ export class Ingest {
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
   #trouble: string | undefined
 
-  /** @param session the way into the database */
-  constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside) {
+  /**
+   * @param session the way into the database
+   * @param faults what is known of the database's disk
+   */
+  constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
+    this.#faults = faults
+    this.#troubleLog = new TroubleLog(log, 'Records are stored again')
     this.#writer = new BatchWriter(
       session,
       (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
@@ -123,9 +132,9 @@ export class Ingest {
 
   /** What is wrong with the ingest, in words; undefined while it works. */
   trouble(): string | undefined {
-    if (this.#trouble !== undefined) return this.#trouble
+    if (this.#trouble !== undefined) return this.#faults.disk.trouble() ?? this.#trouble
     if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
-    return 'Storing records takes longer than 5 s.'
+    return this.#faults.disk.trouble() ?? 'Storing records takes longer than 5 s.'
   }
 
   #waiting(): number {
@@ -195,7 +204,7 @@ export class Ingest {
         const result = await this.#writer.write(batch)
         for (const message of result.notKept) notKept.add(message)
         this.#account(result, batch.refused.length)
-        this.#trouble = undefined
+        if (this.#trouble !== undefined) this.#recover()
         this.#tell(batch.records, result.deferred)
         return result.deferred
       } catch (error) {
@@ -273,9 +282,20 @@ export class Ingest {
     await this.#writer.open().catch((error: Error) => this.#fail(error))
   }
 
+  #recover(): void {
+    this.#trouble = undefined
+    this.#troubleLog.end()
+    this.#faults.disk.written()
+  }
+
   #fail(error: Error): void {
+    // Why it is closed says more, and is known.
+    if (error instanceof IngestClosed && this.#trouble !== undefined) return
+    this.#faults.hear((error as { code?: string }).code, error.message)
+    const full = this.#faults.disk.trouble()
     const words = wordsFor(error)
-    if (this.#trouble !== words) this.#log.warn({ error: error.message }, words)
-    this.#trouble = words
+    this.#trouble = full ?? words
+    // A full disk is logged where it is watched, once for all who need it.
+    if (full === undefined) this.#troubleLog.meet(words, { error: error.message })
   }
 }

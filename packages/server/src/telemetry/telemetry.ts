@@ -1,8 +1,10 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { Config, MqttLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
 import { type Aside, createAside } from './aside/aside.ts'
 import { HeldRecords } from './aside/held-records.ts'
 import { RecentSenders } from './aside/recent-senders.ts'
@@ -34,6 +36,8 @@ const REGISTRATION_CHECK_MS = 2_000
 export interface TelemetryOptions {
   database: Database
   databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
   log: Log
   host: string
   mqttPort: number
@@ -74,22 +78,27 @@ export class Telemetry {
   readonly #networks: DeviceNetworks
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
+  readonly #trouble: TroubleLog
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
   #mqttPort = 0
 
   constructor(options: TelemetryOptions) {
     this.#options = options
-    const { database, databaseUrl, log } = options
+    const { database, databaseUrl, faults, log } = options
     const { keeping, refusedMachines } = options.config
+    this.#trouble = new TroubleLog(log, 'The machines can be read again')
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
     this.recentSenders = new RecentSenders(refusedMachines, log)
-    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside)
+    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside, faults)
     const { aside, clock, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
     this.names = new StoredReadingNames(() => database.pool)
-    this.#keeper = new Keeper(databaseUrl, database.pool, log, () => this.clock.doubt === undefined)
+    this.#keeper = new Keeper(databaseUrl, database.pool, log, {
+      isClockTrusted: () => this.clock.doubt === undefined,
+      faults,
+    })
     this.tagMaps = new TagMaps(database, this.live, log)
     this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
     const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
@@ -147,8 +156,9 @@ export class Telemetry {
   async refreshMachines(): Promise<void> {
     try {
       await this.#registerMachines()
+      this.#trouble.end()
     } catch (error) {
-      this.#options.log.warn({ error: (error as Error).message }, 'The machines could not be read')
+      this.#trouble.meet('The machines could not be read', { error: (error as Error).message })
     }
   }
 

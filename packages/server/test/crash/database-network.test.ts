@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
+import { DatabaseFaults } from '../../src/platform/database-faults.ts'
+import { DiskSpace } from '../../src/platform/disk-space.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Refusals } from '../../src/platform/refusals.ts'
 import { createAside, IngestSession, LiveStore } from '../../src/telemetry/index.ts'
@@ -92,8 +94,10 @@ test('a connection that is lost without either end being told is given up, its l
   const direct = new Database(database.url, createLog('silent'))
   const { proxy, url } = await DatabaseProxy.start(database.url)
   const live = new LiveStore()
+  const log = createLog('silent')
   const aside = createAside(readConfig({}).keeping, new Refusals(), live)
-  const ingest = new Ingest(new IngestSession(url, 300), live, createLog('silent'), aside)
+  const faults = new DatabaseFaults(new DiskSpace(0, log), log)
+  const ingest = new Ingest(new IngestSession(url, 300), live, log, aside, faults)
   try {
     const { key } = live.register(await introduceMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000

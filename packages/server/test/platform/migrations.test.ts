@@ -1,10 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ConfigError } from '../../src/platform/config.ts'
 import { migrate } from '../../src/platform/migrations.ts'
 import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
 
+const GUIDE = join(import.meta.dirname, '../../../../docs/operations.md')
 const FOLDER = join(import.meta.dirname, '../../migrations')
 
 let database: ClonedDatabase
@@ -45,10 +47,17 @@ describe('migrations', () => {
     expect(new Set((await applied()).map((row) => row.name)).size).toBe((await applied()).length)
   })
 
-  test('refuse to go on when a file that has run was changed', async () => {
+  test('refuse data from before 0.1.0, tell an operator the way out, and change nothing', async () => {
     await migrate(pool)
     await pool.query(`UPDATE migration SET checksum = 'another' WHERE name = '0001-access.sql'`)
-    await expect(migrate(pool)).rejects.toThrow('The migration 0001-access.sql was changed after it had run.')
+    const before = await applied()
+    const refusal = await migrate(pool).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ConfigError)
+    expect(String(refusal)).toMatch(/before 0\.1\.0 .*0001-access\.sql/)
+    expect(String(refusal)).toMatch(/set DATA_DIR to an empty folder, or DATABASE_URL to an empty database/)
+    expect(String(refusal)).toContain('see Upgrading in docs/operations.md')
+    expect(await readFile(GUIDE, 'utf8')).toContain('\n## Upgrading\n')
+    expect(await applied()).toEqual(before)
   })
 
   test('refuse a database that is newer than the program', async () => {

@@ -106,7 +106,8 @@ async function createDatabase(serverUrl: string, clause: string): Promise<Cloned
   return { url: withDatabase(serverUrl, name), drop: () => runOn(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
-async function runOn(url: string, statement: string): Promise<void> {
+/** Runs a statement over a connection of its own. */
+export async function runOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { open, rm } from 'node:fs/promises'
+import { chown, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -30,6 +30,13 @@ export class SmallDisk {
       await run('umount', ['--lazy', folder.path])
       await folder.remove()
     })
+  }
+
+  /** Gives a folder on it, with all below, to the owner of another one. */
+  async own(folder: string, like: string): Promise<void> {
+    const { uid, gid } = await stat(like)
+    const below = (await readdir(folder, { recursive: true })).map((name) => join(folder, name))
+    for (const path of [folder, ...below]) await chown(path, uid, gid)
   }
 
   /** Takes all the room that is left. */

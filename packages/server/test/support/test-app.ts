@@ -5,6 +5,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/platform/config.ts'
+import { DatabaseFaults } from '../../src/platform/database-faults.ts'
+import { DiskSpace } from '../../src/platform/disk-space.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Keeper } from '../../src/telemetry/index.ts'
 import { Caller } from './caller.ts'
@@ -69,9 +71,11 @@ export class TestApp {
     const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off', ...this.#options.environment }
     const config = readConfig(environment)
     const url = this.databaseUrl
+    const log = pino({ level: 'warn' }, this.#logKeeper())
     const app = await startApp({
       config,
-      log: pino({ level: 'warn' }, this.#logKeeper()),
+      log,
+      faults: new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log),
       databaseUrl: (await this.#options.route?.(url)) ?? url,
       tokenKey: 'token key of the tests',
       samplePasswords: config.sample ? { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD } : undefined,

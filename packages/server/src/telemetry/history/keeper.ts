@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { DatabaseFaults } from '../../platform/database-faults.ts'
 import type { Log } from '../../platform/log.ts'
 import { HOUR_MS, startOf } from '../rollup.ts'
 import { mergeBlocks } from './merge.ts'
@@ -26,6 +27,7 @@ export class Keeper {
   readonly #url: string
   readonly #log: Log
   readonly #isClockTrusted: () => boolean
+  readonly #faults: DatabaseFaults | undefined
   readonly #names: StoredReadingNames
   readonly #stopping = new AbortController()
   #loop: Promise<void> | undefined
@@ -36,9 +38,16 @@ export class Keeper {
   /**
    * @param pool for the numbers of readings' names
    * @param isClockTrusted by a clock that is ahead nothing may be removed
+   * @param faults hears what the server says of its disk and its data
    */
-  constructor(url: string, pool: pg.Pool, log: Log, isClockTrusted: () => boolean = () => true) {
+  constructor(
+    url: string,
+    pool: pg.Pool,
+    log: Log,
+    { isClockTrusted = () => true, faults }: { isClockTrusted?: () => boolean; faults?: DatabaseFaults } = {},
+  ) {
     this.#isClockTrusted = isClockTrusted
+    this.#faults = faults
     this.#url = url
     this.#names = new StoredReadingNames(() => pool)
     this.#log = log
@@ -61,6 +70,7 @@ export class Keeper {
   async round(now: number): Promise<{ sealed: number; removed: number }> {
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)
+    this.#faults?.watch(client)
     await client.connect()
     try {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])

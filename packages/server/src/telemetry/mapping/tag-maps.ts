@@ -1,6 +1,7 @@
 import { MACHINE_LEVEL, machineOfTopic, type TagSource } from '@packhouse/contract'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { TroubleLog } from '../../platform/trouble-log.ts'
 import { type Refusal, refuse } from '../decode.ts'
 import type { LiveMachine } from '../live-machine.ts'
 import type { LiveStore } from '../live-store.ts'
@@ -16,7 +17,7 @@ export class TagMaps {
   readonly recent = new RecentMessages()
   readonly #database: Pick<Database, 'pool'>
   readonly #live: Pick<LiveStore, 'byID'>
-  readonly #log: Log
+  readonly #trouble: TroubleLog
   readonly #memory = new MachineMemory()
   #stamp = ''
   #byID = new Map<string, ActiveMap>()
@@ -27,18 +28,19 @@ export class TagMaps {
   constructor(database: Pick<Database, 'pool'>, live: Pick<LiveStore, 'byID'>, log: Log) {
     this.#database = database
     this.#live = live
-    this.#log = log
+    this.#trouble = new TroubleLog(log, 'The tag maps can be read again')
   }
 
   /** Takes over what was rolled out; with the database away the maps stay as they were. */
   async refresh(): Promise<void> {
     try {
       const stamp = await readMapsStamp(this.#database.pool)
+      this.#trouble.end()
       if (stamp === this.#stamp) return
       this.#use(await readActiveMaps(this.#database.pool))
       this.#stamp = stamp
     } catch (error) {
-      this.#log.warn({ error: (error as Error).message }, 'The tag maps could not be read')
+      this.#trouble.meet('The tag maps could not be read', { error: (error as Error).message })
     }
   }
 

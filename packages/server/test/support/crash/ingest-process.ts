@@ -5,6 +5,8 @@ import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
+import { DatabaseFaults } from '../../../src/platform/database-faults.ts'
+import { DiskSpace } from '../../../src/platform/disk-space.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 import { Keeper, Telemetry } from '../../../src/telemetry/index.ts'
@@ -25,6 +27,7 @@ const apiKeys = new ApiKeys(database.system)
 const telemetry = new Telemetry({
   database,
   databaseUrl,
+  faults: new DatabaseFaults(new DiskSpace(0, log), log),
   log,
   host: '127.0.0.1',
   mqttPort: 0,

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TroubleLog } from './trouble-log.ts'
+
+let lines: string[]
+let trouble: TroubleLog
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  lines = []
+  const keeper = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(JSON.parse(String(line)).msg)
+      done()
+    },
+  })
+  trouble = new TroubleLog(pino({ level: 'warn' }, keeper), 'over')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function meetFor(seconds: number, words: string): void {
+  for (let second = 0; second < seconds; second += 1) {
+    trouble.meet(words)
+    vi.advanceTimersByTime(1_000)
+  }
+}
+
+test('a trouble that lasts is logged once, again after a minute, and once when it is over', () => {
+  meetFor(59, 'away')
+  expect(lines).toEqual(['away'])
+  meetFor(3, 'away')
+  trouble.end()
+  trouble.end()
+  expect(lines).toEqual(['away', 'away', 'over'])
+})
+
+test('one that comes and goes is logged no more often', () => {
+  for (let second = 0; second < 50; second += 1) {
+    trouble.meet('away')
+    trouble.end()
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(lines).toEqual(['away', 'over'])
+})
+
+test('another trouble is logged at once, and two that take turns once each', () => {
+  for (let turn = 0; turn < 10; turn += 1) {
+    meetFor(2, 'away')
+    meetFor(2, 'full')
+  }
+  trouble.end()
+  expect(lines).toEqual(['away', 'full', 'over'])
+})
+
+test('all is well without a word', () => {
+  trouble.end()
+  expect(lines).toEqual([])
+})

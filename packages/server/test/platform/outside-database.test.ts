@@ -1,0 +1,203 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ConfigError, DEFAULT_CONNECTIONS } from '../../src/platform/config.ts'
+import { Database } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { migrate } from '../../src/platform/migrations.ts'
+import { checkOutsideDatabase } from '../../src/platform/outside-database.ts'
+import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
+import { OldPostgres } from '../support/old-postgres.ts'
+
+const PASSWORD = 'secret-of-a-test'
+const CONNECTIONS = DEFAULT_CONNECTIONS
+
+let database: ClonedDatabase
+let admin: pg.Client
+let user: string
+
+beforeEach(async () => {
+  database = await createEmptyDatabase(inject('databaseServer'))
+  admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  user = `user_${new URL(database.url).pathname.slice(1)}`
+  await admin.query(`CREATE ROLE ${user} LOGIN PASSWORD '${PASSWORD}' CREATEROLE`)
+  await admin.query(`ALTER DATABASE ${nameOf(database.url)} OWNER TO ${user}`)
+  // In the cluster of the tests these roles belong to another user.
+  await admin.query(`GRANT packhouse_app, packhouse_staff TO ${user} WITH ADMIN OPTION`)
+})
+
+afterEach(async () => {
+  await admin.end()
+  await database.drop()
+  const server = new pg.Client({ connectionString: inject('databaseServer') })
+  await server.connect()
+  await server.query(`DROP OWNED BY ${user}`)
+  await server.query(`DROP ROLE ${user}`)
+  await server.end()
+})
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+/** The address of the test's database, with some parts replaced. */
+function address(parts: Partial<Pick<URL, 'username' | 'password' | 'hostname' | 'port' | 'pathname'>> = {}): string {
+  return Object.assign(new URL(database.url), { username: user, password: PASSWORD, ...parts }).href
+}
+
+async function refusal(url: string, connections = CONNECTIONS): Promise<string> {
+  const error = await checkOutsideDatabase(url, connections).then(
+    () => new Error('It was taken.'),
+    (fault: unknown) => fault,
+  )
+  expect(error).toBeInstanceOf(ConfigError)
+  const { message } = error as Error
+  expect(message).toMatch(/^DATABASE_URL/)
+  expect(message).not.toContain(PASSWORD)
+  return message
+}
+
+/** A database that the product has not touched has no table in its schema. */
+async function tables(): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('an outside database whose user owns it and may make roles is taken, migrated, and taken again', async () => {
+  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: false })
+  expect(await tables()).toEqual([])
+  const product = new Database(address(), createLog('silent'))
+  await migrate(product.pool)
+  await product.stop()
+  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: true })
+})
+
+describe('an outside database is refused in words', () => {
+  afterEach(async () => expect(await tables()).toEqual([]))
+
+  test('with a wrong password', async () => {
+    expect(await refusal(address({ password: 'wrong' }))).toMatch(
+      /does not let the user \w+ in .*Set the right user and password/,
+    )
+  })
+
+  test('without a password', async () => {
+    expect(await refusal(address({ password: '' }))).toContain('asks for a password, and the address has none')
+  })
+
+  test('with a wrong name', async () => {
+    expect(await refusal(address({ pathname: '/nothing_here' }))).toMatch(/has no database nothing_here\. Make it/)
+  })
+
+  test('with a host that nobody knows', async () => {
+    expect(await refusal(address({ hostname: 'no-such-host.invalid' }))).toMatch(
+      /host of no-such-host\.invalid:\d+ is not known/,
+    )
+  })
+
+  test('with a port where nothing listens', async () => {
+    expect(await refusal(address({ port: '1' }))).toMatch(/nothing listens at 127\.0\.0\.1:1\. Start/)
+  })
+
+  test('with a port where somebody else answers, or nobody does', async () => {
+    const other = createServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    try {
+      expect(await refusal(address({ port: String(port) }))).toMatch(
+        /does not answer as a PostgreSQL server does|does not answer/,
+      )
+    } finally {
+      other.close()
+    }
+  })
+
+  test('with an address that cannot be read', async () => {
+    expect(await refusal('postgres://somebody:%FF@127.0.0.1/packhouse')).toMatch(
+      /is not an address that can be read.*%40/,
+    )
+  })
+
+  test('with TLS where the server has none', async () => {
+    expect(await refusal(`${address()}?sslmode=require`)).toContain('does not speak TLS')
+  })
+
+  test('with a certificate that is not there', async () => {
+    expect(await refusal(`${address()}?sslrootcert=/nowhere/root.crt`)).toContain(
+      'names a file that cannot be read (/nowhere/root.crt)',
+    )
+  })
+
+  test('where the user may make no tables', async () => {
+    await admin.query(`ALTER DATABASE ${nameOf(database.url)} OWNER TO CURRENT_USER`)
+    expect(await refusal(address())).toMatch(/may not make tables in \w+\. Run ALTER DATABASE/)
+  })
+
+  test('where the user may make no roles', async () => {
+    await admin.query(`ALTER ROLE ${user} NOCREATEROLE`)
+    expect(await refusal(address())).toMatch(/may not make roles\. Run ALTER ROLE/)
+  })
+
+  test('where the roles of the product belong to another installation', async () => {
+    await admin.query(`REVOKE packhouse_app, packhouse_staff FROM ${user}`)
+    expect(await refusal(address())).toMatch(/of another installation on this server\. Run GRANT/)
+  })
+
+  test('where it can only be read', async () => {
+    await admin.query(`ALTER ROLE ${user} SET default_transaction_read_only = on`)
+    expect(await refusal(address())).toMatch(/can only be read.*Set the address of the primary/)
+  })
+
+  test.each([
+    ['the user', () => `ALTER ROLE ${user} CONNECTION LIMIT 12`, /the user \w+ \(CONNECTION LIMIT\) allows 12/],
+    [
+      'the database',
+      (name: string) => `ALTER DATABASE ${name} CONNECTION LIMIT 13`,
+      /the database \w+ \(CONNECTION LIMIT\) allows 13/,
+    ],
+  ])('where %s allows fewer connections than DATABASE_POOL', async (_whose, limit, words) => {
+    await admin.query(limit(nameOf(database.url)))
+    const told = await refusal(address())
+    expect(told).toMatch(words)
+    expect(told).toMatch(/up to 24 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
+    await checkOutsideDatabase(address(), 12)
+  })
+
+  test('where the server allows fewer connections than DATABASE_POOL', async () => {
+    expect(await refusal(address(), 1_000)).toMatch(/the server \(max_connections, less those reserved\) allows \d+/)
+  })
+})
+
+test('tables of another user are refused', async () => {
+  await admin.query('CREATE TABLE migration (name text)')
+  expect(await refusal(address())).toMatch(/belong to another user than \w+\. Use the user that made them/)
+})
+
+test('a database with another encoding than UTF-8 is refused', async () => {
+  const name = `${nameOf(database.url)}_latin`
+  await admin.query(
+    `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0 OWNER ${user}`,
+  )
+  try {
+    expect(await refusal(address({ pathname: `/${name}` }))).toMatch(/has the encoding SQL_ASCII\. Make one with/)
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  }
+})
+
+test.each(['15.12 (Debian 15.12-1)', '17.2'])(
+  'PostgreSQL %s is refused before it is asked anything else',
+  async (version) => {
+    const old = await OldPostgres.start(version)
+    try {
+      const told = await refusal(old.url)
+      expect(told).toContain(`is PostgreSQL ${version}, and 18 or newer is needed. Nothing was made in it.`)
+      expect(old.statements).toEqual(['SHOW server_version'])
+    } finally {
+      await old.stop()
+    }
+  },
+)
