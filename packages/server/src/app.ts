@@ -58,6 +58,7 @@ import {
 } from './monitoring/index.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { Database } from './platform/database.ts'
+import { DatabaseProbe } from './platform/database-probe.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
@@ -122,6 +123,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (config.sample) await seedSample(database, options.samplePassword, hashPassword, verifyPassword)
     else await closeSample(database)
 
+    const probe = new DatabaseProbe(databaseUrl)
+    undo.push(() => probe.stop())
     const refusals = new Refusals()
     const apiKeys = new ApiKeys(database.system)
     const telemetry = new Telemetry({
@@ -236,7 +239,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...subscriberHandlers(storeOf(mqttSubscribers as unknown as Resource), telemetry.subscribers),
       ...opcuaHandlers(storeOf(opcuaConnections as unknown as Resource), telemetry.opcua),
       ...publishHandlers(telemetry.reception),
-      ...exportHandlers(database, telemetry),
+      ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
       ...tagMapHandlers(storeOf(tagMaps as unknown as Resource), telemetry.tagMaps),
       ...deadLetterHandlers(database, telemetry),
       ...monitoringHandlers({ database, telemetry, stream, authenticate }),
@@ -246,7 +249,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         exchangeRates: storeOf(customerResources.exchangeRates as unknown as Resource),
       }),
       ...settingsHandlers(config, signOn.loginOptions),
-      ...insightHandlers({ database, telemetry, refusals }),
+      ...insightHandlers({ database: probe, telemetry, refusals }),
     }
     const ofResources = resources.map((resource) => resourceHandlers(storeOf(resource), folder))
 

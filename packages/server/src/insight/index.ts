@@ -1,15 +1,13 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
-import type { Database } from '../platform/database.ts'
+import type { DatabaseProbe } from '../platform/database-probe.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Telemetry } from '../telemetry/index.ts'
-
-const PATIENCE_MS = 2_000
 
 type Part = Health['database']
 
 export interface InsightParts {
-  database: Database
+  database: DatabaseProbe
   telemetry: Telemetry
   refusals: Refusals
 }
@@ -26,7 +24,7 @@ export function insightHandlers({
     },
     async health({ reply }) {
       const parts = {
-        database: await checkDatabase(database),
+        database: part(await database.findFault()),
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
         ingest: part(telemetry.ingest.trouble()),
       }
@@ -39,17 +37,4 @@ export function insightHandlers({
 
 function part(trouble: string | undefined): Part {
   return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
-}
-
-async function checkDatabase(database: Database): Promise<Part> {
-  const late = new Promise<Part>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, part('The database does not answer within 2 s.')).unref()
-  })
-  // Given up with its connection, or a network that loses answers would have taken every connection after some calls.
-  const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
-  const asked = database.pool.query(question).then(
-    () => part(undefined),
-    () => part('The database cannot be reached.'),
-  )
-  return await Promise.race([asked, late])
 }

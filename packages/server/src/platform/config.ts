@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
+import { type HttpLimits, httpLimitsOf, httpLimitVariables } from './http-limits.ts'
 
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
@@ -67,6 +68,7 @@ const environmentSchema = z.object({
   SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
+  ...httpLimitVariables,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
@@ -112,6 +114,8 @@ export interface Config {
   administratorEmail: string | undefined
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
+  /** What clients may take of the HTTP side. */
+  http: HttpLimits
   samplePassword: string | undefined
   simulator: boolean
   logLevel: string
@@ -164,6 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
+    http: httpLimitsOf(env),
     samplePassword: env.SAMPLE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
