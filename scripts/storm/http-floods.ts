@@ -50,7 +50,8 @@ export async function oneUser(target: Target, until: number): Promise<string> {
 
 /** Unsigned assertions with 40,000 empty elements. */
 export async function saml({ url }: Target, until: number): Promise<string> {
-  const from = attackersAddress(url, 0)
+  // What the flood of one user has used up of its address is not to protect from this one.
+  const from = attackersAddress(url, 6)
   const started = await startSignOn(url, from)
   const xml = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1" Version="2.0"><saml:Assertion ID="_2" Version="2.0">${'<a/>'.repeat(40_000)}</saml:Assertion></samlp:Response>`
   const statuses = new Map<string, number>()

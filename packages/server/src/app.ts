@@ -85,6 +85,11 @@ const computed = {
 }
 
 const HOUSEKEEPING_MS = 10 * 60_000
+/**
+ * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond them a client is not heard and tries
+ * again after 1, 3 and 7 s: with Node's 511 a burst of a few thousand kept the health call waiting for seconds.
+ */
+const BACKLOG = 4_096
 
 export interface AppOptions {
   config: Config
@@ -266,7 +271,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       checkAnswers: options.checkAnswers ?? false,
     })
     undo.push(() => http.close())
-    await http.listen({ host: config.host, port: config.port }).catch(nameThePort('PORT', config.port))
+    await http
+      .listen({ host: config.host, port: config.port, backlog: BACKLOG })
+      .catch(nameThePort('PORT', config.port))
     const address = http.server.address()
     const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
     log.info({ httpPort, mqttPort, calls: Object.keys(calls).length }, 'Started')
