@@ -5,6 +5,7 @@ import { ask, attackersAddress, signIn, type Target } from './target.ts'
 
 const UNREAD_CONNECTIONS = 400
 const PIPELINED = 8
+const UNREAD_LIFETIME_MS = 10_000
 const STREAMS = 2_000
 const WORKERS = 32
 const STREAM = '/v1/ignition/machines/me/stream'
@@ -21,8 +22,11 @@ export async function unread({ url }: Target, until: number): Promise<string> {
     socket.pause()
     socket.write('GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PIPELINED))
   }
-  const counts = await holdCrowd({ ...placeOf(url, 0), size: UNREAD_CONNECTIONS, act }, until)
-  return `${counts.opened} connections asked ${PIPELINED} times each, ${counts.ended} were ended`
+  const counts = await holdCrowd(
+    { ...placeOf(url, 0), size: UNREAD_CONNECTIONS, lifetimeMs: UNREAD_LIFETIME_MS, act },
+    until,
+  )
+  return `${counts.opened} connections asked ${PIPELINED} times each`
 }
 
 /** Thousands of live streams and requests of one user. */

@@ -5,9 +5,15 @@ const HEALTH_P99_MS = 100
 const OVERVIEW_MS = 1_000
 const RESIDENT_BYTES = 1024 * MIB
 
+/** What a part of a flood sent. One that could not run proves nothing. */
+export interface Outcome {
+  words: string
+  hasFailed: boolean
+}
+
 export interface FloodReport {
   name: string
-  outcomes: string[]
+  outcomes: Outcome[]
   watched: Watched
   /** What the server counted meanwhile, by door and reason. */
   refused: Record<string, number>
@@ -17,7 +23,8 @@ export interface FloodReport {
 export function reportOf(parts: Omit<FloodReport, 'isWithinTarget'>): FloodReport {
   const { health, overview, failures, resident } = parts.watched
   const isFast = share(health, 0.99) < HEALTH_P99_MS && share(overview, 1) < OVERVIEW_MS
-  return { ...parts, isWithinTarget: isFast && failures.length === 0 && resident < RESIDENT_BYTES }
+  const hasRun = parts.outcomes.every(({ hasFailed }) => !hasFailed)
+  return { ...parts, isWithinTarget: hasRun && isFast && failures.length === 0 && resident < RESIDENT_BYTES }
 }
 
 export function printReport(reports: readonly FloodReport[], say: (line: string) => void): void {
@@ -31,7 +38,7 @@ export function printReport(reports: readonly FloodReport[], say: (line: string)
     say(`  memory    ${resident === 0 ? 'unknown' : `${Math.round(resident / MIB)} MiB at most`}`)
     for (const [failure, count] of counted(failures)) say(`  failed    ${count} x ${failure}`)
     for (const [reason, count] of Object.entries(refused)) say(`  refused   ${count} x ${reason}`)
-    for (const outcome of outcomes) say(`  flood     ${outcome}`)
+    for (const { words } of outcomes) say(`  flood     ${words}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { floods } from './floods.ts'
-import { type FloodReport, reportOf } from './report.ts'
+import { type FloodReport, type Outcome, reportOf } from './report.ts'
 import { ask, signIn, type Target } from './target.ts'
 import { watch } from './watch.ts'
 
@@ -53,10 +53,15 @@ export async function runStorm(options: StormOptions): Promise<FloodReport[]> {
   return reports
 }
 
-async function start(name: string, part: string, target: Target, until: number): Promise<string> {
+async function start(name: string, part: string, target: Target, until: number): Promise<Outcome> {
   const args = [FLOOD_PROCESS, name, part, JSON.stringify(target), String(until)]
-  const { stdout } = await run(process.execPath, args).catch((error: Error) => ({ stdout: `failed: ${error.message}` }))
-  return `${part}: ${stdout}`
+  return await run(process.execPath, args).then(
+    ({ stdout }) => ({ words: `${part}: ${stdout}`, hasFailed: false }),
+    (error: Error & { stderr?: string }) => ({
+      words: `${part} failed: ${error.stderr ?? error.message}`,
+      hasFailed: true,
+    }),
+  )
 }
 
 async function refusals(url: string, headers: Record<string, string>): Promise<Record<string, number>> {

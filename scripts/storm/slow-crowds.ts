@@ -5,6 +5,7 @@ import { holdCrowd } from './sockets.ts'
 import { attackersAddress, signIn, type Target } from './target.ts'
 
 const SIZE = 5_000
+const UNREAD_LIFETIME_MS = 20_000
 const STREAM = '/v1/ignition/machines/me/stream'
 
 type Crowd = (target: Target, until: number) => Promise<string>
@@ -29,7 +30,8 @@ export const slowCrowds: Record<string, Crowd> = {
       socket.pause()
       socket.write(`GET ${STREAM} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     }
-    return tell(await holdCrowd({ ...placeOf(url, 4), size: SIZE, act }, until))
+    const lifetimeMs = UNREAD_LIFETIME_MS
+    return tell(await holdCrowd({ ...placeOf(url, 4), size: SIZE, lifetimeMs, act }, until))
   },
   'MQTT idle': async (target, until) => tell(await holdCrowd({ ...brokerOf(target, 5), size: SIZE, act: idle }, until)),
 }

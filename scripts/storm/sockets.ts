@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** So many connections are opened at once before those are waited for. */
-const BATCH = 100
+/** So many connections are opened at once, which makes 1,000 a second. */
+const BATCH = 50
 const PAUSE_MS = 50
 
 export interface CrowdOptions {
@@ -10,6 +10,8 @@ export interface CrowdOptions {
   port: number
   from: string | undefined
   size: number
+  /** After so long a connection is given up and replaced: one that reads nothing does not learn that it was ended. */
+  lifetimeMs?: number
   /** What each does with its connection. */
   act: (socket: Socket) => void
 }
@@ -28,7 +30,7 @@ export async function holdCrowd(options: CrowdOptions, until: number): Promise<{
 }
 
 function add(
-  { host, port, from, act }: CrowdOptions,
+  { host, port, from, act, lifetimeMs }: CrowdOptions,
   open: Set<Socket>,
   counts: { opened: number; ended: number },
 ): void {
@@ -36,7 +38,10 @@ function add(
   open.add(socket)
   socket.once('connect', () => {
     counts.opened++
+    // Only who reads learns of the end; those who are not to read pause again.
+    socket.resume()
     act(socket)
+    if (lifetimeMs !== undefined) setTimeout(() => socket.destroy(), lifetimeMs).unref()
   })
   socket.on('error', () => undefined)
   socket.once('close', () => {

@@ -3,6 +3,7 @@ import { BlockList, isIPv6, type Socket } from 'node:net'
 import { networkOf } from '../access/index.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { ArrivalRate } from './arrival-rate.ts'
 import { Connection } from './connection.ts'
 import { ExpendableConnections } from './expendable-connections.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -22,6 +23,7 @@ export class Connections {
   readonly #limits: HttpLimits
   readonly #refusals: Refusals
   readonly #proxies: BlockList
+  readonly #arrivals: ArrivalRate
   readonly #open = new Map<Socket, Connection>()
   readonly #counts = new Map<string, number>()
   readonly #expendable = new ExpendableConnections()
@@ -32,6 +34,7 @@ export class Connections {
     this.#limits = limits
     this.#refusals = refusals
     this.#proxies = listOf(trustedProxies)
+    this.#arrivals = new ArrivalRate(limits.newConnectionsPerAddress)
   }
 
   start(): void {
@@ -42,12 +45,16 @@ export class Connections {
     clearInterval(this.#timer)
   }
 
-  /** Takes a new connection in, if need be in the place of one that does nothing, or ends it. */
-  readonly accept = (socket: Socket): void => {
+  /**
+   * Takes a new connection in, if need be in the place of one that does nothing, or ends it.
+   * @returns whether it was taken in
+   */
+  accept(socket: Socket): boolean {
     const network = this.#networkOf(socket)
     const fault = this.#findFault(network)
     if (fault === undefined) this.#take(socket, network)
     else this.#end(socket, fault)
+    return fault === undefined
   }
 
   /** Hands a request on when those before it on its connection have been answered, or ends the connection. */
@@ -61,6 +68,7 @@ export class Connections {
 
   /** Whether there is room for one more, also after room was made. @returns the limit that is reached */
   #findFault(network: string | undefined): string | undefined {
+    if (network !== undefined && !this.#arrivals.admit(network)) return 'new_connections_of_address'
     const ofNetwork = network === undefined ? 0 : (this.#counts.get(network) ?? 0)
     if (ofNetwork >= this.#limits.connectionsPerAddress && !this.#makeRoom(network)) return 'connections_of_address'
     if (this.#open.size >= this.#limits.connections && !this.#makeRoom(undefined)) return 'connections'

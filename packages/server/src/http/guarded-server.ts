@@ -20,8 +20,12 @@ export function createGuardedServer(handler: RequestHandler, limits: HttpLimits,
     },
     (request, response) => connections.handle(request, response, handler),
   )
-  // Before Node's own listener, which begins to read.
-  server.prependListener('connection', connections.accept)
+  // What is refused must not cost a parser: Node's own listeners, which make one and begin to read, hear of what is taken in.
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (connections.accept(socket)) for (const listener of listeners) listener.call(server, socket)
+  })
   return server
 }
 

@@ -18,6 +18,7 @@ const refused: Record<string, string[]> = {
   TRUSTED_PROXIES: ['proxy.example', '10.0.0.0/40', '127.0.0.1;10.0.0.1'],
   HTTP_CONNECTIONS: ['9', 'many', '-1', '1.5'],
   HTTP_CONNECTIONS_PER_ADDRESS: ['0', 'many'],
+  HTTP_NEW_CONNECTIONS_PER_ADDRESS: ['0', '1/s'],
   HTTP_PIPELINED_REQUESTS: ['1001', '-1'],
   HTTP_UNREAD_MB: ['0', '1 MB'],
   HTTP_UNREAD_MB_PER_ADDRESS: ['0', '1e3'],

@@ -17,6 +17,7 @@ const whole = (fallback: number, least: number, most: number) => {
 export const httpLimitVariables = {
   HTTP_CONNECTIONS: whole(5_000, 10, 1_000_000),
   HTTP_CONNECTIONS_PER_ADDRESS: whole(1_000, 1, 1_000_000),
+  HTTP_NEW_CONNECTIONS_PER_ADDRESS: whole(300, 1, 1_000_000),
   HTTP_PIPELINED_REQUESTS: whole(8, 0, 1_000),
   HTTP_UNREAD_MB: whole(256, 1, 100_000),
   HTTP_UNREAD_MB_PER_ADDRESS: whole(128, 1, 100_000),
@@ -44,6 +45,8 @@ export interface HttpLimits {
   /** Open connections, of all and of one address. */
   connections: number
   connectionsPerAddress: number
+  /** New connections of one address in a second. */
+  newConnectionsPerAddress: number
   /** Requests that may wait on a connection behind the one that is being answered. */
   pipelinedRequests: number
   /** Bytes of answers that wait to be read. */
@@ -74,6 +77,7 @@ export function httpLimitsOf(env: Variables): HttpLimits {
   return {
     connections: env.HTTP_CONNECTIONS,
     connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
+    newConnectionsPerAddress: env.HTTP_NEW_CONNECTIONS_PER_ADDRESS,
     pipelinedRequests: env.HTTP_PIPELINED_REQUESTS,
     unread: {
       all: env.HTTP_UNREAD_MB * MIB,

@@ -17,6 +17,8 @@ const hasty = useTestApp({
 })
 const behindProxy = useTestApp({ environment: { HTTP_CONNECTIONS_PER_ADDRESS: '5', TRUSTED_PROXIES: '127.0.0.2/32' } })
 
+const unhurried = useTestApp({ environment: { HTTP_NEW_CONNECTIONS_PER_ADDRESS: '5' } })
+
 const STRANGER = '127.0.0.2'
 const opened: RawConnection[] = []
 
@@ -86,6 +88,19 @@ test('of all connections together the oldest idle ones make room', async () => {
   const sets = await Promise.all(['127.0.0.2', '127.0.0.3', '127.0.0.4'].map((from) => open(few, 8, '', from)))
   await until('no more than there may be', () => countOpen(sets.flat()) <= 20)
   expect((await few.anonymous.get('/v1/health')).status).toBe(200)
+})
+
+test('of many new connections of one address at once the first are served, and another address notices nothing', async () => {
+  const connections = await Promise.all(Array.from({ length: 40 }, () => RawConnection.open(unhurried.port, STRANGER)))
+  opened.push(...connections)
+  await until('the end of what is too much', () => countOpen(connections) < 40)
+  expect((await unhurried.anonymous.get('/v1/health')).status).toBe(200)
+  expect(await refused(unhurried, 'new_connections_of_address')).toBeGreaterThan(0)
+  await until('a new one that is served', async () => {
+    const [next] = await open(unhurried, 1, 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    const outcome = () => (next?.received.startsWith('HTTP/1.1 200') ? 'served' : next?.closed && 'ended')
+    return (await until('its answer or its end', outcome)) === 'served'
+  })
 })
 
 test('a trusted proxy speaks for many and has no limit of an address', async () => {

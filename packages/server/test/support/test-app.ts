@@ -27,6 +27,7 @@ export interface TestAppOptions {
 
 /** One account does in a minute of a test what a person does in a day, and a busy test process is no busy server. */
 const UNLIMITED = {
+  HTTP_NEW_CONNECTIONS_PER_ADDRESS: '1000000',
   RATE_PER_USER: '10000000',
   RATE_PER_ADDRESS: '10000000',
   RATE_ANONYMOUS: '10000000',
