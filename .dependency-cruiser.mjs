@@ -38,7 +38,7 @@ export default {
     only(
       'server-rooms-below-areas',
       `^packages/server/src/(${rooms})/`,
-      `^packages/(server/src/(${belowAreas})|contract)/`,
+      `^packages/(server/(src/(${belowAreas})|test/support)|contract)/`,
     ),
     {
       name: 'server-rooms-through-their-index',

@@ -2,6 +2,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { clock } from './faults/clock.ts'
+import { database } from './faults/database.ts'
+import { disk } from './faults/disk.ts'
 import { namespaces } from './faults/namespaces.ts'
 import type { FaultPart, PartResult } from './faults/part.ts'
 import { starts } from './faults/starts.ts'
@@ -10,7 +13,7 @@ import { starts } from './faults/starts.ts'
  * The long tests of faults: `node scripts/fault-suite.ts starts 200 namespaces`. A number after a part is how often; without
  * names all of them run. Each leaves a ledger of what was acknowledged and found in the system's temporary folder.
  */
-const parts: FaultPart[] = [starts, namespaces]
+const parts: FaultPart[] = [starts, namespaces, disk, clock, database]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

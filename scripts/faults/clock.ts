@@ -1,4 +1,5 @@
 import { runClockFault } from '@packhouse/server/testing'
+import type { FaultPart } from './part.ts'
 
 const RECORDS = 35_480
 const FAULTY = 100_000
@@ -6,11 +7,15 @@ const FAULTY = 100_000
 /**
  * A server clock that is ten minutes behind, and a device that sends garbage; `packages/server/test/crash/clock-fault.test.ts`
  * runs the same with fewer messages. Ten rounds send a million faulty ones.
- * @throws Error if something acknowledged is neither stored nor kept
  */
-export async function run(rounds: number): Promise<void> {
-  for (let round = 1; round <= rounds; round++) {
-    const report = (line: string) => console.log(`clock, round ${round} of ${rounds}: ${line}`)
-    await runClockFault({ records: RECORDS, faulty: FAULTY, report })
-  }
+export const clock: FaultPart = {
+  name: 'clock',
+  about: 'a server clock ten minutes behind, and a device that sends 100,000 faulty messages a round',
+  rounds: 10,
+  run: async ({ rounds, report }) => {
+    for (let round = 1; round <= rounds; round++) {
+      await runClockFault({ records: RECORDS, faulty: FAULTY, report: (line) => report(`round ${round}: ${line}`) })
+    }
+    return { passed: true, summary: 'everything acknowledged is stored or kept' }
+  },
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog, EmbeddedPostgres } from '@packhouse/server'
 import { FaultedProduct, makeTemporaryFolder, postgresPidOf, runOn, until } from '@packhouse/server/testing'
+import type { FaultPart, PartOptions, PartResult } from './part.ts'
 
-const SEED = 20_261_123
 /** Longer than what the product waits for a connection. */
 const AWAY_MS = 6_000
 const PASSWORD = 'of the product'
@@ -12,23 +12,30 @@ const AWAY = /database (cannot be reached|does not answer)/
 /**
  * Breaks the database outside a running product again and again while devices publish: it is stopped, killed, or takes the password of
  * the product no more.
- * @throws Error where health does not tell it, or the database differs from the ledger
  */
-export async function run(rounds: number): Promise<void> {
+export const database: FaultPart = {
+  name: 'database',
+  about: 'an outside database that is stopped, killed, or changes the password of the product',
+  rounds: 30,
+  run: runDatabase,
+}
+
+/** @throws Error where health does not tell it, or the database differs from the ledger */
+async function runDatabase({ rounds, seed, report }: PartOptions): Promise<PartResult> {
   const folders = { database: await makeTemporaryFolder('outside'), product: await makeTemporaryFolder('product') }
   const server = new OutsideServer(folders.database.path)
   try {
     await server.start()
-    const product = await FaultedProduct.start(folders.product.path, SEED, { DATABASE_URL: await server.makeProduct() })
+    const product = await FaultedProduct.start(folders.product.path, seed, { DATABASE_URL: await server.makeProduct() })
     try {
       const faults = [stopped, killed, lockedOut]
       for (let round = 1; round <= rounds; round += 1) {
         await product.underLoad()
         const what = await faults[(round - 1) % faults.length]?.(product, server)
-        console.log(`database, round ${round}: ${what}, well after ${await product.well()} ms`)
+        report(`round ${round}: ${what}, well after ${await product.well()} ms`)
       }
       const acknowledged = await product.verify(async () => ({ url: server.productUrl, stop: async () => undefined }))
-      console.log(`database: ${acknowledged} records were acknowledged; each is stored once.`)
+      return { passed: true, summary: `${acknowledged} records acknowledged, each stored once` }
     } finally {
       await product.end()
     }

@@ -1,32 +1,39 @@
 import { FaultedProduct, openDatabaseOf, SmallDisk } from '@packhouse/server/testing'
+import type { FaultPart, PartOptions, PartResult } from './part.ts'
 
 const DISK_MB = 1_500
 const FULL = /^The disk of the data folder is full/
-const SEED = 20_261_122
 
 /**
  * Fills the disk of a running product again and again while devices publish; every third time the product is killed meanwhile, and its
  * start on the full disk has to be refused in words. Needs root, to mount a small disk.
- * @throws Error where health does not tell it, a start is not refused, or the database differs from the ledger
  */
-export async function run(rounds: number): Promise<void> {
-  const disk = await SmallDisk.mount(DISK_MB)
-  if (disk === undefined) throw new Error('The fault `disk` mounts a small disk, which root alone may do.')
+export const disk: FaultPart = {
+  name: 'disk',
+  about: 'a full disk while devices publish, every third time with a kill and a refused start; root only',
+  rounds: 30,
+  run: runDisk,
+}
+
+/** @throws Error where health does not tell it, a start is not refused, or the database differs from the ledger */
+async function runDisk({ rounds, seed, report }: PartOptions): Promise<PartResult> {
+  const small = await SmallDisk.mount(DISK_MB)
+  if (small === undefined) throw new Error('The fault `disk` mounts a small disk, which root alone may do.')
   try {
-    const product = await FaultedProduct.start(disk.path, SEED)
+    const product = await FaultedProduct.start(small.path, seed)
     try {
-      for (let round = 1; round <= rounds; round += 1) await strike(product, disk, round)
-      const acknowledged = await product.verify(() => openDatabaseOf(disk.path))
-      console.log(`disk: ${acknowledged} records were acknowledged; each is stored once.`)
+      for (let round = 1; round <= rounds; round += 1) report(await strike(product, small, round))
+      const acknowledged = await product.verify(() => openDatabaseOf(small.path))
+      return { passed: true, summary: `${acknowledged} records acknowledged, each stored once` }
     } finally {
       await product.end()
     }
   } finally {
-    await disk.unmount()
+    await small.unmount()
   }
 }
 
-async function strike(product: FaultedProduct, disk: SmallDisk, round: number): Promise<void> {
+async function strike(product: FaultedProduct, disk: SmallDisk, round: number): Promise<string> {
   await product.underLoad()
   await disk.fill()
   const told = await product.told(FULL)
@@ -36,7 +43,7 @@ async function strike(product: FaultedProduct, disk: SmallDisk, round: number): 
   if (isKilled) await product.restart()
   const well = await product.well()
   const how = isKilled ? 'killed meanwhile, its start refused' : 'left running'
-  console.log(`disk, round ${round}: told after ${told} ms, ${how}, well ${well} ms after there was room`)
+  return `round ${round}: told after ${told} ms, ${how}, well ${well} ms after there was room`
 }
 
 async function assertRefusedStart(product: FaultedProduct): Promise<void> {

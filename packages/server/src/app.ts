@@ -14,6 +14,12 @@ import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
 import type { SamplePasswords } from './platform/secrets.ts'
 
+/**
+ * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond them a client is not heard and tries
+ * again after 1, 3 and 7 s: with Node's 511 a burst of a few thousand kept the health call waiting for seconds.
+ */
+const BACKLOG = 4_096
+
 export interface AppOptions {
   config: Config
   log: Log
@@ -94,7 +100,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     checkAnswers: options.checkAnswers ?? false,
   })
   undo.push(() => http.close())
-  await http.listen({ host: config.host, port: config.port }).catch(nameThePort('PORT', config.port))
+  await http.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch(nameThePort('PORT', config.port))
   const address = http.server.address()
   const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
   log.info({ httpPort, ...facts, calls: Object.keys(calls).length }, 'Started')

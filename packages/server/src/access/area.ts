@@ -28,7 +28,6 @@ import { SignOn } from './sign-on/sign-on.ts'
 
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
-export { PasswordHasher } from './password-hasher.ts'
 export { Sessions } from './sessions.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000

@@ -62,8 +62,8 @@ describe('the OpenAPI document', () => {
   test('tells what a call needs and how it can fail', () => {
     const { get, delete: end } = document.paths['/v1/things/{id}'] ?? {}
     expect(get?.description).toContain('`customer.access`')
-    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '429', '500'])
-    expect(Object.keys(end?.responses ?? {})).toEqual(['204', '400', '401', '403', '404', '429', '500'])
+    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '429', '500', '503'])
+    expect(Object.keys(end?.responses ?? {})).toEqual(['204', '400', '401', '403', '404', '429', '500', '503'])
     expect(get?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
   })
 

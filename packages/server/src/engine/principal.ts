@@ -9,6 +9,8 @@ export interface Principal {
   sessionId: string | undefined
   apiKeyId?: string
   apiKeyName?: string
+  /** Requests a minute, where an API key has a limit of its own. */
+  ratePerMinute?: number
   /** The machineIDs that a key is held to, if it is. */
   machines?: ReadonlySet<string>
   customerId: string | null

@@ -9,8 +9,12 @@ import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 /** Finds the principal of a request or throws the problem that says why there is none. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
+/** Admits a request of a known principal within its limits or throws the problem that says which is reached. */
+export type Admit = (call: Call, principal: Principal, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 export interface CallOptions {
   authenticate: Authenticate
+  admit: Admit
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
@@ -63,7 +67,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const principal = call.access === 'public' ? undefined : await admit(call, options.authenticate, request)
+  const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
   const result = await handler({ ...validate(call, request), principal, request, reply })
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
@@ -71,8 +75,15 @@ async function answer(
   return reply.code(call.status ?? reply.statusCode).send(result)
 }
 
-async function admit(call: Call, authenticate: Authenticate, request: FastifyRequest): Promise<Principal> {
+/** Finds who asks, within their limits, and checks that they may. Whoever may not is counted too. */
+async function identify(
+  call: Call,
+  { authenticate, admit }: CallOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal> {
   const principal = await authenticate(request)
+  await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
     assertThat(hasSession, 'permission_missing', 'An API key opens no account. Sign in for this.')
@@ -114,9 +125,10 @@ function validate(call: Call, request: FastifyRequest): Record<string, unknown> 
 /** Statuses a call can answer with beyond its success, for the documentation. */
 export function problemStatuses(call: Call): number[] {
   const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
-  if (call.access !== 'public') codes.push('not_signed_in')
-  // An API key opens no account, and of what it may do has its number a minute.
-  if (call.access !== 'public') codes.push('permission_missing', 'too_many_requests')
+  // Limits of requests and the load of the server come before all else.
+  codes.push('too_many_requests', 'unavailable')
+  // An API key opens no account.
+  if (call.access !== 'public') codes.push('not_signed_in', 'permission_missing')
   if (call.stepUp) codes.push('confirmation_needed')
   if (call.params) codes.push('not_found')
   // Also where there is nothing to send: what is sent all the same is refused.

@@ -1,17 +1,15 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
-import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { DatabaseProbe } from '../platform/database-probe.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Telemetry } from '../telemetry/index.ts'
-
-const PATIENCE_MS = 2_000
 
 type Part = Health['ingest']
 type Notice = Health['clock']
 
 export interface InsightParts {
-  database: Database
+  database: DatabaseProbe
   faults: DatabaseFaults
   telemetry: Telemetry
   refusals: Refusals
@@ -30,7 +28,7 @@ export function insightHandlers({
     },
     async health({ reply }) {
       const parts = {
-        database: databasePart(await checkDatabase(database), faults),
+        database: databasePart(part(await database.findFault()), faults),
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
         ingest: part(telemetry.ingest.trouble()),
       }
@@ -61,20 +59,4 @@ function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] 
   const damage = faults.damage()
   if (answer.status !== 'ok' || damage === undefined) return answer
   return { status: 'damaged', detail: damage }
-}
-
-async function checkDatabase(database: Database): Promise<Part> {
-  const late = new Promise<Part>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, part('The database does not answer within 2 s.')).unref()
-  })
-  // Given up with its connection, or a network that loses answers would have taken every connection after some calls.
-  const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
-  const asked = database.pool.query(question).then(
-    () => part(undefined),
-    (error: { code?: string }) =>
-      part(
-        /^28/.test(error.code ?? '') ? 'The database does not let the product in.' : 'The database cannot be reached.',
-      ),
-  )
-  return await Promise.race([asked, late])
 }

@@ -25,7 +25,7 @@ export const monitoring = defineArea({
   name: 'monitoring',
   computed: { ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
-    const { config, database, storeOf } = platform
+    const { config, database, refusals, storeOf } = platform
     const { apiKeys, authenticator, deviceGuesses, passwords } = use(access)
     const telemetry = new Telemetry({
       ...platform,
@@ -45,7 +45,7 @@ export const monitoring = defineArea({
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
         ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua),
         ...publishHandlers(telemetry.reception),
-        ...exportHandlers(database, telemetry),
+        ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
         ...deadLetterHandlers(database, telemetry),
         ...monitoringHandlers({ database, telemetry, stream, authenticate: authenticator.authenticate }),

@@ -1,13 +1,14 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type LoginOption, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
+import { type HttpLimits, httpLimitsOf, httpLimitVariables } from './http-limits.ts'
 import { type SamlLimits, samlLimitsOf, samlVariables } from './saml-limits.ts'
 
 /**
- * Connections beside the two pools: the ingest, the keeper of history, and the locks of subscribers and of OPC UA connections. A test
- * counts them.
+ * Connections beside the two pools: the health call, the ingest, the keeper of history, and the locks of subscribers and of OPC UA
+ * connections. A test counts them.
  */
-export const OWN_CONNECTIONS = 4
+export const OWN_CONNECTIONS = 5
 /** Each pool has 3 at least: some work holds one and needs another. */
 const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
 export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
@@ -100,6 +101,7 @@ const environmentSchema = z.object({
   SAMPLE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
+  ...httpLimitVariables,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -178,6 +180,8 @@ export interface Config {
   administratorEmail: string | undefined
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
+  /** What clients may take of the HTTP side. */
+  http: HttpLimits
   samplePassword: string | undefined
   sampleDevicePassword: string | undefined
   simulator: boolean
@@ -261,6 +265,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
+    http: httpLimitsOf(env),
     samplePassword: env.SAMPLE_PASSWORD,
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',

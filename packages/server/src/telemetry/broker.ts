@@ -187,7 +187,7 @@ export class Broker {
       return (await this.#keys.check(userName, key, address)) ?? wrong
     } catch (error) {
       // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
-      if (!(error instanceof ProblemError)) this.#log.warn({ error: (error as Error).message }, UNCHECKED)
+      if (!(error instanceof ProblemError)) this.#trouble.meet(UNCHECKED, { error: (error as Error).message })
       return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
     }
   }

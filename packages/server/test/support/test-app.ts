@@ -27,6 +27,19 @@ export interface TestAppOptions {
   route?: (databaseUrl: string) => Promise<string> | string
 }
 
+/** One account does in a minute of a test what a person does in a day, and a busy test process is no busy server. */
+const UNLIMITED = {
+  HTTP_NEW_CONNECTIONS_PER_ADDRESS: '1000000',
+  RATE_PER_USER: '10000000',
+  RATE_PER_ADDRESS: '10000000',
+  RATE_ANONYMOUS: '10000000',
+  REQUESTS_AT_ONCE_PER_USER: '10000',
+  REQUESTS_AT_ONCE_ANONYMOUS: '10000',
+  STREAMS_PER_USER: '10000',
+  STREAMS_PER_ADDRESS: '10000',
+  PRESSURE_EVENT_LOOP_MS: '0',
+}
+
 /** The real product on a database of its own, with free ports, and everything a test wants to ask it. */
 export class TestApp {
   readonly #serverUrl: string
@@ -68,7 +81,8 @@ export class TestApp {
   /** Starts the product once more after `stopProduct`, on the same database. */
   async startProduct(): Promise<void> {
     const dataDir = this.dataDir
-    const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off', ...this.#options.environment }
+    const own = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off' }
+    const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
     const config = readConfig(environment)
     const url = this.databaseUrl
     const log = pino({ level: 'warn' }, this.#logKeeper())

@@ -5,6 +5,7 @@ import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts
 import { askToConfirm } from './confirmation.ts'
 import { isDemoMode } from './demo-mode.ts'
 import { createEtagCache } from './etag-cache.ts'
+import { createRetryGate } from './retry-gate.ts'
 import { createTokenRefresh } from './token-refresh.ts'
 import { createTokenStore, type TokenStore, withdrawTokens } from './token-store.ts'
 
@@ -13,7 +14,7 @@ export interface CallOptions {
 }
 
 // Read at every call: a test or an extension may replace it later.
-const browserFetch: Fetch = (url, init) => fetch(url, init)
+const browserFetch: Fetch = createRetryGate((url, init) => fetch(url, init))
 
 /** The tokens in local storage. */
 export const tokens = createTokenStore(localStorage)

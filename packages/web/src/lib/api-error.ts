@@ -1,4 +1,5 @@
 import { type FieldError, type ProblemCode, problemCodes, type Reference } from '@packhouse/contract'
+import { retryAfterOf } from './retry-after.ts'
 
 /** What the server answered instead of a result. `unknown` stands for an answer that is no problem of the contract. */
 export class ApiError extends Error {
@@ -10,6 +11,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[]
   /** The row as it is now, where a change was made from an older one. */
   readonly current: unknown
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfterSeconds: number | undefined
   /** What still refers to a row that was to be deleted. */
   readonly references: readonly Reference[]
 
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     detail?: string | undefined
     errors?: readonly FieldError[]
     current?: unknown
+    retryAfterSeconds?: number | undefined
     references?: readonly Reference[]
   }) {
     super(problem.detail ?? problem.title)
@@ -28,6 +32,7 @@ export class ApiError extends Error {
     this.detail = problem.detail
     this.errors = problem.errors ?? []
     this.current = problem.current
+    this.retryAfterSeconds = problem.retryAfterSeconds
     this.references = problem.references ?? []
   }
 }
@@ -49,6 +54,7 @@ export async function readProblem(response: Response): Promise<ApiError> {
     detail: text(problem.detail),
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
     current: problem.current,
+    retryAfterSeconds: retryAfterOf(response),
     references: Array.isArray(problem.references) ? problem.references.filter(isReference) : [],
   })
 }

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -28,11 +27,9 @@ export interface UsableApiKey {
   permissions: string[]
 }
 
-/** API keys in the database, and the limits of their use on this node. */
+/** API keys in the database, and what is noted of their use on this node. */
 export class ApiKeys {
   readonly #db: Kysely<Tables>
-  /** It only counts: each key has a limit of its own. */
-  readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 })
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
 
@@ -78,18 +75,13 @@ export class ApiKeys {
   }
 
   /**
-   * Admits one request with the key.
-   * @throws ProblemError `address_refused` or `too_many_requests`
+   * Who a request with the key is made as; how many it may make is counted where all requests are.
+   * @throws ProblemError `address_refused`
    */
   async admit(key: UsableApiKey, address: string): Promise<Principal> {
     if (!isAllowedFrom(key.ipAllow, address)) {
       await this.#tellRefusal(key, address)
       throw new ProblemError('address_refused', `The key is not allowed from ${address}. Its owner can change that.`)
-    }
-    const { consumedPoints, msBeforeNext } = await this.#counter.consume(key.id)
-    if (consumedPoints > key.ratePerMinute) {
-      const words = `The key may make ${key.ratePerMinute} requests a minute.`
-      throw new ProblemError('too_many_requests', words, undefined, { retryAfter: Math.ceil(msBeforeNext / 1_000) })
     }
     this.#noteUse(key.id, address)
     return {
@@ -97,6 +89,7 @@ export class ApiKeys {
       sessionId: undefined,
       apiKeyId: key.id,
       apiKeyName: key.name,
+      ratePerMinute: key.ratePerMinute,
       ...(key.machinesOnly && { machines: new Set(key.machines) }),
       customerId: key.customerId,
       permissions: new Set(key.permissions),

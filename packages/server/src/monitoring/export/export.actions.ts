@@ -4,8 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, RECORDS_HEADER } from '@packhouse/contract'
 import type { FastifyReply } from 'fastify'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { Database } from '../../platform/database.ts'
+import type { HttpLimits } from '../../platform/http-limits.ts'
+import type { Refusals } from '../../platform/refusals.ts'
 import type { Telemetry, TelemetryRecord } from '../../telemetry/index.ts'
 import { findMachine, scopeOf } from '../machine-access.ts'
 import { Columns } from './columns.ts'
@@ -13,8 +17,8 @@ import { type ExportRequest, extentOf, type RecordSource, recordPortions } from 
 import { toCsv } from './to-csv.ts'
 import { toParquet } from './to-parquet.ts'
 
-/** Making a file keeps a core busy; what is left is for everybody else. */
-const MOST_AT_ONCE = 4
+/** When an export may have ended. */
+const RETRY_SECONDS = 30
 /** A reader that takes nothing for this long has gone. */
 const STALLED_MS = 30_000
 
@@ -23,18 +27,21 @@ const types: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-export function exportHandlers(database: Database, telemetry: Telemetry): HandlersOf<'exportRecords'> {
-  let running = 0
+export interface ExportParts {
+  database: Database
+  telemetry: Telemetry
+  refusals: Refusals
+  /** Making a file keeps a core busy, and whoever does not read must not hold up the exports of all others. */
+  limits: HttpLimits['exports']
+}
+
+export function exportHandlers(parts: ExportParts): HandlersOf<'exportRecords'> {
+  const { database, telemetry } = parts
+  const running = new ConcurrencyLimiter()
   return {
     async exportRecords({ principal, params, query, reply }): Promise<typeof answered> {
       const { key: machineKey, machineID } = findMachine(telemetry, principal, params.id).entry
-      if (running >= MOST_AT_ONCE) {
-        throw new ProblemError('unavailable', `${running} exports are running already. Try again in a minute.`)
-      }
-      running += 1
-      const leave = once(() => {
-        running -= 1
-      })
+      const leave = enter(running, principal, parts)
       try {
         const source = { database, names: telemetry.names, scope: scopeOf(principal) }
         const stretch = { machineKey, from: Date.parse(query.from), to: Date.parse(query.to) }
@@ -52,6 +59,31 @@ export function exportHandlers(database: Database, telemetry: Telemetry): Handle
         throw error
       }
     },
+  }
+}
+
+/** @returns what to call when the export has ended. @throws ProblemError where too many run */
+function enter(
+  running: ConcurrencyLimiter,
+  { apiKeyId, userId }: Principal,
+  { refusals, limits }: ExportParts,
+): () => void {
+  const leaveOwn = running.enter(`of ${apiKeyId ?? userId}`, limits.perUser)
+  if (leaveOwn === undefined) {
+    refusals.count('http', 'exports_of_user')
+    const words = `${limits.perUser} exports of yours are running already. Try again when one has ended.`
+    throw new ProblemError('too_many_requests', words, undefined, { retryAfter: RETRY_SECONDS })
+  }
+  const leaveAll = running.enter('all', limits.all)
+  if (leaveAll === undefined) {
+    leaveOwn()
+    refusals.count('http', 'exports')
+    const words = `${limits.all} exports are running already. Try again in a minute.`
+    throw new ProblemError('unavailable', words, undefined, { retryAfter: RETRY_SECONDS })
+  }
+  return () => {
+    leaveOwn()
+    leaveAll()
   }
 }
 
@@ -92,13 +124,4 @@ async function send(
     .header(RECORDS_HEADER, String(records))
     .header('cache-control', 'no-store')
     .send(out)
-}
-
-/** The first call counts, by whichever way it comes. */
-function once(work: () => void): () => void {
-  let open = true
-  return () => {
-    if (open) work()
-    open = false
-  }
 }

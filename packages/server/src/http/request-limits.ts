@@ -1,0 +1,117 @@
+import type { Call } from '@packhouse/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../engine/principal.ts'
+import { ProblemError } from '../engine/problem-error.ts'
+import { ConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
+import type { HttpLimits } from '../platform/http-limits.ts'
+import { networkOf } from '../platform/network.ts'
+import { RateLimiter } from '../platform/rate-limiter.ts'
+import type { Refusals } from '../platform/refusals.ts'
+import { AcceptedCredentials } from './accepted-credentials.ts'
+import { type Policy, tellQuota } from './rate-limit-headers.ts'
+
+/** When something that is under way now may have ended. */
+const SOON_SECONDS = 5
+
+/** A limit of requests a minute. */
+interface Rate {
+  policy: Policy
+  name: string
+  limit: number
+  words: string
+}
+
+/** A limit of what is under way at once. */
+interface AtOnce {
+  /** A word of the counter: requests or streams, and whose. */
+  reason: string
+  name: string
+  limit: number
+  words: string
+}
+
+/**
+ * Limits requests a minute, requests under way and live streams: of an address before anything of a request is read, of a
+ * user or an API key as soon as it is known. Who has signed in is not held up by strangers behind the same address.
+ */
+export class RequestLimits {
+  readonly #limits: HttpLimits
+  readonly #refusals: Refusals
+  readonly #rates = new RateLimiter()
+  readonly #underWay = new ConcurrencyLimiter()
+  readonly #accepted = new AcceptedCredentials()
+  /** How a request that was counted as anonymous leaves those that are under way. */
+  readonly #leaves = new WeakMap<FastifyRequest, () => void>()
+
+  constructor(limits: HttpLimits, refusals: Refusals) {
+    this.#limits = limits
+    this.#refusals = refusals
+  }
+
+  /** Admits a request from its address. @throws ProblemError `too_many_requests` */
+  async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { rate, atOnce } = this.#limits
+    const name = networkOf(request.ip)
+    const words = 'from your address'
+    await this.#count(reply, { policy: 'address', name: `address ${name}`, limit: rate.perAddress, words })
+    if (this.#accepted.has(request)) return
+    const reason = 'at_once_anonymous'
+    this.#leaves.set(request, this.#enter(reply, { reason, name: `anonymous ${name}`, limit: atOnce.anonymous, words }))
+    await this.#count(reply, { policy: 'anonymous', name: `anonymous ${name}`, limit: rate.anonymous, words })
+  }
+
+  /** Admits a request of somebody who is known. @throws ProblemError `too_many_requests` */
+  async admitPrincipal(call: Call, principal: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const network = networkOf(request.ip)
+    this.#accepted.add(request)
+    await this.#forgetStranger(request, network)
+    const { apiKeyId, userId, ratePerMinute } = principal
+    const kind = apiKeyId === undefined ? 'user' : 'key'
+    const name = `${kind} ${apiKeyId ?? userId}`
+    const words = apiKeyId === undefined ? 'of your account' : 'of the key'
+    const { rate, atOnce, streams } = this.#limits
+    await this.#count(reply, { policy: kind, name, limit: ratePerMinute ?? rate.perUser, words })
+    if (call.answer !== 'event-stream') {
+      this.#enter(reply, { reason: `at_once_of_${kind}`, name: `requests ${name}`, limit: atOnce.perUser, words })
+      return
+    }
+    const ofAddress = { name: `streams address ${network}`, limit: streams.perAddress, words: 'from your address' }
+    this.#enter(reply, { reason: `streams_of_${kind}`, name: `streams ${name}`, limit: streams.perUser, words })
+    this.#enter(reply, { reason: 'streams_of_address', ...ofAddress })
+  }
+
+  /** It was counted as anonymous before it was known whose it is; a stream would count so for as long as it is open. */
+  async #forgetStranger(request: FastifyRequest, network: string): Promise<void> {
+    const leave = this.#leaves.get(request)
+    if (leave === undefined) return
+    leave()
+    this.#leaves.delete(request)
+    await this.#rates.giveBack(`anonymous ${network}`)
+  }
+
+  async #count(reply: FastifyReply, { policy, name, limit, words }: Rate): Promise<void> {
+    const quota = await this.#rates.take(name, limit)
+    tellQuota(reply, policy, quota)
+    if (quota.admitted) return
+    this.#refusals.count('http', policy === 'anonymous' ? 'rate_anonymous' : `rate_of_${policy}`)
+    const whose =
+      policy === 'key' ? `The key may make ${limit} requests a minute.` : `${limit} requests a minute ${words}.`
+    const detail = policy === 'key' ? whose : `There may be ${whose} Try again in a minute.`
+    throw new ProblemError('too_many_requests', detail, undefined, { retryAfter: quota.resetSeconds })
+  }
+
+  /** Counts the answer as under way until it has been read or its connection has ended. */
+  #enter(reply: FastifyReply, { reason, name, limit, words }: AtOnce): () => void {
+    const leave = this.#underWay.enter(name, limit)
+    if (leave !== undefined) {
+      // Of one that has ended already no further event tells.
+      if (reply.raw.closed) leave()
+      else reply.raw.once('close', leave)
+      return leave
+    }
+    this.#refusals.count('http', reason)
+    const what = reason.startsWith('streams') ? 'live streams' : 'requests'
+    const detail = `${limit} ${what} ${words} are open already. Try again when some have ended.`
+    throw new ProblemError('too_many_requests', detail, undefined, { retryAfter: SOON_SECONDS })
+  }
+}

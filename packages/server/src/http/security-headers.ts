@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../platform/config.ts'
+
+/** The headers of every answer: nothing foreign is loaded, framed, sniffed or told where somebody came from. */
+export function securityHeaders(config: Config): Record<string, string> {
+  const images = imageOrigins(config)
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' data:${images}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** The documentation page brings its own styles and one inline script, which is admitted by its hash and nothing else. */
+export function documentationPolicy(config: Config, page: string): string {
+  const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, script = '']) => {
+    return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
+  return (securityHeaders(config)['content-security-policy'] ?? '')
+    .replace("script-src 'self'", `script-src 'self'${inline.join('')}`)
+    .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+    .replace("; require-trusted-types-for 'script'", '')
+}
+
+/** Only the images that the configuration names may come from elsewhere. */
+function imageOrigins({ login }: Config): string {
+  const outside = [login.icon, login.backgroundImage].filter((link) => link?.startsWith('http'))
+  return [...new Set(outside.map((link) => ` ${new URL(link ?? '').origin}`))].join('')
+}

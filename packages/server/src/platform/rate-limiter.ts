@@ -1,0 +1,49 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+
+export const WINDOW_SECONDS = 60
+/** Names beyond these share one count within a window, so that made-up addresses do not fill the memory. */
+const MAX_NAMES = 100_000
+const OVERFLOW = 'overflow'
+
+/** What a limit has left after a request. */
+export interface Quota {
+  /** Requests in a window. */
+  limit: number
+  remaining: number
+  /** Seconds until the window ends and the limit is whole again. */
+  resetSeconds: number
+  admitted: boolean
+}
+
+/** Counts requests by name in windows of a minute, in the memory of this process. Each name may have a limit of its own. */
+export class RateLimiter {
+  readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS })
+  #names = new Set<string>()
+  #namesUntil = 0
+
+  async take(name: string, limit: number): Promise<Quota> {
+    const { consumedPoints, msBeforeNext } = await this.#counter.consume(this.#counted(name))
+    return {
+      limit,
+      remaining: Math.max(0, limit - consumedPoints),
+      resetSeconds: Math.ceil(msBeforeNext / 1_000),
+      admitted: consumedPoints <= limit,
+    }
+  }
+
+  /** Takes one request back: it is not to count here. */
+  async giveBack(name: string): Promise<void> {
+    await this.#counter.reward(this.#counted(name))
+  }
+
+  #counted(name: string): string {
+    const now = Date.now()
+    if (now >= this.#namesUntil) {
+      this.#names = new Set()
+      this.#namesUntil = now + WINDOW_SECONDS * 1_000
+    }
+    if (!this.#names.has(name) && this.#names.size >= MAX_NAMES) return OVERFLOW
+    this.#names.add(name)
+    return name
+  }
+}

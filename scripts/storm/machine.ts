@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const KIB = 1024
+
+/** @throws Error where there is no such process */
+export function processIdOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const pid = Number(given)
+  process.kill(pid, 0)
+  return pid
+}
+
+/** Memory that a process holds, bytes; Linux only. */
+export function residentBytes(pid: number): number | undefined {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return found === undefined ? undefined : Number(found) * KIB
+  } catch {
+    return undefined
+  }
+}
+
+/** How many files and connections a process of ours may have open. */
+export function openDescriptors(): number {
+  const told = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  return told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told)
+}
