@@ -15,13 +15,16 @@ export * from './monitoring/index.ts'
 export * from './service/index.ts'
 export * from './settings/index.ts'
 
-/** Every area of the product. A new one is named in this file and nowhere else in the contract. */
+/**
+ * Every area of the product, in the order in which lists of all resources and permissions show them; within an area they are in
+ * the order of the alphabet. A new one is named in this file and nowhere else in the contract.
+ */
 export const areas = {
-  access: defineArea(access),
-  alarms: defineArea(alarms),
   customers: defineArea(customers),
-  insight: defineArea(insight),
   monitoring: defineArea(monitoring),
+  alarms: defineArea(alarms),
   service: defineArea(service),
+  access: defineArea(access),
+  insight: defineArea(insight),
   settings: defineArea(settings),
 }

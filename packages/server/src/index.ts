@@ -1,6 +1,10 @@
 export { Sessions } from './access/area.ts'
 export { type App, type AppOptions, startApp } from './app.ts'
+export { Broker, MachineNames, Reception, SparkplugDevices, TagMaps } from './connect/index.ts'
 export { listRows } from './engine/resource/list-rows.ts'
+export { Keeper } from './history/index.ts'
+export { BatchWriter, ClockWatch, createAside, IngestSession } from './ingest/index.ts'
+export { LiveStore } from './live/index.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'
 export { Database } from './platform/database.ts'
 export { DatabaseFaults } from './platform/database-faults.ts'
@@ -10,17 +14,4 @@ export { createLog } from './platform/log.ts'
 export { migrate } from './platform/migrations.ts'
 export { Refusals } from './platform/refusals.ts'
 export { type RunningServer, startServer } from './server.ts'
-export {
-  BatchWriter,
-  Broker,
-  ClockWatch,
-  createAside,
-  IngestSession,
-  Keeper,
-  LiveStore,
-  MachineNames,
-  Reception,
-  SparkplugDevices,
-  TagMaps,
-  type TelemetryRecord,
-} from './telemetry/index.ts'
+export type { TelemetryRecord } from './telemetry/index.ts'

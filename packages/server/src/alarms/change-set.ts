@@ -1,5 +1,5 @@
 import type { ClearReason } from '@packhouse/contract'
-import type { MachineEntry } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/index.ts'
 import type { Rule } from './rule.ts'
 import type { Track, TrackedCondition } from './track.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MachineEntry } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/machines.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/machines.ts'
+import type { TelemetryRecord } from '../telemetry/record.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Rule } from './rule.ts'
 

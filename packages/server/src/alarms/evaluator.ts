@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClearReason } from '@packhouse/contract'
-import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/index.ts'
+import type { TelemetryRecord } from '../telemetry/index.ts'
 import { ActiveCounts } from './active-counts.ts'
 import { ChangeSet } from './change-set.ts'
 import { type Condition, type Finding, isRaised, judge, type Moment, settle, type Transition } from './condition.ts'

@@ -1,4 +1,5 @@
-import type { LiveMachine, TelemetryRecord } from '../telemetry/index.ts'
+import type { LiveMachine } from '../live/index.ts'
+import type { TelemetryRecord } from '../telemetry/index.ts'
 
 /** What is known of a machine now, as one record; undefined while it is not online: what was then says nothing of now. */
 export function newestOf({ entry, values, online }: LiveMachine): TelemetryRecord | undefined {

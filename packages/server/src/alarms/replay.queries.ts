@@ -1,11 +1,6 @@
+import { firstHourFrom, readRecords, type StoredReadingNames } from '../history/index.ts'
 import type { Database } from '../platform/database.ts'
-import {
-  firstHourFrom,
-  HOUR_MS,
-  readRecords,
-  type StoredReadingNames,
-  type TelemetryRecord,
-} from '../telemetry/index.ts'
+import { HOUR_MS, type TelemetryRecord } from '../telemetry/index.ts'
 
 /**
  * Reads the records of a machine after a time, oldest first, an hour at a time: a machine that has much to tell must not

@@ -1,5 +1,5 @@
 import type { ClearReason } from '@packhouse/contract'
-import type { MachineEntry } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/index.ts'
 import { appliesTo, type Rule } from './rule.ts'
 
 /** All rules, and which of them are about a machine. */

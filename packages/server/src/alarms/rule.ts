@@ -5,7 +5,8 @@ import {
   type ReportedState,
   stateGroup,
 } from '@packhouse/contract'
-import type { MachineEntry, TelemetryRecord } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/index.ts'
+import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Delays, Finding } from './condition.ts'
 
 /** A rule as the engine uses it. */

@@ -1,4 +1,4 @@
-import type { MachineEntry } from '../telemetry/index.ts'
+import type { MachineEntry } from '../live/index.ts'
 import type { Condition } from './condition.ts'
 import type { Rule } from './rule.ts'
 

@@ -1,9 +1,9 @@
 import type { Health } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
+import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseProbe } from '../platform/database-probe.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import type { Telemetry } from '../telemetry/index.ts'
 
 type Part = Health['ingest']
 type Notice = Health['clock']

@@ -1,24 +1,20 @@
 import { mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
 import { access } from '../access/area.ts'
+import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
 import { defineArea } from '../engine/area.ts'
 import { nameThePort } from '../platform/ports.ts'
-import {
-  opcuaComputedFields,
-  opcuaHandlers,
-  subscriberComputedFields,
-  subscriberHandlers,
-  Telemetry,
-} from '../telemetry/index.ts'
 import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
 import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
 import { LiveStream } from './live-stream.ts'
 import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
+import { Telemetry } from './telemetry.ts'
 
 export { readCounts } from './counting/counts.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
 export { intervalsIn, readIntervals } from './states.queries.ts'
+export type { Telemetry } from './telemetry.ts'
 
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({

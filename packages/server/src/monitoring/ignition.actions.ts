@@ -4,8 +4,9 @@ import { answered, type HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Authenticate } from '../engine/routes.ts'
+import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
-import { type LiveMachine, MINUTE_MS, startOf, type Telemetry } from '../telemetry/index.ts'
+import { MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { readHeatmap } from './heatmap.queries.ts'
 import { readHistory } from './history.queries.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -15,6 +16,7 @@ import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
 import { readMetrics } from './metrics.queries.ts'
 import { readStates } from './states.queries.ts'
+import type { Telemetry } from './telemetry.ts'
 
 export interface MonitoringParts {
   database: Database

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
-import { type LiveMachine, type LiveStore, MINUTE_MS, startOf } from '../telemetry/index.ts'
+import type { LiveMachine, LiveStore } from '../live/index.ts'
+import { MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { countedEntries, machineFields, stateOf, toPoint, windowStart } from './machine-json.ts'
 import { utilization } from './utilization.ts'
 

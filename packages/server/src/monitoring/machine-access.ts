@@ -1,7 +1,8 @@
 import { customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
+import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope } from '../platform/database.ts'
-import type { LiveMachine, Telemetry } from '../telemetry/index.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** Which machines somebody is shown. */
 export function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boolean {

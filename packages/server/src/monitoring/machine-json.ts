@@ -1,5 +1,6 @@
 import { HOME_HISTORY_HOURS, type MachineState, stateGroup } from '@packhouse/contract'
-import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf } from '../telemetry/index.ts'
+import type { LiveMachine } from '../live/index.ts'
+import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { utilization } from './utilization.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { MachineTest } from '@packhouse/contract'
 import { sql } from 'kysely'
+import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
-import type { LiveMachine } from '../telemetry/index.ts'
 
 type Check = MachineTest['checks'][number]
 

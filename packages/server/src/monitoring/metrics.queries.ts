@@ -1,16 +1,10 @@
 import type { MachineMetrics, Metrics } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
+import type { StoredReadingNames } from '../history/index.ts'
+import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
-import {
-  HOUR_MS,
-  type LiveMachine,
-  MINUTE_MS,
-  type NewestState,
-  type StoredReadingNames,
-  startOf,
-  tailOf,
-} from '../telemetry/index.ts'
+import { HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
 import { type Ahead, readAhead } from './counting/ahead.queries.ts'
 import { addCounts, type Counts, NO_COUNTS } from './counting/counts.queries.ts'
 import { readNewest } from './counting/newest.queries.ts'

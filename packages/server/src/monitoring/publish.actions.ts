@@ -1,8 +1,9 @@
 import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
+import { type Device, NotKept, PublishRefused, type Reception } from '../connect/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
-import { type Device, NotKept, PublishRefused, type Reception, type Refusal } from '../telemetry/index.ts'
+import type { Refusal } from '../ingest/index.ts'
 
 type Published = CallOutput<typeof publishRecords>['body']['records'][number]
 

@@ -1,8 +1,9 @@
 import { type HistoryState, type ReportedState, type StateIntervals, stateGroup } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
+import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
-import { type LiveMachine, openTime } from '../telemetry/index.ts'
+import { openTime } from '../telemetry/index.ts'
 import { readNewest } from './counting/newest.queries.ts'
 
 interface Interval {

@@ -1,5 +1,6 @@
 import { HOME_HISTORY_HOURS, stateGroup } from '@packhouse/contract'
-import { HOUR_MS, type LiveMachine, MINUTE_MS, startOf, tailOf } from '../telemetry/index.ts'
+import type { LiveMachine } from '../live/index.ts'
+import { HOUR_MS, MINUTE_MS, startOf, tailOf } from '../telemetry/index.ts'
 
 /**
  * The share of the overview's hours, up to the last full minute, in which the machine ran: percent with one decimal. What its

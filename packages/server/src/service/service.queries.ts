@@ -1,7 +1,7 @@
 import { type MachineService, SERVICE_RECORDS_TOLD } from '@packhouse/contract'
 import { sql } from 'kysely'
+import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import type { LiveMachine } from '../telemetry/index.ts'
 import { planStatus } from './service.policy.ts'
 
 type Plan = Omit<MachineService['plans'][number], 'lastDoneAt'> & { lastDoneAt: Date | null }

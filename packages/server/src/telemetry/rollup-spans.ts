@@ -1,9 +1,11 @@
 import { type ReportedState, stateGroup } from '@packhouse/contract'
 import type { TelemetryRecord } from './record.ts'
 import { HOUR_MS, MINUTE_MS, type Rollup, RollupTable } from './rollup.ts'
-import type { RollupTableName } from './telemetry-sql.ts'
 
 /** The spans that are rolled up, with their tables: one more span is one more line here. Lengths in ms. */
+/** The tables of roll-ups. */
+export type RollupTableName = 'minute_rollup' | 'hour_rollup'
+
 const spans = { minute_rollup: MINUTE_MS, hour_rollup: HOUR_MS } as const satisfies Record<RollupTableName, number>
 export const rollupTables = Object.keys(spans) as RollupTableName[]
 

@@ -13,7 +13,8 @@ const web = 'packages/web/src'
 /** A file, what it imports, and the rule that it breaks. */
 const forbidden = [
   [`${server}/one-area/deep/file.ts`, `${server}/other-area/file.ts`, 'server-area-through-its-area-file'],
-  [`${server}/telemetry/low.ts`, `${server}/one-area/area.ts`, 'server-rooms-below-areas'],
+  [`${server}/telemetry/low.ts`, `${server}/one-area/area.ts`, 'server-room-telemetry'],
+  [`${server}/history/file.ts`, `${server}/ingest/index.ts`, 'server-room-history'],
   [`${server}/one-area/room.ts`, `${server}/telemetry/file.ts`, 'server-rooms-through-their-index'],
   [`${server}/platform/file.ts`, `${server}/engine/file.ts`, 'server-platform-is-the-base'],
   [`${server}/engine/low.ts`, `${server}/one-area/area.ts`, 'server-engine'],
@@ -28,6 +29,7 @@ const forbidden = [
 const allowed = [
   [`${server}/one-area/fine.ts`, `${server}/other-area/area.ts`],
   [`${server}/other-area/room.ts`, `${server}/telemetry/index.ts`],
+  [`${server}/connect/fine.ts`, `${server}/ingest/index.ts`],
   [`${server}/other-area/fine.ts`, `${server}/engine/none.ts`],
   [`${web}/features/one/fine.ts`, `${web}/entities/other/file.ts`],
 ] as const

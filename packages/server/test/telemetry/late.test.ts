@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SEAL_LOCK } from '../../src/telemetry/history/seal-lock.ts'
+import { SEAL_LOCK } from '../../src/history/seal-lock.ts'
 import { DatabaseProxy } from '../support/database-proxy.ts'
 import type { Device } from '../support/device.ts'
 import { until } from '../support/until.ts'

@@ -1,7 +1,8 @@
 import type { ReportedState } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
+import type { StoredReadingNames } from '../../history/index.ts'
 import type { Tables } from '../../platform/tables.ts'
-import type { NewestState, StoredReadingNames } from '../../telemetry/index.ts'
+import type { NewestState } from '../../telemetry/index.ts'
 import { type Counts, NO_COUNTS, readCounts, type Stretch } from './counts.queries.ts'
 import { addTime, NO_STATE_TIME, type StateTime } from './state-time.ts'
 

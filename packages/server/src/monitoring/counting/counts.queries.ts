@@ -1,15 +1,7 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { type Queryable, readRecordsOfMany, type StoredReadingNames } from '../../history/index.ts'
 import type { Tables } from '../../platform/tables.ts'
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  partOfMinute,
-  type Queryable,
-  type Rollup,
-  readRecordsOfMany,
-  type StoredReadingNames,
-  startOf,
-} from '../../telemetry/index.ts'
+import { HOUR_MS, MINUTE_MS, partOfMinute, type Rollup, startOf } from '../../telemetry/index.ts'
 
 /** Unix ms, `to` exclusive. */
 export interface Stretch {

@@ -1,8 +1,9 @@
 import type { DeadLetter } from '@packhouse/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { whyNotReplayed } from '../../connect/index.ts'
 import { assertThat } from '../../engine/problem-error.ts'
+import type { Encoding } from '../../ingest/index.ts'
 import type { Tables } from '../../platform/tables.ts'
-import { type Encoding, whyNotReplayed } from '../../telemetry/index.ts'
 
 /** Which dead letters are meant. */
 export interface Chosen {

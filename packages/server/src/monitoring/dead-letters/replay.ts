@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { type Device, PublishRefused, replayMessage, whyNotReplayed } from '../../connect/index.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
-import { type Device, PublishRefused, replayMessage, type Telemetry, whyNotReplayed } from '../../telemetry/index.ts'
+import type { Telemetry } from '../telemetry.ts'
 import { findLetter, type LetterRow } from './letters.ts'
 
 /** How dead letters are named in the audit; they have no fields that people change. */

@@ -1,8 +1,8 @@
 import type { api, CallResult } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
+import { machinesOf, RECENT_MINUTES } from '../../ingest/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { machinesOf, RECENT_MINUTES } from '../../telemetry/index.ts'
 import { type LetterParts, scopeOf } from './replay.ts'
 
 const MOST_SENDERS = 100

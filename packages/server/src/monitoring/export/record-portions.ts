@@ -1,14 +1,7 @@
 import { CompiledQuery } from 'kysely'
+import { blockMeets, type Queryable, readRecords, type StoredReadingNames } from '../../history/index.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
-import {
-  blockMeets,
-  HOUR_MS,
-  type Queryable,
-  readRecords,
-  type StoredReadingNames,
-  startOf,
-  type TelemetryRecord,
-} from '../../telemetry/index.ts'
+import { HOUR_MS, startOf, type TelemetryRecord } from '../../telemetry/index.ts'
 
 /** Records are read in portions of so many hours, which also bounds what is held of them. */
 const PORTION_MS = 6 * HOUR_MS

@@ -1,12 +1,6 @@
 import { KEEP_RECORDS_DAYS, type MappedMessage, type TagMapEntry, type TagSource } from '@packhouse/contract'
-import {
-  compileMap,
-  MachineMemory,
-  mapPayload,
-  mapReadings,
-  type Outcome,
-  type TelemetryRecord,
-} from '../../telemetry/index.ts'
+import { compileMap, MachineMemory, mapPayload, mapReadings, type Outcome } from '../../connect/index.ts'
+import type { TelemetryRecord } from '../../telemetry/index.ts'
 
 /** What a version of a tag map reads by. */
 export interface Reading {

@@ -1,8 +1,8 @@
 import { machineOfTopic } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
+import type { RecentMessage, TagMaps } from '../../connect/index.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
 import type { Tables } from '../../platform/tables.ts'
-import type { RecentMessage, TagMaps } from '../../telemetry/index.ts'
 
 const NAMED = 5
 /** So many machines of a map are watched; more are no help to somebody who looks at single messages. */

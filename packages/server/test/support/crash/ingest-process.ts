@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
+import { Keeper } from '../../../src/history/index.ts'
+import { Telemetry } from '../../../src/monitoring/telemetry.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
 import { DatabaseFaults } from '../../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../../src/platform/disk-space.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
-import { Keeper, Telemetry } from '../../../src/telemetry/index.ts'
 
 /** Short, so that every kill may fall into a round: the product rests for minutes. */
 const KEEPER_PAUSE_MS = 50

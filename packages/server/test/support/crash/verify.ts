@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import pg from 'pg'
-import { StoredReadingNames } from '../../../src/telemetry/history/reading-names.ts'
-import { readRecords } from '../../../src/telemetry/index.ts'
+import { readRecords } from '../../../src/history/index.ts'
+import { StoredReadingNames } from '../../../src/history/reading-names.ts'
 import { type Amounts, recount, type Stay, type StoredRecord, stays } from '../recount.ts'
 import type { LedgerEntry } from './ledger.ts'
 

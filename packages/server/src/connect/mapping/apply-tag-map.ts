@@ -1,0 +1,116 @@
+import { type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
+import type { Readings } from '../../telemetry/index.ts'
+import { unrolled } from './unrolled.ts'
+
+/** A value as a device tells it, under the device's own name for it. */
+export interface Reading {
+  address: string
+  value: string | number | boolean | null
+}
+
+/** What a tag map makes of readings, in the words of a record; `faults` says what could not be used, and why. */
+export interface Mapped {
+  fields: {
+    totalCycles?: number
+    totalRejects?: number
+    cyclesPerMin?: number | null
+    machineState?: ReportedState
+    temperature?: number | null
+    humidity?: number | null
+    machineData?: Readings
+  }
+  faults: { address: string; reason: string }[]
+}
+
+/** What is known of a machine before the readings. */
+export interface Before {
+  /** Whether the readings are older than what is known: their counters lie below it. */
+  late: boolean
+  totalCycles: number | null
+  totalRejects: number | null
+  /** The newest value of every tag and of every measured field, for deadbands. */
+  tags: Readings
+  measured: Measured
+}
+
+/** The fields of a record that are measured; one that is missing was never told. */
+export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | 'humidity'>
+
+/** Gives readings of a device their canonical names, units and meanings. Readings that no entry names are left out. */
+export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly Reading[], before: Before): Mapped {
+  const given = new Map(readings.map(({ address, value }) => [address, value]))
+  const mapped: Mapped = { fields: {}, faults: [] }
+  for (const entry of entries) {
+    const value = given.get(entry.address)
+    if (value === undefined) continue
+    const fault = apply(entry, value, before, mapped.fields)
+    if (fault !== undefined) mapped.faults.push({ address: entry.address, reason: fault })
+  }
+  return mapped
+}
+
+/** @returns why the value cannot be used; undefined where it was */
+function apply(
+  entry: TagMapEntry,
+  given: Reading['value'],
+  before: Before,
+  fields: Mapped['fields'],
+): string | undefined {
+  const value = given === null ? null : meaningOf(entry, given)
+  if (value === undefined) return `${describe(given)} is no ${entry.dataType}.`
+  if (entry.role === 'state') {
+    if (value === null) return undefined
+    const state = reportedStates.find((name) => name === value)
+    if (state === undefined) return `${describe(given)} has no state in the value map.`
+    fields.machineState = state
+    return undefined
+  }
+  if (entry.role === 'count' || entry.role === 'reject') {
+    if (value === null) return undefined
+    const name = entry.role === 'count' ? 'totalCycles' : 'totalRejects'
+    if (typeof value !== 'number' || value < 0) return `${describe(given)} is no counter.`
+    fields[name] = unrolled(Math.round(value), entry.rolloverAt, before[name], before.late)
+    return undefined
+  }
+  if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {
+    if (value !== null && typeof value !== 'number') return `${describe(given)} is no number.`
+    const name = entry.role === 'speed' ? 'cyclesPerMin' : entry.role
+    fields[name] = steady(entry, value, before.measured[name])
+    return undefined
+  }
+  fields.machineData ??= {}
+  fields.machineData[entry.canonicalTag] = steady(entry, value, before.tags[entry.canonicalTag])
+  return undefined
+}
+
+/** The value by the value map, or scaled; undefined where it is of another kind than the entry says. */
+function meaningOf(entry: TagMapEntry, given: string | number | boolean): string | number | boolean | undefined {
+  const named = Object.hasOwn(entry.valueMap, String(given)) ? entry.valueMap[String(given)] : undefined
+  if (named !== undefined) return named
+  if (entry.role === 'state') return String(given)
+  if (entry.dataType === 'text') return String(given)
+  if (entry.dataType === 'boolean') return typeof given === 'string' ? undefined : Boolean(given)
+  const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given)
+  if (!Number.isFinite(number)) return undefined
+  const scaled = number * entry.scale + entry.offset
+  return Number.isFinite(scaled) ? shortened(scaled) : undefined
+}
+
+/** Scaling by a decimal leaves binary dust behind the twelfth digit, which nobody measured. */
+function shortened(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** A change within the deadband is none: the value before stays. */
+function steady<Value extends Reading['value']>(
+  entry: TagMapEntry,
+  value: Value,
+  previous: Reading['value'] | undefined,
+): Value | number {
+  if (entry.deadband === 0 || typeof value !== 'number' || typeof previous !== 'number') return value
+  return Math.abs(value - previous) <= entry.deadband ? previous : value
+}
+
+function describe(given: Reading['value']): string {
+  return JSON.stringify(given).slice(0, 100)
+}

@@ -1,0 +1,64 @@
+import type { LatestValues, TelemetryRecord } from '../../telemetry/index.ts'
+import type { Before, Measured } from './apply-tag-map.ts'
+
+type Known = Omit<Before, 'late'> & { at: number }
+
+const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
+
+/**
+ * What is known of machines whose messages are mapped: it runs ahead of the live values by the records that are not committed
+ * yet, so that a counter which wraps twice within one batch is counted twice.
+ */
+export class MachineMemory {
+  readonly #known = new Map<number, Known>()
+
+  /** @param values what is committed; @param at time of the readings, Unix ms */
+  before(machineKey: number, values: LatestValues | undefined, at: number): Before {
+    const known = this.#newest(machineKey, values)
+    const late = at < known.at
+    // An older reading is held against nothing: what is known came after it.
+    const { totalCycles, totalRejects, tags, measured } = known
+    return { late, totalCycles, totalRejects, tags: late ? {} : tags, measured: late ? {} : measured }
+  }
+
+  /** Takes a record over. One that is older than what is known changes nothing. */
+  keep(record: TelemetryRecord): void {
+    const { machineKey, at, totalCycles, totalRejects, machineData } = record
+    const known = this.#known.get(machineKey) ?? NOTHING
+    if (at < known.at) return
+    this.#known.set(machineKey, {
+      at,
+      totalCycles: totalCycles ?? known.totalCycles,
+      totalRejects: totalRejects ?? known.totalRejects,
+      tags: machineData ?? known.tags,
+      measured: measuredOf(record, known.measured),
+    })
+  }
+
+  /** Records also come in without a map, and from before the start. */
+  #newest(machineKey: number, values: LatestValues | undefined): Known {
+    const known = this.#known.get(machineKey) ?? NOTHING
+    if (values === undefined || values.at <= known.at) return known
+    const newest = {
+      at: values.at,
+      totalCycles: values.totalCycles ?? known.totalCycles,
+      totalRejects: values.totalRejects ?? known.totalRejects,
+      tags: values.machineData,
+      measured: measuredOf(values, known.measured),
+    }
+    this.#known.set(machineKey, newest)
+    return newest
+  }
+}
+
+/** What is not told stays as it was. */
+function measuredOf(
+  { cyclesPerMin, temperature, humidity }: TelemetryRecord | LatestValues,
+  known: Measured,
+): Measured {
+  return {
+    cyclesPerMin: cyclesPerMin === undefined ? (known.cyclesPerMin ?? null) : cyclesPerMin,
+    temperature: temperature === undefined ? (known.temperature ?? null) : temperature,
+    humidity: humidity === undefined ? (known.humidity ?? null) : humidity,
+  }
+}

@@ -1,0 +1,123 @@
+import { MACHINE_LEVEL, machineOfTopic, type TagSource } from '@packhouse/contract'
+import { type Refusal, refuse } from '../../ingest/index.ts'
+import type { LiveMachine, LiveStore } from '../../live/index.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { TroubleLog } from '../../platform/trouble-log.ts'
+import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
+import type { Told } from './compiled-map.ts'
+import { MachineMemory } from './machine-memory.ts'
+import { type MappedMachine, mapPayload, mapReadings, type Outcome } from './map-message.ts'
+import { RecentMessages } from './recent-messages.ts'
+
+/** The tag maps in use, in memory: the one way by which messages of foreign devices become records. */
+export class TagMaps {
+  /** The newest messages as they came. */
+  readonly recent = new RecentMessages()
+  readonly #database: Pick<Database, 'pool'>
+  readonly #live: Pick<LiveStore, 'byID'>
+  readonly #trouble: TroubleLog
+  readonly #memory = new MachineMemory()
+  #stamp = ''
+  #byID = new Map<string, ActiveMap>()
+  #byMachine = new Map<string, ActiveMap>()
+  #byType = new Map<string, ActiveMap>()
+  #withTopics: ActiveMap[] = []
+
+  constructor(database: Pick<Database, 'pool'>, live: Pick<LiveStore, 'byID'>, log: Log) {
+    this.#database = database
+    this.#live = live
+    this.#trouble = new TroubleLog(log, 'The tag maps can be read again')
+  }
+
+  /** Takes over what was rolled out; with the database away the maps stay as they were. */
+  async refresh(): Promise<void> {
+    try {
+      const stamp = await readMapsStamp(this.#database.pool)
+      this.#trouble.end()
+      if (stamp === this.#stamp) return
+      this.#use(await readActiveMaps(this.#database.pool))
+      this.#stamp = stamp
+    } catch (error) {
+      this.#trouble.meet('The tag maps could not be read', { error: (error as Error).message })
+    }
+  }
+
+  /** The map in use for a machine: its own, else the one that names it, else the one of its type. */
+  mapOf({ entry }: LiveMachine, source: TagSource): ActiveMap | undefined {
+    if (this.#byID.size === 0) return undefined
+    const own = entry.tagMapId === null ? undefined : this.#byID.get(entry.tagMapId)
+    if (own?.source === source) return own
+    return this.#byMachine.get(`${source} ${entry.id}`) ?? this.#byType.get(`${source} ${entry.configurationId}`)
+  }
+
+  /**
+   * Maps readings of a machine by the map in use for it.
+   * @param arrival Unix ms, the time of readings that tell none
+   * @returns undefined where the machine has no map of the source
+   */
+  decode(machine: LiveMachine, source: TagSource, told: Told, arrival: number): Outcome | undefined {
+    const map = this.mapOf(machine, source)
+    return map && this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+  }
+
+  /** Maps a JSON payload by the given map. Never throws, whatever the bytes are. */
+  decodePayload(machine: LiveMachine, map: ActiveMap, payload: Buffer, arrival: number): Outcome {
+    return this.#kept(mapPayload(map.compiled, this.#asMapped(machine), payload, arrival))
+  }
+
+  /** Maps readings by the given map. */
+  decodeReadings(machine: LiveMachine, map: ActiveMap, told: Told, arrival: number): Outcome {
+    return this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+  }
+
+  /** Which machine a foreign topic names and by which map it is read, or why nobody knows. */
+  routeOf(topic: string): { machineID: string; map: ActiveMap } | { refusal: Refusal } {
+    const levels = topic.split('/')
+    const matches = this.#withTopics.flatMap((map) => {
+      const named = map.topicLevels && machineOfTopic(map.topicLevels, levels)
+      return named === undefined ? [] : [{ map, ...named }]
+    })
+    if (matches.length === 0)
+      return refuse('topic_unknown', 'No tag map in use reads this topic. Make one for it and replay.')
+    const valid = matches.filter((match) => match.valid)
+    const found = valid.find((match) => this.#isFor(match)) ?? valid.find((match) => this.#mayServe(match))
+    if (found !== undefined) return { machineID: found.name, map: found.map }
+    const [first] = matches
+    const words =
+      valid.length > 0
+        ? `The tag maps that read this topic are for other machines than ${first?.name}.`
+        : `Where a machineID is expected the topic has ${JSON.stringify(first?.name).slice(0, 100)}.`
+    return refuse('machine_unknown', words.replaceAll('\u0000', '').toWellFormed())
+  }
+
+  /** Whether the map is the one that the machine has anyway. */
+  #isFor({ map, name }: { map: ActiveMap; name: string }): boolean {
+    const machine = this.#live.byID(name)
+    return machine !== undefined && this.mapOf(machine, 'json') === map
+  }
+
+  /** A map of no machine and type is for whatever its topics name; so is one of a type where nobody knows the machine's. */
+  #mayServe({ map, name }: { map: ActiveMap; name: string }): boolean {
+    if (map.machineId !== null) return false
+    return map.machineType === null || (this.#live.byID(name)?.entry.configurationId ?? null) === null
+  }
+
+  #kept(outcome: Outcome): Outcome {
+    if ('record' in outcome) this.#memory.keep(outcome.record)
+    return outcome
+  }
+
+  #asMapped({ entry: { key, machineID, keepRecordsDays }, values }: LiveMachine): MappedMachine {
+    return { key, machineID, keepRecordsDays, before: (at) => this.#memory.before(key, values, at) }
+  }
+
+  #use(maps: ActiveMap[]): void {
+    this.#byID = new Map(maps.map((map) => [map.id, map]))
+    this.#byMachine = new Map(maps.flatMap((map) => (map.machineId ? [[`${map.source} ${map.machineId}`, map]] : [])))
+    this.#byType = new Map(
+      maps.flatMap((map) => (map.machineId || !map.machineType ? [] : [[`${map.source} ${map.machineType}`, map]])),
+    )
+    this.#withTopics = maps.filter((map) => map.source === 'json' && map.topicLevels?.includes(MACHINE_LEVEL))
+  }
+}

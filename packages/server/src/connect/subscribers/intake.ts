@@ -1,0 +1,102 @@
+import type { LiveStore } from '../../live/index.ts'
+import type { Device } from '../device.ts'
+import type { TagMaps } from '../mapping/tag-maps.ts'
+import { type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
+import type { MachineNames } from '../sparkplug/machine-names.ts'
+import { SparkplugHost } from '../sparkplug/sparkplug-host.ts'
+import { statePayload, stateTopic } from '../sparkplug/topic.ts'
+import { RawValues } from './raw-values.ts'
+import type { Subscription } from './subscription.ts'
+
+/** Sends something to the broker of a subscriber. */
+export type Send = (topic: string, payload: Buffer, isRetained: boolean) => void
+
+/** What is done with the messages of a subscriber, by its encoding. */
+export interface Intake {
+  /** What the broker is to tell when the connection breaks. */
+  will: () => { topic: string; payload: Buffer } | undefined
+  /** Filters that are subscribed to beside the subscriber's own. */
+  filters: readonly string[]
+  opened: (send: Send) => void
+  /** Says goodbye. Whatever is sent here goes out before the connection ends. */
+  leaving: (send: Send) => void
+  lost: () => void
+  take: (topic: string, payload: Buffer, settle: Settle) => void
+}
+
+export interface IntakeParts {
+  reception: Reception
+  tagMaps: TagMaps
+  live: LiveStore
+  names: MachineNames
+  hostId: string
+}
+
+/** @param settle of every message gets a refusal instead of the error that a device of our own would be ended with */
+export function intakeFor(subscription: Subscription, parts: IntakeParts, send: Send): Intake {
+  const device = deviceOf(subscription)
+  const { reception } = parts
+  const quiet = { will: () => undefined, filters: [], opened: () => undefined, leaving: () => undefined }
+  if (subscription.encoding === 'json') {
+    const take: Intake['take'] = (topic, payload, settle) => {
+      reception.receive(
+        device,
+        topic,
+        payload,
+        keepRefused(reception, { device, topic, payload, encoding: 'json' }, settle),
+      )
+    }
+    return { ...quiet, take, lost: () => undefined }
+  }
+  if (subscription.encoding === 'raw') {
+    const raw = new RawValues(reception, parts.tagMaps)
+    const take: Intake['take'] = (topic, payload, settle) => {
+      const message: Origin = { device, topic, payload, encoding: 'raw' }
+      raw.take(message, keepRefused(reception, message, settle))
+    }
+    return { ...quiet, take, lost: () => undefined }
+  }
+  return sparkplugIntake(device, parts, send)
+}
+
+/** A host of Sparkplug B tells that it is there, and has the broker tell when it is not (Sparkplug 3.0.0, 5.7). */
+function sparkplugIntake(device: Device, parts: IntakeParts, send: Send): Intake {
+  const host = new SparkplugHost(parts, device.customerId ?? '', (topic, payload) => send(topic, payload, false))
+  const topic = stateTopic(parts.hostId)
+  const state = (online: boolean, at: number) => Buffer.from(statePayload(online, at))
+  let connectedAt = Date.now()
+  return {
+    will: () => {
+      connectedAt = Date.now()
+      return { topic, payload: state(false, connectedAt) }
+    },
+    filters: [topic],
+    opened: (tell) => tell(topic, state(true, connectedAt), true),
+    leaving: (tell) => tell(topic, state(false, Date.now()), true),
+    lost: () => host.lost(),
+    take: (from, payload, settle) => {
+      if (from !== topic) {
+        host.receive(device, from, payload, settle)
+        return
+      }
+      // A will of an earlier connection that comes late must not stand.
+      if (/"online"\s*:\s*false/.test(payload.toString('utf8', 0, 200))) send(topic, state(true, connectedAt), true)
+      settle(null)
+    },
+  }
+}
+
+/** A customer's broker brings records of that customer's machines alone. */
+function deviceOf({ name, customerId }: Subscription): Device {
+  const scope = customerId === null ? 'company' : 'customer'
+  return { userName: `subscriber ${name}`, scope, customerId, machines: new Set(), apiKeyId: undefined }
+}
+
+/** What one machine may not send must not end the connection of all others: it is kept with the reason. */
+function keepRefused(reception: Reception, message: Origin, settle: Settle): Settle {
+  return (error, machine, refusal) => {
+    if (error instanceof PublishRefused && !error.passing) {
+      reception.refuse(message, { code: 'machine_unknown', reason: error.message }, settle)
+    } else settle(error, machine, refusal)
+  }
+}

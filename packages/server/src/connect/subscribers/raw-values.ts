@@ -1,0 +1,92 @@
+import { checkValues, type Decoded, refuse } from '../../ingest/index.ts'
+import type { LiveMachine } from '../../live/index.ts'
+import type { Readings } from '../../telemetry/index.ts'
+import type { TagMaps } from '../mapping/tag-maps.ts'
+import { type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
+
+/** Readings of one machine by topic; beyond them nothing new is taken. */
+const MAX_READINGS = 200
+const MAX_NAME = 128
+const MAX_TEXT = 1024
+
+type Value = string | number | boolean
+
+/**
+ * Bare values, one on each topic. A tag map names the machine by the topic's levels and finds the value by the whole
+ * topic as its address. Without one, `packhouse/<machineID>/<name>` is a reading, and all that is known of a machine
+ * makes its record, so that one value does not hide the others.
+ */
+export class RawValues {
+  readonly #reception: Pick<Reception, 'receiveDecoded' | 'refuse'>
+  readonly #tagMaps: Pick<TagMaps, 'decode' | 'decodeReadings' | 'routeOf'>
+  readonly #known = new Map<number, Readings>()
+
+  constructor(
+    reception: Pick<Reception, 'receiveDecoded' | 'refuse'>,
+    tagMaps: Pick<TagMaps, 'decode' | 'decodeReadings' | 'routeOf'>,
+  ) {
+    this.#reception = reception
+    this.#tagMaps = tagMaps
+  }
+
+  take(origin: Origin, settle: Settle): void {
+    const { topic, payload } = origin
+    const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
+    const value = parseValue(payload)
+    if (value === undefined) {
+      const reason = `The payload is no number, true, false or text of at most ${MAX_TEXT} characters.`
+      this.#reception.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
+      return
+    }
+    const told = { readings: [{ address: topic, value }] }
+    if (machineID !== undefined && name !== undefined) {
+      const decode = (machine: LiveMachine, arrival: number) =>
+        this.#tagMaps.decode(machine, 'json', told, arrival) ?? this.#asReading(machine, name, value, arrival)
+      this.#reception.receiveDecoded(origin, machineID, decode, settle)
+      return
+    }
+    if (topic.startsWith('packhouse/')) {
+      settle(new PublishRefused('The topic is not packhouse/<machineID>/<name>.'))
+      return
+    }
+    const route = this.#tagMaps.routeOf(topic)
+    if ('refusal' in route) this.#reception.refuse(origin, route.refusal, settle)
+    else {
+      const decode = (machine: LiveMachine, arrival: number) =>
+        this.#tagMaps.decodeReadings(machine, route.map, told, arrival)
+      this.#reception.receiveDecoded(origin, route.machineID, decode, settle)
+    }
+  }
+
+  #asReading({ entry, values }: LiveMachine, name: string, value: Value, arrival: number): Decoded {
+    const readings = this.#known.get(entry.key) ?? knownOf(values, arrival)
+    if (name.length > MAX_NAME) return refuse('invalid_field', `A name has ${MAX_NAME} characters at most.`)
+    if (!Object.hasOwn(readings, name) && Object.keys(readings).length >= MAX_READINGS) {
+      return refuse('invalid_field', `At most ${MAX_READINGS} topics of a machine are taken. Map those that matter.`)
+    }
+    const machineData = Object.fromEntries([...Object.entries(readings), [name, value]])
+    const decoded = checkValues(entry, { machineData }, { arrival, plain: false })
+    if ('record' in decoded) this.#known.set(entry.key, machineData)
+    return decoded
+  }
+}
+
+/** What a machine told last, unless that is newer. */
+function knownOf(values: LiveMachine['values'], arrival: number): Readings {
+  return values !== undefined && values.at <= arrival ? values.machineData : {}
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseValue(payload: Buffer): Value | undefined {
+  if (payload.length > MAX_TEXT * 4) return undefined
+  let text: string
+  try {
+    text = utf8.decode(payload).trim()
+  } catch {
+    return undefined
+  }
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))) return Number(text)
+  return text.length > MAX_TEXT || text.includes('\u0000') ? undefined : text
+}

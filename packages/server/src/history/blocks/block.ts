@@ -1,0 +1,191 @@
+import { type ReportedState, reportedStates } from '@packhouse/contract'
+import type { TelemetryRecord } from '../../telemetry/index.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { type Cell, decodeColumn, decodeNumbers, encodeColumn } from './column.ts'
+import { decodeIntegers, encodeIntegers } from './integers.ts'
+
+/**
+ * The records of one machine over a span, column by column. Columns stand under a number: those of a record's own fields
+ * are below 16, those of free-form readings are the ids of their names. A single column can be read without the others.
+ */
+
+const VERSION = 1
+
+const fields = {
+  totalCycles: 2,
+  totalRejects: 3,
+  cyclesPerMin: 4,
+  machineState: 5,
+  temperature: 6,
+  humidity: 7,
+  latitude: 8,
+  longitude: 9,
+} as const
+type FieldName = keyof typeof fields
+const fieldNames = Object.keys(fields) as FieldName[]
+
+/** How late a record came, in whole seconds: nobody asks for more of an old one. */
+const DELAY = 1
+/** Whether a record told readings at all. */
+const TELLS_READINGS = 10
+
+/** @returns undefined for what is no field of a record */
+export function fieldColumn(name: string): number | undefined {
+  return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined
+}
+
+/** The names of readings and the numbers that stand for them. */
+export interface ReadingNames {
+  idOf: (name: string) => number
+  nameOf: (id: number) => string
+}
+
+/** @param records in time order, all of one machine; @param idOf the number of a reading's name */
+export function encodeBlock(records: readonly TelemetryRecord[], idOf: ReadingNames['idOf']): Buffer {
+  const writer = new ByteWriter()
+  writer.byte(VERSION)
+  writer.varint(records.length)
+  writer.block(encodeIntegers(Float64Array.from(records, ({ at }) => at)))
+  const columns = new Map<number, Cell[]>([
+    [DELAY, records.map(({ at, receivedAt }) => Math.round((receivedAt - at) / 1000))],
+    [TELLS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
+  ])
+  for (const name of fieldNames)
+    columns.set(
+      fields[name],
+      records.map((record) => toCell(record, name)),
+    )
+  records.forEach(({ machineData = {} }, index) => {
+    for (const name of Object.keys(machineData)) {
+      const id = idOf(name)
+      const cells = columns.get(id) ?? new Array<Cell>(records.length).fill(undefined)
+      cells[index] = machineData[name]
+      columns.set(id, cells)
+    }
+  })
+  for (const [id, cells] of columns) {
+    if (cells.every((cell) => cell === undefined)) continue
+    writer.varint(id)
+    writer.block(encodeColumn(cells))
+  }
+  return writer.take()
+}
+
+/**
+ * @param nameOf the name of a reading by its number
+ * @param span only records of this time, Unix ms, the end exclusive; all of them where it is not given
+ */
+export function decodeBlock(
+  machineKey: number,
+  bytes: Uint8Array,
+  nameOf: ReadingNames['nameOf'],
+  [from, to]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): TelemetryRecord[] {
+  const { times, columns } = open(bytes)
+  const count = times.length
+  const first = times.findIndex((at) => at >= from)
+  const last = times.findLastIndex((at) => at < to)
+  if (first === -1 || last < first) return []
+  const cellsOf = (id: number) => {
+    const column = columns.get(id)
+    return column && decodeColumn(column, count)
+  }
+  const delays = cellsOf(DELAY) ?? []
+  const tells = cellsOf(TELLS_READINGS) ?? []
+  const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
+    const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
+    return { machineKey, at, receivedAt, machineData: tells[first + place] === 1 ? {} : undefined }
+  })
+  for (const [id] of columns) {
+    if (id === DELAY || id === TELLS_READINGS) continue
+    const name = fieldNames.find((field) => fields[field] === id)
+    const reading = name ?? nameOf(id)
+    const cells = cellsOf(id) ?? []
+    records.forEach((record, place) => {
+      const cell = cells[first + place]
+      if (cell === undefined) return
+      if (name !== undefined) Object.assign(record, { [name]: fromCell(name, cell) })
+      else if (record.machineData !== undefined) record.machineData[reading] = cell
+    })
+  }
+  return records
+}
+
+/**
+ * The times of those records of a block that tell a column, Unix ms in order, and its numbers: not a number where a record
+ * tells that there is none. Truths are 1 and 0, what is no number is left out.
+ * @returns undefined where no record tells the column
+ */
+export function readNumberColumn(
+  bytes: Uint8Array,
+  id: number,
+): { times: Float64Array; values: Float64Array } | undefined {
+  const { times, columns } = open(bytes)
+  const column = columns.get(id)
+  if (column === undefined) return undefined
+  const numbers = decodeNumbers(column, times.length)
+  if (numbers !== undefined) return { times, values: numbers }
+  const cells = decodeColumn(column, times.length)
+  const isTold = (_: unknown, index: number) => {
+    const cell = cells[index]
+    return typeof cell === 'number' || typeof cell === 'boolean' || cell === null
+  }
+  return {
+    times: times.filter(isTold),
+    values: Float64Array.from(cells.filter(isTold), (cell) => (cell === null ? Number.NaN : Number(cell))),
+  }
+}
+
+/** What counting needs of the records of a block, each by their place. */
+export interface ToldColumns {
+  /** Unix ms in order. */
+  times: Float64Array
+  /** Not a number where a record does not tell it. */
+  totalCycles: Float64Array
+  totalRejects: Float64Array
+  /** 1 where a record tells a state. */
+  tellsState: Uint8Array
+}
+
+export function readToldColumns(bytes: Uint8Array): ToldColumns {
+  const { times, columns } = open(bytes)
+  const numbers = (id: number) => {
+    const column = columns.get(id)
+    if (column === undefined) return new Float64Array(times.length).fill(Number.NaN)
+    const told = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
+    return Float64Array.from(told, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
+  }
+  return {
+    times,
+    totalCycles: numbers(fields.totalCycles),
+    totalRejects: numbers(fields.totalRejects),
+    tellsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
+  }
+}
+
+/** A state stands by its place in the list of states, to which others may only be appended. */
+function toCell(record: TelemetryRecord, name: FieldName): Cell {
+  const value = record[name]
+  return name === 'machineState' && value ? reportedStates.indexOf(value as ReportedState) : value
+}
+
+/** The value of a field as a record tells it. */
+export function fromCell(name: string, cell: Cell): Cell {
+  return name === 'machineState' && typeof cell === 'number' ? reportedStates[cell] : cell
+}
+
+/** The times of a block, Unix ms in order. */
+export function readTimes(bytes: Uint8Array): Float64Array {
+  return open(bytes).times
+}
+
+function open(bytes: Uint8Array): { times: Float64Array; columns: Map<number, Uint8Array> } {
+  const reader = new ByteReader(bytes)
+  const version = reader.byte()
+  if (version !== VERSION) throw new RangeError(`The block is of version ${version}; ${VERSION} is read here.`)
+  const count = reader.varint()
+  const times = decodeIntegers(reader.block(), count)
+  const columns = new Map<number, Uint8Array>()
+  while (!reader.atEnd) columns.set(reader.varint(), reader.block())
+  return { times, columns }
+}

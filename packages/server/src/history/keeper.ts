@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { Log } from '../platform/log.ts'
+import { HOUR_MS, startOf } from '../telemetry/index.ts'
+import { mergeBlocks } from './merge.ts'
+import { emptyOut, type Partition, partitionsOf } from './partitions.ts'
+import { StoredReadingNames } from './reading-names.ts'
+import { removeOld } from './retention.ts'
+import { sealMachine } from './seal.ts'
+
+const DAY_MS = 86_400_000
+/** An hour is sealed when it has been over for so long: most of what comes late has come by then. */
+const SEAL_AFTER_MS = HOUR_MS
+/** The blocks of a day become one when it has been over for so long: what comes late then is rare. */
+const MERGE_AFTER_MS = 6 * HOUR_MS
+const FIRST_ROUND_MS = 30_000
+const ROUND_MS = 5 * 60_000
+/** Held by the one that seals, for as long as a round takes. */
+const KEEPER_LOCK = 7_225_004
+
+/**
+ * Keeps history small: seals the records of past hours into blocks and removes what is older than it is kept. One
+ * machine after the other, over a connection of its own, so that the ingest goes on meanwhile.
+ */
+export class Keeper {
+  readonly #url: string
+  readonly #log: Log
+  readonly #isClockTrusted: () => boolean
+  readonly #faults: DatabaseFaults | undefined
+  readonly #names: StoredReadingNames
+  readonly #stopping = new AbortController()
+  #loop: Promise<void> | undefined
+  #removedFor = 0
+  /** Up to where blocks were merged; the first round looks at all of them. */
+  #mergedTo = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param pool for the numbers of readings' names
+   * @param isClockTrusted by a clock that is ahead nothing may be removed
+   * @param faults hears what the server says of its disk and its data
+   */
+  constructor(
+    url: string,
+    pool: pg.Pool,
+    log: Log,
+    { isClockTrusted = () => true, faults }: { isClockTrusted?: () => boolean; faults?: DatabaseFaults } = {},
+  ) {
+    this.#isClockTrusted = isClockTrusted
+    this.#faults = faults
+    this.#url = url
+    this.#names = new StoredReadingNames(() => pool)
+    this.#log = log
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loop
+  }
+
+  /**
+   * Seals and removes whatever is due.
+   * @param now Unix ms
+   * @returns how many records were sealed and how many rows removed
+   */
+  async round(now: number): Promise<{ sealed: number; removed: number }> {
+    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => undefined)
+    this.#faults?.watch(client)
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])
+      if (rows[0]?.taken !== true) return { sealed: 0, removed: 0 }
+      const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS))
+      await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS))
+      return { sealed, removed: await this.#remove(client, now) }
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let wait = FIRST_ROUND_MS; ; wait = ROUND_MS) {
+      const woken = await sleep(wait, true, { signal }).catch(() => false)
+      if (!woken) return
+      try {
+        const done = await this.round(Date.now())
+        if (done.sealed > 0 || done.removed > 0) this.#log.info(done, 'History was sealed and old data removed')
+      } catch (error) {
+        this.#log.warn({ error: (error as Error).message }, 'History could not be sealed; it is tried again')
+      }
+    }
+  }
+
+  /** @param before start of the first hour that stays open, Unix ms */
+  async #seal(client: pg.Client, before: number): Promise<number> {
+    const { rows } = await client.query<{ machine_key: number }>('SELECT machine_key FROM latest ORDER BY machine_key')
+    let sealed = 0
+    for (const partition of await partitionsOf(client, 'record')) {
+      if (partition.bytes === 0 || partition.from >= before) continue
+      for (const { machine_key: machineKey } of rows) {
+        if (this.#stopping.signal.aborted) return sealed
+        sealed += await sealMachine(client, this.#names, {
+          partition,
+          machineKey,
+          before: Math.min(before, partition.to),
+        })
+      }
+      if (partition.to <= before) await this.#emptyOut(client, partition)
+    }
+    return sealed
+  }
+
+  /** @param before start of the first day whose blocks stay as they are, Unix ms */
+  async #merge(client: pg.Client, before: number): Promise<void> {
+    if (before <= this.#mergedTo) return
+    const { rows } = await client.query<{ machine_key: number }>('SELECT machine_key FROM latest ORDER BY machine_key')
+    for (const { machine_key: machineKey } of rows) {
+      if (this.#stopping.signal.aborted) return
+      await mergeBlocks(client, this.#names, machineKey, [this.#mergedTo, before])
+    }
+    this.#mergedTo = before
+  }
+
+  async #emptyOut(client: pg.Client, partition: Partition): Promise<void> {
+    await emptyOut(client, partition).catch((error: Error) => {
+      this.#log.debug(
+        { error: error.message, partition: partition.name },
+        'A partition is in use; its room is given back later',
+      )
+    })
+  }
+
+  /** Once an hour is enough, since whole hours are removed. */
+  async #remove(client: pg.Client, now: number): Promise<number> {
+    const hour = startOf(now, HOUR_MS)
+    if (this.#removedFor === hour || !this.#isClockTrusted()) return 0
+    const removed = await removeOld(client, now)
+    this.#removedFor = hour
+    return removed
+  }
+}

@@ -1,0 +1,89 @@
+import type { ReportedState } from '@packhouse/contract'
+import { HOUR_MS, iso, type Readings, startOf, type TelemetryRecord } from '../telemetry/index.ts'
+import { blockMeets } from './block-spans.ts'
+import { decodeBlock } from './blocks/block.ts'
+import type { Queryable } from './queryable.ts'
+import type { StoredReadingNames } from './reading-names.ts'
+
+export const RECORD_COLUMNS = `at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature, humidity,
+  latitude, longitude, machine_data`
+
+export interface RecordRow {
+  at: Date
+  received_at: Date
+  total_cycles: string | null
+  total_rejects: string | null
+  cycles_per_min: number | null
+  machine_state: ReportedState | null
+  temperature: number | null
+  humidity: number | null
+  latitude: number | null
+  longitude: number | null
+  machine_data: Readings | null
+}
+
+/**
+ * The records of a machine in time order, from wherever they are kept. Blocks are asked for after the rows, so that what
+ * is sealed meanwhile may be found twice but is never missed; it is told once.
+ * @param from Unix ms; @param to Unix ms, exclusive
+ */
+export async function readRecords(
+  db: Queryable,
+  machineKey: number,
+  [from, to]: readonly [number, number],
+  names: StoredReadingNames,
+): Promise<TelemetryRecord[]> {
+  const span = [machineKey, iso(from), iso(to)]
+  const rows = await db.query<RecordRow>(
+    `SELECT ${RECORD_COLUMNS} FROM record WHERE machine_key = $1 AND at >= $2 AND at < $3`,
+    span,
+  )
+  const blocks = await db.query<{ data: Buffer }>(
+    `SELECT data FROM record_block b WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
+    span,
+  )
+  if (blocks.rows.length > 0) await names.refresh()
+  const found = new Map(rows.rows.map((row) => [row.at.getTime(), toRecord(machineKey, row)]))
+  for (const { data } of blocks.rows) {
+    for (const record of decodeBlock(machineKey, data, names.nameOf, [from, to])) found.set(record.at, record)
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at)
+}
+
+/**
+ * An hour in which the machine may have records: the first from `at` on. Long silences are passed over with it.
+ * @returns Unix ms; undefined where there is none
+ */
+export async function firstHourFrom(db: Queryable, machineKey: number, at: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ hour: Date | null }>(
+    `SELECT least(
+       (SELECT min(at) FROM record WHERE machine_key = $1 AND at >= $2),
+       (SELECT greatest(from_at, $2) FROM record_block b WHERE machine_key = $1 AND ${blockMeets('$2', "'infinity'")}
+          ORDER BY from_at LIMIT 1)) AS hour`,
+    [machineKey, iso(at)],
+  )
+  const hour = rows[0]?.hour
+  return hour ? startOf(hour.getTime(), HOUR_MS) : undefined
+}
+
+export function toRecord(machineKey: number, row: RecordRow): TelemetryRecord {
+  return {
+    machineKey,
+    at: row.at.getTime(),
+    receivedAt: row.received_at.getTime(),
+    totalCycles: numberOf(row.total_cycles),
+    totalRejects: numberOf(row.total_rejects),
+    cyclesPerMin: row.cycles_per_min ?? undefined,
+    machineState: row.machine_state ?? undefined,
+    // A row cannot tell "has no value" from "not told".
+    temperature: row.temperature ?? undefined,
+    humidity: row.humidity ?? undefined,
+    latitude: row.latitude ?? undefined,
+    longitude: row.longitude ?? undefined,
+    machineData: row.machine_data ?? undefined,
+  }
+}
+
+function numberOf(value: string | null): number | undefined {
+  return value === null ? undefined : Number(value)
+}

@@ -1,0 +1,178 @@
+import { recordTopic } from '@packhouse/contract'
+import type { LiveStore } from '../../live/index.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ClockWatch, Doubt } from '../clock/clock-watch.ts'
+import { databaseOffset } from '../clock/database-clock.ts'
+import { decodeRecord, type Refusal } from '../decode.ts'
+import type { Ingest } from '../ingest.ts'
+import type { Aside } from './aside.ts'
+import { removeOldLetters } from './dead-letter-sql.ts'
+import { deleteHeld, type HeldRow, readHeld, takeBackLetters } from './held-store.ts'
+import type { RecentSenders } from './recent-senders.ts'
+
+const ROUND_MS = 1_000
+const ASK_DATABASE_MS = 10_000
+const REMOVE_OLD_MS = 10 * 60_000
+const PAGE = 1_000
+/** What was refused so long before the doubt began may have been refused for the same reason. */
+const BEFORE_DOUBT_MS = 15 * 60_000
+
+export interface HeldParts {
+  database: Database
+  clock: ClockWatch
+  aside: Aside
+  ingest: Pick<Ingest, 'offer'>
+  live: Pick<LiveStore, 'byKey'>
+  letterDays: number
+  recent: RecentSenders
+  log: Log
+}
+
+/**
+ * Once a second: compares the clocks, takes records in that waited until ours was right, tells of machines that are refused in
+ * number, and removes what was kept for long enough.
+ */
+export class HeldRecords {
+  readonly #parts: HeldParts
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #stop: () => void = () => undefined
+  #stopped: Promise<void> = Promise.resolve()
+  #askedAt = Number.NEGATIVE_INFINITY
+  #removedAt = Number.NEGATIVE_INFINITY
+  /** Whose letters were taken back, and how many there had been then. */
+  #takenBack: { since: number; untimely: number } | undefined
+  #hasFailed = false
+
+  constructor(parts: HeldParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#stopped = new Promise((resolve) => {
+      this.#stop = resolve
+    })
+    this.#roundSoon(0)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#stop()
+    await this.#round
+  }
+
+  #roundSoon(wait: number): void {
+    if (this.#isStopped) return
+    this.#timer = setTimeout(() => {
+      this.#round = this.#goRound().then(() => this.#roundSoon(ROUND_MS))
+    }, wait)
+  }
+
+  async #goRound(): Promise<void> {
+    const { clock, log, recent } = this.#parts
+    try {
+      if (clock.wasSet || this.#isDue(this.#askedAt, ASK_DATABASE_MS)) {
+        this.#askedAt = performance.now()
+        clock.noteDatabase(await databaseOffset(this.#parts.database))
+      }
+      clock.check()
+      if (clock.doubt !== undefined) await this.#takeBack(clock.doubt)
+      if (clock.release !== 'wait' && this.#parts.aside.held.waiting.records > 0) await this.#release()
+      await this.#removeOld()
+      recent.issue()
+      this.#hasFailed = false
+    } catch (error) {
+      if (!this.#hasFailed) log.warn({ error: (error as Error).message }, 'Records that wait could not be looked after')
+      this.#hasFailed = true
+    }
+  }
+
+  #isDue(last: number, every: number): boolean {
+    return performance.now() - last >= every
+  }
+
+  /** Some were refused before it was found that our clock may be the wrong one. */
+  async #takeBack({ offsetMs, since }: Doubt): Promise<void> {
+    const { database, aside } = this.#parts
+    const { untimely } = aside.letters
+    if (this.#takenBack?.since === since && this.#takenBack.untimely === untimely) return
+    const taken = await takeBackLetters(database.pool, offsetMs, since - BEFORE_DOUBT_MS)
+    this.#takenBack = { since, untimely }
+    if (taken === 0) return
+    aside.letters.recount()
+    aside.held.recount()
+    await aside.held.count(database.pool)
+  }
+
+  async #release(): Promise<void> {
+    const { database, aside, clock, log } = this.#parts
+    let after = '0'
+    let released = 0
+    while (!this.#isStopped && clock.release !== 'wait') {
+      const rows = await readHeld(database.pool, after, PAGE)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      const settled = rows.map((row) => this.#releaseOne(row, clock.release === 'refuse'))
+      const isDone = await Promise.race([Promise.all(settled), this.#stopped])
+      // What was stored and not removed is stored once more after the next start, and counted once.
+      if (isDone === undefined) return
+      const ids = rows.filter((_, index) => isDone[index]).map(({ id }) => id)
+      await deleteHeld(database.pool, ids)
+      released += ids.length
+      after = last.id
+    }
+    aside.held.recount()
+    await aside.held.count(database.pool)
+    if (aside.held.waiting.records === 0) clock.refused()
+    if (released > 0) log.info({ released }, 'Records that waited for the clock were taken in')
+  }
+
+  /** @returns whether it need not wait any longer */
+  async #releaseOne(row: HeldRow, isRefused: boolean): Promise<boolean> {
+    const { ingest, live } = this.#parts
+    const machine = live.byKey(row.machineKey)
+    if (machine === undefined) {
+      return await this.#refuse(row, '', { code: 'machine_unknown', reason: 'The machine has gone meanwhile.' })
+    }
+    const { machineID } = machine.entry
+    const now = Date.now()
+    if (isRefused) return await this.#refuse(row, machineID, refusalFor(row))
+    const decoded = decodeRecord(machine.entry, row.payload, now)
+    if ('record' in decoded) {
+      const { record } = decoded
+      return await new Promise((resolve) => {
+        if (!ingest.offer({ record, done: () => resolve(true) })) resolve(false)
+      })
+    }
+    // Its time may still come.
+    return decoded.refusal.code !== 'clock_ahead' && (await this.#refuse(row, machineID, decoded.refusal))
+  }
+
+  async #refuse({ id: _id, ...row }: HeldRow, machineID: string, refusal: Refusal): Promise<boolean> {
+    const topic = recordTopic(machineID)
+    const refused = { ...row, topic, encoding: 'record' as const, ...refusal }
+    return await new Promise((resolve) => {
+      if (!this.#parts.ingest.offer({ refused, done: resolve })) resolve(false)
+    })
+  }
+
+  async #removeOld(): Promise<void> {
+    const { aside, clock, database, letterDays } = this.#parts
+    // A clock that is ahead would remove what is not old at all.
+    if (clock.doubt !== undefined || !this.#isDue(this.#removedAt, REMOVE_OLD_MS)) return
+    this.#removedAt = performance.now()
+    await removeOldLetters(database.pool, letterDays)
+    aside.letters.recount()
+  }
+}
+
+function refusalFor({ receivedAt }: HeldRow): Refusal {
+  const came = new Date(receivedAt).toISOString()
+  return {
+    code: 'clock_ahead',
+    reason: `lastSeen was ahead of the server when it came at ${came}, and the machines were wrong; replay it if its time is right.`,
+  }
+}

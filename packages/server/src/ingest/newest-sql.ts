@@ -1,0 +1,140 @@
+import type pg from 'pg'
+import {
+  iso,
+  isoOrNull,
+  type LatestValues,
+  type Rollup,
+  type RollupSpans,
+  type RollupTableName,
+  rollupTables,
+  type StateInterval,
+} from '../telemetry/index.ts'
+import type { BatchPlan } from './batch-plan.ts'
+import { COUNTER_NAMES, COUNTERS, ROLLUP_TYPES } from './telemetry-sql.ts'
+
+/**
+ * What a batch adds beside its records, in one statement: the newest values and all roll-ups. Every column goes over
+ * as one array; the arrays are printed here, since the driver would look at each element on its own.
+ */
+
+type Value = number | string | null
+
+/** The statement that adds roll-ups to a table. @param first the number of its first parameter, of as many as ROLLUP_TYPES */
+function addRollups(table: RollupTableName, first: number): string {
+  const parameters = ROLLUP_TYPES.map((type, index) => `$${first + index}::${type}[]`)
+  return `INSERT INTO ${table} (machine_key, at, ${COUNTERS})
+    SELECT * FROM unnest(${parameters.join(', ')})
+    ON CONFLICT (machine_key, at) DO UPDATE SET
+      ${COUNTER_NAMES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`
+}
+
+/**
+ * Parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another.
+ * @param first number of the first parameter
+ */
+export function addAllRollups(first: number): string {
+  const parts = rollupTables.map(
+    (table, index) => `added_${table} AS (${addRollups(table, first + index * ROLLUP_TYPES.length)})`,
+  )
+  return parts.join(', ')
+}
+
+/** What `addAllRollups` is given. */
+export function allRollupColumns(rollups: RollupSpans): string[] {
+  return rollupTables.flatMap((table) => rollupColumns(rollups.rows(table)))
+}
+
+const LATEST_COLUMNS = 14
+const STORE_NEWEST = `WITH newest AS (
+    INSERT INTO latest (machine_key, at, total_cycles, total_at, total_rejects, rejects_at, state_since, cycles_per_min,
+      machine_state, temperature, humidity, latitude, longitude, machine_data)
+    SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::timestamptz[],
+      $7::timestamptz[], $8::float8[], $9::text[], $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::jsonb[])
+    ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at, total_cycles = excluded.total_cycles,
+      total_at = excluded.total_at, total_rejects = excluded.total_rejects, rejects_at = excluded.rejects_at,
+      state_since = excluded.state_since, cycles_per_min = excluded.cycles_per_min,
+      machine_state = excluded.machine_state, temperature = excluded.temperature, humidity = excluded.humidity,
+      latitude = excluded.latitude, longitude = excluded.longitude, machine_data = excluded.machine_data
+  ), ${addAllRollups(LATEST_COLUMNS + 1)}
+  SELECT`
+
+/** Stores the newest values of a batch, adds it to the roll-ups, and keeps the times in one state that have ended. */
+export async function storeNewest(client: pg.ClientBase, plan: BatchPlan): Promise<void> {
+  const latest = [...plan.latest].sort(([a], [b]) => a - b)
+  const values = [...latestColumns(latest), ...allRollupColumns(plan.account.rollups)]
+  await client.query({ name: 'store-newest', text: STORE_NEWEST, values })
+  await storeIntervals(client, plan.account.intervals)
+}
+
+function latestColumns(entries: [number, LatestValues][]): string[] {
+  const column = (read: (values: LatestValues) => Value) => toArray(entries, ([, values]) => read(values))
+  return [
+    toArray(entries, ([key]) => key),
+    column((v) => iso(v.at)),
+    column((v) => v.totalCycles),
+    column((v) => isoOrNull(v.totalAt)),
+    column((v) => v.totalRejects),
+    column((v) => isoOrNull(v.rejectsAt)),
+    column((v) => isoOrNull(v.stateSince)),
+    column((v) => v.cyclesPerMin),
+    column((v) => v.machineState),
+    column((v) => v.temperature),
+    column((v) => v.humidity),
+    column((v) => v.latitude),
+    column((v) => v.longitude),
+    // An array's element is quoted as JSON quotes a text.
+    column((v) => JSON.stringify(JSON.stringify(v.machineData))),
+  ]
+}
+
+/** The columns of roll-ups in the order of COUNTERS, behind the machine and the start. */
+function rollupColumns(rows: Rollup[]): string[] {
+  const column = (read: (row: Rollup) => Value) => toArray(rows, read)
+  return [
+    column((r) => r.machineKey),
+    column((r) => iso(r.at)),
+    column((r) => r.records),
+    column((r) => r.cycles),
+    column((r) => r.speedSum),
+    column((r) => r.speedCount),
+    column((r) => r.temperatureSum),
+    column((r) => r.temperatureCount),
+    column((r) => r.humiditySum),
+    column((r) => r.humidityCount),
+    column((r) => r.runningMs),
+    column((r) => r.idleMs),
+    column((r) => r.stoppedMs),
+    column((r) => r.faultedMs),
+    column((r) => r.rejects),
+  ]
+}
+
+/** An array in PostgreSQL's text form; elements that are not plain words or numbers come quoted. */
+export function toArray<T>(entries: readonly T[], read: (entry: T) => Value): string {
+  let text = '{'
+  for (const entry of entries) text += `${text === '{' ? '' : ','}${read(entry) ?? 'NULL'}`
+  return `${text}}`
+}
+
+/** The statement that keeps times in one state; one that is there with the same start gets its new end. @param first parameter */
+export function upsertIntervals(first: number): string {
+  const types = ['int', 'timestamptz', 'timestamptz', 'text']
+  return `INSERT INTO state_interval (machine_key, from_at, to_at, state)
+    SELECT * FROM unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
+    ON CONFLICT (machine_key, from_at) DO UPDATE SET to_at = excluded.to_at, state = excluded.state`
+}
+
+/** What `upsertIntervals` is given. */
+export function intervalColumns(intervals: readonly StateInterval[]): string[] {
+  return [
+    toArray(intervals, (i) => i.machineKey),
+    toArray(intervals, (i) => iso(i.from)),
+    toArray(intervals, (i) => iso(i.to)),
+    toArray(intervals, (i) => i.state),
+  ]
+}
+
+async function storeIntervals(client: pg.ClientBase, intervals: readonly StateInterval[]): Promise<void> {
+  if (intervals.length === 0) return
+  await client.query({ name: 'store-intervals', text: upsertIntervals(1), values: intervalColumns(intervals) })
+}

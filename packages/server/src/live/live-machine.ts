@@ -1,0 +1,32 @@
+import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
+import { type LatestValues, speaksUntil } from '../telemetry/index.ts'
+import type { MachineEntry } from './machines.ts'
+import { MinuteRing } from './minute-ring.ts'
+
+/** What is known of one machine now. Versions tell when something last changed; see LiveStore. */
+export class LiveMachine {
+  entry: MachineEntry
+  values: LatestValues | undefined
+  readonly ring = new MinuteRing()
+  /** Null while it has never published. */
+  online: boolean | null = null
+  /** How many MQTT connections have published for it and are still open. */
+  connections = 0
+  version = 0
+  /** When a minute that was already past was last written: by a late record, or by a machine that catches up. */
+  historyVersion = 0
+
+  constructor(entry: MachineEntry) {
+    this.entry = entry
+  }
+
+  /**
+   * Decides from the age of the newest record, and only from that, whether the machine is online. One that lies further ahead
+   * than a record may, because the server's clock was set back, tells nothing of now.
+   */
+  isFresh(now: number): boolean | null {
+    if (this.values === undefined) return null
+    const { at } = this.values
+    return at - now <= CLOCK_AHEAD_LIMIT_MS && now <= speaksUntil(this.entry, at)
+  }
+}

@@ -1,0 +1,74 @@
+import { KEEP_RECORDS_DAYS } from '@packhouse/contract'
+import type pg from 'pg'
+import type { OfflineAfter } from '../telemetry/index.ts'
+
+/** What the ingest and the live store need to know of an installed machine. */
+export interface MachineEntry extends OfflineAfter {
+  id: string
+  key: number
+  machineID: string
+  customerId: string | null
+  description: string | null
+  location: string | null
+  configurationId: string | null
+  /** The tag map that it names itself. */
+  tagMapId: string | null
+  /** Cycles per minute it was built for. */
+  designSpeed: number | null
+  /** IANA name of its site's time zone, or UTC. */
+  timeZone: string
+  /** How long its records are kept; older ones are not taken. */
+  keepRecordsDays: number
+  lastService: string | null
+  nextDue: string | null
+  /** Its records are still stored, and nobody is shown it any more. */
+  retired: boolean
+}
+
+const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
+    coalesce(m.location, nullif(concat_ws(', ', l.name, l.city, c.name), '')) AS location,
+    m.configuration_id AS "configurationId", m.tag_map_id AS "tagMapId", m.stale_after_seconds AS "staleAfterSeconds",
+    (SELECT json_agg(json_build_object('until', floor(extract(epoch FROM until_at) * 1000), 'seconds', seconds) ORDER BY until_at)
+       FROM stale_after_change WHERE machine_key = m.key) AS "formerStaleAfter",
+    m.design_speed AS "designSpeed", coalesce(l.timezone, cu.timezone, 'UTC') AS "timeZone",
+    least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
+    m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired
+  FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code
+    LEFT JOIN customer cu ON cu.id = m.customer_id`
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+export interface MachinesRead {
+  machines: MachineEntry[]
+  /** Tells the next reading what this one has seen. */
+  mark: string
+}
+
+/**
+ * Every machine; with the mark of an earlier reading only those of which something may have changed since. The mark is the
+ * oldest transaction that was not over then: whatever is not seen yet is of that one or of a later one, so comparing the
+ * ages of the rows' transactions (which PostgreSQL does right over a wraparound) misses nothing, whoever commits when.
+ */
+export async function readMachines(db: Queryable, since?: string): Promise<MachinesRead> {
+  const { rows: marks } = await db.query<{ mark: string }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark',
+  )
+  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin)) <= age($1::text::xid)'
+  const { rows } =
+    since === undefined
+      ? await db.query<MachineEntry>(SELECT)
+      : await db.query<MachineEntry>(`${SELECT} ${changed}`, [since])
+  return { machines: rows, mark: marks[0]?.mark ?? '' }
+}
+
+/**
+ * Makes the row of a machine that publishes without being registered: it is unclaimed and belongs to nobody. If
+ * somebody registered it meanwhile, that one is returned.
+ */
+export async function introduceMachine(db: Queryable, machineID: string): Promise<MachineEntry> {
+  await db.query('INSERT INTO machine (machine_id) VALUES ($1) ON CONFLICT (machine_id) DO NOTHING', [machineID])
+  const { rows } = await db.query<MachineEntry>(`${SELECT} WHERE m.machine_id = $1`, [machineID])
+  const [entry] = rows
+  if (entry === undefined) throw new Error(`The machine ${machineID} was not stored.`)
+  return entry
+}

@@ -1,0 +1,188 @@
+import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import {
+  Broker,
+  type DeviceApiKeys,
+  type DeviceGuesses,
+  DeviceKeys,
+  DeviceNetworks,
+  type DevicePasswords,
+  MachineNames,
+  OpcuaConnections,
+  Reception,
+  SparkplugDevices,
+  Subscribers,
+  TagMaps,
+} from '../connect/index.ts'
+import { copyMinutes, Keeper, StoredReadingNames } from '../history/index.ts'
+import {
+  type Aside,
+  ClockWatch,
+  createAside,
+  HeldRecords,
+  Ingest,
+  IngestSession,
+  RecentSenders,
+  readLatest,
+} from '../ingest/index.ts'
+import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
+import type { Config, MqttLimits } from '../platform/config.ts'
+import type { Database } from '../platform/database.ts'
+import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { Log } from '../platform/log.ts'
+import type { Refusals } from '../platform/refusals.ts'
+import { TroubleLog } from '../platform/trouble-log.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
+
+const FRESHNESS_CHECK_MS = 1_000
+/** How soon a change of a machine's registration is seen. */
+const REGISTRATION_CHECK_MS = 2_000
+
+export interface TelemetryOptions {
+  database: Database
+  databaseUrl: string
+  /** What is known of the database's disk and data. */
+  faults: DatabaseFaults
+  log: Log
+  host: string
+  mqttPort: number
+  /** The name under which the product is a host of Sparkplug B. */
+  sparkplugHostId: string
+  mqttLimits: MqttLimits
+  apiKeys: DeviceApiKeys
+  /** The limits of guesses at the keys of devices. */
+  guesses: DeviceGuesses
+  passwords: DevicePasswords
+  /** Where reached limits are counted. */
+  refusals: Refusals
+  /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
+  dataDir: string
+  /** The key of the installation, from which that of stored passwords is made. */
+  key: string
+  config: Pick<Config, 'clock' | 'keeping' | 'refusedMachines'>
+}
+
+/** Everything that brings records of machines in and keeps their newest values at hand. */
+export class Telemetry {
+  readonly live = new LiveStore()
+  readonly ingest: Ingest
+  /** Whether our clock can be trusted. */
+  readonly clock: ClockWatch
+  /** What did not become records. */
+  readonly aside: Aside
+  /** Whose messages were refused of late. */
+  readonly recentSenders: RecentSenders
+  readonly broker: Broker
+  readonly reception: Reception
+  readonly tagMaps: TagMaps
+  readonly subscribers: Subscribers
+  readonly opcua: OpcuaConnections
+  /** The numbers that stand for the names of readings in sealed blocks. */
+  readonly names: StoredReadingNames
+  readonly #keeper: Keeper
+  readonly #networks: DeviceNetworks
+  readonly #held: HeldRecords
+  readonly #options: TelemetryOptions
+  readonly #trouble: TroubleLog
+  #machinesMark: string | undefined
+  #timers: NodeJS.Timeout[] = []
+  #mqttPort = 0
+
+  constructor(options: TelemetryOptions) {
+    this.#options = options
+    const { database, databaseUrl, faults, log } = options
+    const { keeping, refusedMachines } = options.config
+    this.#trouble = new TroubleLog(log, 'The machines can be read again')
+    this.clock = new ClockWatch(options.config.clock, log)
+    this.aside = createAside(keeping, options.refusals, this.live)
+    this.recentSenders = new RecentSenders(refusedMachines, log)
+    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside, faults)
+    const { aside, clock, ingest, live, recentSenders: recent } = this
+    this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
+    this.names = new StoredReadingNames(() => database.pool)
+    this.#keeper = new Keeper(databaseUrl, database.pool, log, {
+      isClockTrusted: () => this.clock.doubt === undefined,
+      faults,
+    })
+    this.tagMaps = new TagMaps(database, this.live, log)
+    this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
+    const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
+    const hostId = options.sparkplugHostId
+    this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
+    this.opcua = new OpcuaConnections({ ...options, ...sparkplug })
+    this.#networks = new DeviceNetworks(database, log)
+    this.broker = new Broker({
+      keys: new DeviceKeys({ ...options, networks: this.#networks }),
+      reception: this.reception,
+      sparkplug: new SparkplugDevices(sparkplug),
+      hostId,
+      limits: options.mqttLimits,
+      refusals: options.refusals,
+      log,
+    })
+  }
+
+  /** The port of the broker; 0 before the start. */
+  get mqttPort(): number {
+    return this.#mqttPort
+  }
+
+  /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */
+  async start(): Promise<number> {
+    await this.ingest.start()
+    await this.#rebuild()
+    await this.tagMaps.refresh()
+    this.#timers = [
+      setInterval(() => this.live.checkFreshness(Date.now()), FRESHNESS_CHECK_MS),
+      setInterval(() => void this.refreshMachines(), REGISTRATION_CHECK_MS),
+      setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
+    ]
+    this.#keeper.start()
+    this.#held.start()
+    await this.#networks.start()
+    this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
+    await this.subscribers.start()
+    await this.opcua.start()
+    return this.#mqttPort
+  }
+
+  /** Ends in the order in which data flow, so that what was taken in is still stored. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.opcua.stop()
+    await this.subscribers.stop()
+    await this.broker.stop()
+    await this.#held.stop()
+    await this.#keeper.stop()
+    await this.ingest.stop()
+  }
+
+  /** Takes over what was changed of the machines' registration. */
+  async refreshMachines(): Promise<void> {
+    try {
+      await this.#registerMachines()
+      this.#trouble.end()
+    } catch (error) {
+      this.#trouble.meet('The machines could not be read', { error: (error as Error).message })
+    }
+  }
+
+  async #registerMachines(): Promise<void> {
+    const { machines, mark } = await readMachines(this.#options.database.pool, this.#machinesMark)
+    for (const entry of machines) this.live.register(entry)
+    this.#machinesMark = mark
+  }
+
+  async #rebuild(): Promise<void> {
+    const { pool } = this.#options.database
+    const now = Date.now()
+    await this.#registerMachines()
+    const client = await pool.connect()
+    try {
+      const take = (key: number, minute: RingMinute) => this.live.byKey(key)?.ring.set(minute)
+      await copyMinutes(client, now - HOME_HISTORY_HOURS * HOUR_MS, take)
+    } finally {
+      client.release()
+    }
+    this.live.restore(await readLatest(pool), now)
+  }
+}
