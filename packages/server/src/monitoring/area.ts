@@ -18,7 +18,7 @@ import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
 
 export { readCounts } from './counting/counts.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
-export { intervalsIn, readIntervals } from './states.queries.ts'
+export { intervalsIn } from './states.queries.ts'
 
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({
