@@ -8,10 +8,11 @@ export interface CountingNoteProps {
   rules: readonly string[]
 }
 
-/** Opens below its button; in the middle of the window where a browser cannot place it. */
+/** At the foot of a phone's window; beside its button, where there is more room, on larger ones that can place it; else in the middle. */
 const placed =
-  'm-auto supports-[position-area:bottom]:m-0 supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:my-1 ' +
-  '[position-area:bottom_span-right] [position-try-fallbacks:flip-inline,flip-block,flip-block_flip-inline]'
+  'm-auto max-h-[70dvh] max-md:mb-2 md:supports-[position-area:bottom]:mx-0 md:supports-[position-area:bottom]:my-1 ' +
+  'md:supports-[position-area:bottom]:inset-auto md:supports-[position-area:bottom]:max-h-[calc(100%-16px)] ' +
+  'md:[position-area:bottom_span-right] md:[position-try-fallbacks:flip-block] md:[position-try-order:most-block-size]'
 
 /**
  * Tells on request how a number is counted. The browser opens and closes it: Enter or a press opens, Escape, a press beside it or
@@ -28,14 +29,14 @@ export function CountingNote({ of, rules }: CountingNoteProps) {
         className="flex items-center gap-1 text-12 whitespace-nowrap text-text-2 hover:text-text max-md:min-h-11"
       >
         <InfoIcon size={14} className="text-text-3" />
-        How is this counted?<span className="sr-only"> {title}</span>
+        How is this counted?<span className="sr-only"> ({of})</span>
       </button>
       <div
         id={id}
         popover="auto"
         role="dialog"
         aria-label={title}
-        className={`max-h-[70vh] w-100 max-w-[calc(100vw-16px)] overflow-y-auto rounded-panel border border-line bg-surface p-4 text-text shadow-float ${placed}`}
+        className={`w-100 max-w-[calc(100vw-16px)] overflow-y-auto rounded-panel border border-line bg-surface p-4 text-text shadow-float ${placed}`}
       >
         <div className="flex items-start gap-3">
           <h3 className="mr-auto">{title}</h3>

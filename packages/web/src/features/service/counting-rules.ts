@@ -11,7 +11,7 @@ function silenceRule({ staleAfterSeconds }: { staleAfterSeconds: number }): stri
 export function oeeRules(oee: MachineOee): string[] {
   const speed = oee.designSpeed === null ? 'the design speed' : `${formatCount(oee.designSpeed)} cycles/min`
   return [
-    'OEE is availability × performance × quality. Each is a share of what the one before it leaves.',
+    'OEE is availability × performance × quality.',
     'Planned production is the time shown without planned stops and without unknown time.',
     'Availability is running time and minor stops, of planned production.',
     `Performance is the time that the cycles take at ${speed}, of running time and minor stops.`,
@@ -38,7 +38,7 @@ export function serviceRules(zone: string): string[] {
     `Days are those of the site (${zone}).`,
     'A plan begins with its last service; before the first one with the commissioning, else with the making of the plan.',
     'Running hours and cycles count by whole minutes from then on, as far as records have come in.',
-    'The date of a plan by hours or cycles comes from what the machine did in a day of the last 14 days, or since its first record.',
+    'The date of a plan by hours or cycles comes from what the machine did per day in the last 14 days, or since its first record.',
     'It is worked out once an hour and with each service.',
   ]
 }

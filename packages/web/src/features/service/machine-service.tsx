@@ -27,7 +27,7 @@ export function MachineService({ id }: { id: string }) {
     <PanelFrame
       className="mt-4"
       title="Service"
-      note={data && <CountingNote of="what is due" rules={serviceRules(data.timeZone)} />}
+      note={data && <CountingNote of="the next service" rules={serviceRules(data.timeZone)} />}
       aside={
         data &&
         leave.given && (

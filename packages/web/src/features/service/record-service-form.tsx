@@ -79,7 +79,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         onChange={(event) => setWhat(event.target.value)}
       />
       <TextField
-        label={`When, by the clock of the site (${clock.zone})`}
+        label={`When (${clock.zone})`}
         type="datetime-local"
         value={doneAt}
         ref={whenField}
