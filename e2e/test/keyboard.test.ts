@@ -95,7 +95,7 @@ test('The first Tab offers to skip to the content', async ({ visit }) => {
   await eventually(async () => (await skip.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  expect(await hasFocus(page.getByRole('combobox', { name: 'Filter' }))).toBe(true)
+  expect(await hasFocus(page.getByRole('button', { name: 'How is this counted?' }))).toBe(true)
 })
 
 test('Escape closes the profile menu and returns to its button', async ({ visit }) => {

@@ -34,6 +34,10 @@ beforeAll(async () => {
 })
 afterAll(async () => void (await product?.stop()))
 
+const wallInOslo = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo', dateStyle: 'short', timeStyle: 'short' })
+    .format(at)
+    .replace(' ', 'T')
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('A person beside the machine says why it stood still, splits a stop, and sees the OEE follow', async ({
@@ -80,7 +84,7 @@ test('A person beside the machine says why it stood still, splits a stop, and se
 })
 
 test('Staff plan a service and record it where the machine is shown', async ({ visit }) => {
-  const { page } = await visit({ as: 'staff', product })
+  const { page } = await visit({ as: 'staff', product, timeZone: 'America/Chicago' })
   const records = new Records(product)
   const [machine] = await records.find(machines, ID)
   await records.create(servicePlans, {
@@ -100,8 +104,10 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   const what = service.getByRole('textbox', { name: 'What was done' })
   await eventually(() => hasFocus(what)).toBe(true)
   await what.fill('New jaws')
-  const when = service.getByLabel('When')
+  // By the clock of the site, wherever the person is.
+  const when = service.getByLabel('When (Europe/Oslo)')
   const now = await when.inputValue()
+  expect([0, 1].map((minutes) => wallInOslo(Date.now() - minutes * MINUTE))).toContain(now)
   await when.fill('')
   await service.getByRole('button', { name: 'Save' }).click()
   await service.getByText('Enter the day and the time.').waitFor()

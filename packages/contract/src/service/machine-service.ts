@@ -10,6 +10,7 @@ export const SERVICE_RECORDS_TOLD = 20
 export const machineServiceSchema = z.object({
   machineID: machineIDSchema,
   machineId: z.uuid().describe('Its id as an installed machine'),
+  timeZone: z.string().describe('IANA name of the time zone of its site, or UTC; what its days mean'),
   lastService: z.iso.date().nullable(),
   nextDue: z.iso.date().nullable(),
   plans: z.array(

@@ -11,7 +11,9 @@ const share = z.number().min(0).nullable()
 export const oeeBucketsSchema = z.object({
   runningMs: ms.describe('Running, as long as its cycles take at design speed'),
   speedLossMs: ms.describe('Running, the rest: 0 without a design speed'),
-  minorStopMs: ms.describe('Stops not longer than `minorStopSeconds`, and what people call minor'),
+  minorStopMs: ms.describe(
+    'Stops not longer than `minorStopSeconds`, whatever was said of that time, and longer ones that people call minor',
+  ),
   unplannedMs: ms,
   plannedMs: ms,
   changeoverMs: ms,
@@ -27,6 +29,8 @@ export const machineOeeSchema = z.object({
   to: z.iso.datetime().describe('No later than now'),
   lengthMs: ms,
   designSpeed: z.number().nullable().describe('Cycles per minute'),
+  minorStopSeconds: z.int().describe('Stops not longer than this are minor'),
+  staleAfterSeconds: z.int().describe('A record speaks for the machine no longer than this'),
   buckets: oeeBucketsSchema,
   plannedProductionMs: ms.describe('The known time without what was planned otherwise'),
   cycles: z.int(),

@@ -56,7 +56,7 @@ export const servicePlans = defineResource({
     }),
     remaining: field.number({
       label: 'Left',
-      help: 'Days, running hours or cycles until it is due; negative when it is over. Counted by whole hours',
+      help: 'Days, running hours or cycles until it is due; negative when it is over. Worked out once an hour, from whole minutes',
       readOnly: true,
       derived: true,
       min: -Number.MAX_SAFE_INTEGER,
@@ -64,7 +64,7 @@ export const servicePlans = defineResource({
     }),
     nextDue: field.date({
       label: 'Next due',
-      help: 'By running hours and cycles as the machine has run in the last 14 days; empty where it has not run',
+      help: 'A day of the site. By running hours and cycles as the machine has run in the last 14 days, or since its first record; empty where it has not run',
       readOnly: true,
       derived: true,
       sort: true,

@@ -42,7 +42,8 @@ export const machineStopsSchema = z.object({
   machineID: machineIDSchema,
   timeZone: z.string(),
   ...stretch,
-  minorStopSeconds: z.int().describe('Shorter stops are minor and not listed'),
+  minorStopSeconds: z.int().describe('Stops not longer than this are minor: they are not listed and have no reason'),
+  staleAfterSeconds: z.int().describe('A record speaks for the machine no longer than this'),
   version: z.int().describe('To be named in a change'),
   stops: z.array(stopSchema).describe('Oldest first, each as far as it lies in the stretch'),
   unknown: z.array(z.object(stretch)).describe('Nothing was heard: no stops, and nothing can be said of them'),
@@ -57,7 +58,7 @@ export const machineStops = defineCall({
   summary: 'When a machine stood still, and why',
   description:
     'A stop is a time without a gap in which it was Idle, Stopped or Faulted, longer than its `minorStopSeconds`. What was said ' +
-    'of a time counts as far as it lies over a stop: late records that change the stops leave it as it is.',
+    'of a time counts as far as it lies over a stop, never over a minor one: late records that change the stops leave it as it is.',
   access: 'customer.access',
   params: oneMachine,
   query: spanQuery,
@@ -80,7 +81,7 @@ export const sayWhyStopped = defineCall({
   summary: 'Say why a machine stood still',
   description:
     'Each stretch gets its reason in the place of whatever was said of that time; what was said of the times around it stays. Two ' +
-    'stretches that meet within a stop split it. The whole change is made or nothing of it.',
+    'stretches that meet within a stop split it. A stretch with no stop in it is refused; a minor stop is none. The whole change is made or nothing of it.',
   access: 'downtime.update',
   params: oneMachine,
   body: z.strictObject({

@@ -13,7 +13,8 @@ import { Telemetry } from './telemetry.ts'
 
 export { readCounts } from './counting/counts.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
-export { intervalsIn, readIntervals } from './states.queries.ts'
+
+export { intervalsIn } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
 
 /** Machines: what they send, what they do now and what they did. */

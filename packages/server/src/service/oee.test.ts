@@ -81,6 +81,19 @@ describe('OEE', () => {
   })
 })
 
+test('a reason over a minor stop counts nothing', () => {
+  const window = { from: 0, to: 200_000 }
+  const said = [{ ...window, reasonId: 'planned', note: null, saidAt: 0 }]
+  const standstills = [
+    { from: 10_000, to: 40_000, state: 'Stopped' as const, minor: true },
+    { from: 100_000, to: 200_000, state: 'Stopped' as const, minor: false },
+  ]
+  const rest = { cycles: 0, rejects: 0, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
+  const { buckets, byReason } = oeeOf({ window, standstills, said, kinds, ...rest })
+  expect(buckets).toMatchObject({ minorStopMs: 30_000, plannedMs: 100_000, uncategorisedMs: 0 })
+  expect([...byReason]).toEqual([['planned', 100_000]])
+})
+
 describe('the parts of a stop', () => {
   test('leave no moment out and tell each what was said of it', () => {
     fc.assert(

@@ -78,9 +78,14 @@ function sharedOut(input: OeeInput, idealMs: number): Pick<Oee, 'buckets' | 'byR
   }
   const byReason = new Map<string, number>()
   for (const standstill of input.standstills) {
+    // A reason is of a stop; what was said of a time around counts nothing for a minor one in it.
+    if (standstill.minor) {
+      buckets.minorStopMs += standstill.to - standstill.from
+      continue
+    }
     for (const { from, to, said } of partsOf(standstill, input.said)) {
-      const unsaid = standstill.minor ? 'minorStopMs' : 'uncategorisedMs'
-      buckets[said === undefined ? unsaid : bucketOf[stopKindOf(input.kinds.get(said.reasonId))]] += to - from
+      buckets[said === undefined ? 'uncategorisedMs' : bucketOf[stopKindOf(input.kinds.get(said.reasonId))]] +=
+        to - from
       if (said !== undefined) byReason.set(said.reasonId, (byReason.get(said.reasonId) ?? 0) + to - from)
     }
   }

@@ -45,11 +45,24 @@ export async function readStops(
     timeZone: machine.entry.timeZone,
     ...told(window),
     minorStopSeconds: facts.minorStopSeconds,
+    staleAfterSeconds: machine.entry.staleAfterSeconds,
     version: facts.version,
     stops: standstills.flatMap(({ minor, ...stop }) => (minor ? [] : [toldStop(stop, facts.said)])),
     unknown: within(intervals, 'Unknown', window).map(told),
     reasons: reasons.map(({ deleted, ...reason }) => ({ ...reason, active: reason.active && !deleted })),
   }
+}
+
+/** Whether a stop lies in a stretch at least in part; a minor one is none. */
+export async function hasStop(
+  database: Database,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  span: Span,
+  now: number,
+): Promise<boolean> {
+  const { standstills } = await database.inSnapshot(scope, (db) => lookAt(db, machine, span, now))
+  return standstills.some(({ minor }) => !minor)
 }
 
 function toldStop(stop: Omit<Standstill, 'minor'>, said: readonly Said[]) {
@@ -94,6 +107,8 @@ export async function readOee(
     ...told(window),
     lengthMs: window.to - window.from,
     designSpeed,
+    minorStopSeconds: facts.minorStopSeconds,
+    staleAfterSeconds: machine.entry.staleAfterSeconds,
     ...counts,
     ...oee,
     reasons: [...byReason]

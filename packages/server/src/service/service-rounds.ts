@@ -3,7 +3,10 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 
-/** Works out once an hour what is left of each service plan: machines run, and days pass, without anybody changing a plan. */
+/**
+ * Works out once an hour what is left of each service plan, and the day of each last service: machines run, days pass and sites
+ * get another time zone without anybody changing a plan or a record.
+ */
 export class ServiceRounds {
   readonly #database: Database
   readonly #log: Log
@@ -35,6 +38,11 @@ export class ServiceRounds {
   async #workOut(): Promise<void> {
     await sql`
       UPDATE service_plan SET next_due = next_due WHERE active AND deleted_at IS NULL
+    `.execute(this.#database.system)
+    await sql`
+      UPDATE machine m SET last_service = served.day
+      FROM (SELECT id, machine_last_service(id) AS day FROM machine WHERE id IN (SELECT machine_id FROM service_record)) served
+      WHERE m.id = served.id AND served.day IS NOT NULL AND served.day IS DISTINCT FROM m.last_service
     `.execute(this.#database.system)
   }
 }

@@ -1,15 +1,17 @@
 import { stopKinds } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
+
 import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
-import { findMachine, readIntervals, scopeOf } from '../monitoring/area.ts'
+import { findMachine, scopeOf } from '../monitoring/area.ts'
+
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { readReasons } from './downtime.queries.ts'
-import { readOee, readStops } from './read-stops.ts'
+import { hasStop, readOee, readStops } from './read-stops.ts'
 import { type DowntimeChange, sayWhy } from './say-why.ts'
 import { readService } from './service.queries.ts'
-import { type Span, standstillsOf } from './stops.ts'
+import type { Span } from './stops.ts'
 
 export interface ServiceParts {
   database: Database
@@ -82,7 +84,7 @@ async function assertReasons(database: Database, changes: readonly DowntimeChang
   }
 }
 
-/** @throws ProblemError where a stretch lies over no stop: of running and unknown time nobody says why it stood still */
+/** @throws ProblemError where a stretch lies over no stop: running, unknown time and minor stops have no reason */
 async function assertStops(
   database: Database,
   scope: CustomerScope,
@@ -93,9 +95,8 @@ async function assertStops(
   for (const [place, change] of changes.entries()) {
     if (change.reasonId === null) continue
     if (change.to > now) refuse(place, 'to', 'rule', 'must not lie in the future: nobody knows of its stops yet')
-    const { intervals } = await readIntervals(database, scope, machine, change, now)
-    if (standstillsOf(intervals, change, 0).length === 0) {
-      refuse(place, 'from', 'rule', 'must begin a stretch in which the machine stood still')
+    if (!(await hasStop(database, scope, machine, change, now))) {
+      refuse(place, 'from', 'rule', 'must begin a stretch with a stop: running time and minor stops have no reason')
     }
   }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
 
-/** How a service plan stands today. */
+/** How a service plan stands on the present day of the machine's site. */
 export const planStatus = sql<string>`CASE
   WHEN NOT active THEN 'inactive'
-  WHEN trigger = 'calendar' AND next_due < current_date OR trigger <> 'calendar' AND remaining <= 0 THEN 'overdue'
-  WHEN next_due <= current_date + lead_days THEN 'dueSoon'
+  WHEN trigger = 'calendar' AND next_due < site_date(machine_id, now()) OR trigger <> 'calendar' AND remaining <= 0
+    THEN 'overdue'
+  WHEN next_due <= site_date(machine_id, now()) + lead_days THEN 'dueSoon'
   ELSE 'ok' END`
 
 /** Fields that are worked out when a row is read, by the name of the resource. */

@@ -36,6 +36,7 @@ export async function readService(
   return {
     machineID: entry.machineID,
     machineId: machine?.machineId ?? '',
+    timeZone: entry.timeZone,
     lastService: machine?.lastService ?? null,
     nextDue: machine?.nextDue ?? null,
     plans: found.plans.rows.map((plan) => ({ ...plan, lastDoneAt: plan.lastDoneAt?.toISOString() ?? null })),

@@ -142,6 +142,16 @@ describe('OEE', () => {
     ])
   })
 
+  test('of a minor stop stays minor, whatever was said of the time around it', async () => {
+    const around = { from: at(80), to: at(100) }
+    const before = await customer.call('machineOee', { params, query: around })
+    expect(before.buckets).toMatchObject({ minorStopMs: 60_000, changeoverMs: 600_000, uncategorisedMs: 0 })
+    expect((await say([{ ...around, reasonId: reason('CHANGE-REEL') }])).status).toBe(200)
+    const { buckets, reasons: named } = await customer.call('machineOee', { params, query: around })
+    expect(buckets).toEqual(before.buckets)
+    expect(named.map(({ name, lengthMs }) => [name, lengthMs])).toEqual([['Reel change', 600_000]])
+  })
+
   test('of a stretch within an hour counts its minutes alone', async () => {
     const { cycles, buckets } = await customer.call('machineOee', { params, query: { from: at(10), to: at(20) } })
     expect(cycles).toBe(300)
@@ -162,12 +172,14 @@ describe('a change is refused', () => {
   test('where somebody was faster, and says which version there is', async () => {
     const answer = await attempt([{ from: at(60), to: at(90), reasonId: reason('FAULT-MECH') }], 1)
     expectProblem(answer, 'stale')
-    expect(answer.body).toMatchObject({ current: { version: 3 } })
+    expect(answer.body).toMatchObject({ current: { version: 4 } })
   })
 
   test.each([
     ['runs', 10, 20],
     ['is unknown', 102, 110],
+    ['stood still no longer than is minor', 95, 96],
+    ['stood still for a minor stop between running', 93, 99],
   ])('for a time in which the machine %s', async (_, from, to) => {
     expectProblem(await say([{ from: at(from), to: at(to), reasonId: reason('FAULT-MECH') }]), 'invalid_request')
   })

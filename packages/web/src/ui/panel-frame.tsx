@@ -4,6 +4,8 @@ import { RetryIcon } from './icons.tsx'
 
 interface PanelFrameProps {
   title: string
+  /** How its numbers are counted, beside the title. */
+  note?: ReactNode
   /** What belongs to the whole panel, at the right of its head. */
   aside?: ReactNode
   className?: string
@@ -11,14 +13,15 @@ interface PanelFrameProps {
 }
 
 /** A named part of the machine page. */
-export function PanelFrame({ title, aside, className = '', children }: PanelFrameProps) {
+export function PanelFrame({ title, note, aside, className = '', children }: PanelFrameProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={`rounded-panel border border-line bg-surface ${className}`}>
       <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
-        <h2 id={id} className="mr-auto">
-          {title}
-        </h2>
+        <div className="mr-auto flex flex-wrap items-center gap-x-3">
+          <h2 id={id}>{title}</h2>
+          {note}
+        </div>
         {aside}
       </div>
       {children}

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -6,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CardChunk, CHUNK_CARDS, cardGrid } from './card/card-chunk.tsx'
 import { CardSkeleton } from './card/card-skeleton.tsx'
+import { utilizationRules } from './counting-rules.ts'
 import { MachineStore, type RosterEntry } from './machine-store.ts'
 import { OverviewCounts } from './overview-counts.tsx'
 import { MachineStoreContext } from './store-context.ts'
@@ -33,7 +35,11 @@ export function HomePage() {
   const roster = useSyncExternalStore(store.subscribeRoster, store.roster)
   return (
     <Page>
-      <PageHead title="Machine Overview" subtitle="Live status and recent performance">
+      <PageHead
+        title="Machine Overview"
+        subtitle="Live status and recent performance"
+        note={<CountingNote of="utilization" rules={utilizationRules} />}
+      >
         {roster && roster.length > 0 && <OverviewCounts roster={roster} />}
         <Select label="Filter" options={filters} value={filter} onValueChange={setFilter} className="max-md:w-full" />
       </PageHead>

@@ -1,7 +1,9 @@
 import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
 import { formatCount } from '../../lib/format/numbers.ts'
+import { CountingNote } from '../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { oeeRules } from './counting-rules.ts'
 import { type TimeWindow, useOee } from './use-machine-service.ts'
 import { lengthWords, percentWords } from './words.ts'
 
@@ -28,6 +30,7 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
     <PanelFrame
       className="mt-4"
       title="OEE"
+      note={data && <CountingNote of="OEE" rules={oeeRules(data)} />}
       aside={
         data && (
           <p className="text-12 text-text-2 tabular-nums">

@@ -1,11 +1,14 @@
 import { type MachineService as Service, serviceRecords } from '@packhouse/contract'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
+import { siteClock } from '../../lib/format/site-clock.ts'
 import { useLeave } from '../../resource/use-permissions.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CountingNote } from '../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { serviceRules } from './counting-rules.ts'
 import { RecordServiceForm } from './record-service-form.tsx'
 import { useMachineService } from './use-machine-service.ts'
 import { leftWords, usageWords } from './words.ts'
@@ -24,6 +27,7 @@ export function MachineService({ id }: { id: string }) {
     <PanelFrame
       className="mt-4"
       title="Service"
+      note={data && <CountingNote of="the next service" rules={serviceRules(data.timeZone)} />}
       aside={
         data &&
         leave.given && (
@@ -89,11 +93,14 @@ function Plans({ service }: { service: Service }) {
 
 function Records({ service }: { service: Service }) {
   if (service.records.length === 0) return null
+  const clock = siteClock(service.timeZone)
   return (
     <ul aria-label="What was done" className="max-h-64 overflow-auto border-t border-line-2">
       {service.records.map(({ id, doneAt, what, doneBy, notes }) => (
         <li key={id} className="flex gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
-          <span className="w-24 shrink-0 text-text-2 tabular-nums">{formatPlainDate(doneAt.slice(0, 10))}</span>
+          <span className="w-24 shrink-0 text-text-2 tabular-nums">
+            {formatPlainDate(clock.dateOf(Date.parse(doneAt)))}
+          </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <span className="block">{what}</span>
             {(doneBy ?? notes) && (

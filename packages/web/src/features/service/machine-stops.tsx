@@ -1,9 +1,11 @@
 import type { MachineStops as Stops } from '@packhouse/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
+import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { stopRules } from './counting-rules.ts'
 import { ReasonChooser } from './reason-chooser.tsx'
 import { partKey, partsOfStops, type StopEntry } from './stop-entries.ts'
 import { StopRow } from './stop-row.tsx'
@@ -14,7 +16,12 @@ import { useSayWhy } from './use-say-why.ts'
 export function MachineStops({ id, window, clock }: { id: string; window: TimeWindow; clock: SiteClock }) {
   const { data, isError, refetch } = useStops(id, window)
   return (
-    <PanelFrame className="mt-4" title="Stops" aside={data && <Summary stops={data} />}>
+    <PanelFrame
+      className="mt-4"
+      title="Stops"
+      note={data && <CountingNote of="a stop" rules={stopRules(data)} />}
+      aside={data && <Summary stops={data} />}
+    >
       {!data && isError && <PanelFailure what="The stops" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-40" />}
       {data && <StopList id={id} stops={data} clock={clock} />}

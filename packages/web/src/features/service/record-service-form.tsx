@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { type SiteClock, siteClock } from '../../lib/format/site-clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { showToast } from '../../resource/parts/toasts.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -22,28 +23,30 @@ interface RecordServiceFormProps {
 /** Says that a service was done; its plan counts from then on. */
 export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProps) {
   const client = useQueryClient()
+  const clock = siteClock(service.timeZone)
   const session = useSession()
   const [planId, setPlanId] = useState(service.plans[0]?.id ?? NO_PLAN)
   const whatField = useRef<HTMLInputElement>(null)
   const whenField = useRef<HTMLInputElement>(null)
   useEffect(() => whatField.current?.focus(), [])
   const [what, setWhat] = useState('')
-  const [doneAt, setDoneAt] = useState(() => localMinute(new Date()))
+  const [doneAt, setDoneAt] = useState(() => wallMinute(clock, Date.now()))
   const [faults, setFaults] = useState<Faults>({})
   const [isSaving, setSaving] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsOf(what, doneAt)
+    const at = momentOf(clock, doneAt)
+    const found = faultsOf(what, at)
     setFaults(found)
     if (found.what !== undefined) return whatField.current?.focus()
-    if (found.doneAt !== undefined) return whenField.current?.focus()
+    if (found.doneAt !== undefined || at === undefined) return whenField.current?.focus()
     setSaving(true)
     try {
       const body = {
         machineId: service.machineId,
         planId: planId === NO_PLAN ? null : planId,
         what: what.trim(),
-        doneAt: new Date(doneAt).toISOString(),
+        doneAt: new Date(at).toISOString(),
         doneById: session?.user.id ?? null,
       }
       await callApi(serviceRecords.calls.create, { body })
@@ -76,11 +79,11 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         onChange={(event) => setWhat(event.target.value)}
       />
       <TextField
-        label="When"
+        label={`When (${clock.zone})`}
         type="datetime-local"
         value={doneAt}
         ref={whenField}
-        max={localMinute(new Date())}
+        max={wallMinute(clock, Date.now())}
         required
         {...(faults.doneAt === undefined ? {} : { error: faults.doneAt })}
         onChange={(event) => setDoneAt(event.target.value)}
@@ -106,19 +109,25 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
 /** What is wrong with which field, or with neither. */
 type Faults = Partial<Record<'what' | 'doneAt' | 'form', string>>
 
-function faultsOf(what: string, doneAt: string): Faults {
-  const at = Date.parse(doneAt)
+function faultsOf(what: string, at: number | undefined): Faults {
   return {
     ...(what.trim() === '' && { what: 'Enter what was done.' }),
-    ...(Number.isNaN(at) && { doneAt: 'Enter the day and the time.' }),
-    ...(at > Date.now() && { doneAt: 'This is still to come.' }),
+    ...(at === undefined && { doneAt: 'Enter the day and the time.' }),
+    ...(at !== undefined && at > Date.now() && { doneAt: 'This is still to come.' }),
   }
 }
 
 const none = { value: NO_PLAN, label: 'None of the plans' }
 
-/** A moment as a field of date and time has it: local, to the minute. */
-function localMinute(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
+/** A moment as a field of date and time has it: by the clock of the site, to the minute. @param at Unix ms */
+function wallMinute(clock: SiteClock, at: number): string {
+  return `${clock.dateOf(at)}T${clock.timeOfDay(at).slice(0, 5)}`
+}
+
+/** @returns undefined where the field is empty or the clock of the site jumps over it */
+function momentOf(clock: SiteClock, entered: string): number | undefined {
+  const [date, time] = entered.split('T')
+  const [hours, minutes] = (time ?? '').split(':').map(Number)
+  if (date === undefined || hours === undefined || minutes === undefined) return undefined
+  return clock.atWall(date, hours * 60 + minutes)
 }

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { siteClock } from '../../../lib/format/site-clock.ts'
+import { CountingNote } from '../../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { heatRules } from '../counting-rules.ts'
 import { useWindow } from '../window/machine-window.ts'
 import { heatColour } from './heat-colour.ts'
 import { heatGrid, highestOf } from './heat-grid.ts'
@@ -26,7 +28,11 @@ export function HeatPanel() {
   const grid = data && heatGrid(data.hours, clock, DAYS, now)
   const highest = grid ? highestOf(grid) : 0
   return (
-    <PanelFrame title="Cycles per hour, last 7 days" aside={grid && <Ramp highest={highest} />}>
+    <PanelFrame
+      title="Cycles per hour, last 7 days"
+      note={data && <CountingNote of="a cycle" rules={heatRules(data.timeZone)} />}
+      aside={grid && <Ramp highest={highest} />}
+    >
       {isError && !data && <PanelFailure what="The heat map" onRetry={() => void refetch()} />}
       {!isError && !grid && <Skeleton className="mx-4 mb-4 h-[220px]" />}
       {grid && <HeatTable grid={grid} highest={highest} clock={clock} />}

@@ -1,7 +1,9 @@
 import { useId, useMemo } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
+import { CountingNote } from '../../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { stateRules } from '../counting-rules.ts'
 import { isOpen, useWindow } from '../window/machine-window.ts'
 import type { Observation } from '../window/observations.ts'
 import { alignedSpan } from '../window/time-span.ts'
@@ -25,7 +27,12 @@ export function StatePanel({ live }: { live: readonly Observation[] }) {
   const minutes = totals && wholeMinutes(totals)
   const sum = minutes ? stateOrder.reduce((all, state) => all + minutes[state], 0) : 0
   return (
-    <PanelFrame title="State timeline" className="mb-4" aside={minutes && <MinutesSum minutes={sum} />}>
+    <PanelFrame
+      title="State timeline"
+      className="mb-4"
+      note={<CountingNote of="the time in each state" rules={stateRules(silence)} />}
+      aside={minutes && <MinutesSum minutes={sum} />}
+    >
       {failed && <PanelFailure what="The state timeline" onRetry={retry} />}
       {!failed && !segments && <Skeleton className="mx-4 mb-4 h-[178px]" />}
       {segments && minutes && (
