@@ -5,6 +5,9 @@ import { alive, descendantsOf } from '../src/processes.ts'
 import { endProcess, readyMessage, runProduct, SAMPLE_PASSWORD } from '../src/product.ts'
 import { volatileFolder } from '../src/temporary-folder.ts'
 
+/** EX_CONFIG of sysexits.h: a supervisor need not try again. */
+const CONFIGURATION_FAULT = 78
+
 let folder: string
 let quick: { DATA_DIR: string; SAMPLE_PASSWORD: string; SIMULATOR: string }
 
@@ -29,10 +32,9 @@ test('When it is ready it prints its line to the letter, and its health is 200 w
       `Packhouse is ready at http://127.0.0.1:${port}`,
     ])
     const health = await fetch(`http://127.0.0.1:${port}/v1/health`)
-    expect([health.status, await health.json()]).toEqual([
-      200,
-      { status: 'ok', database: { status: 'ok' }, broker: { status: 'ok' }, ingest: { status: 'ok' } },
-    ])
+    const ok = { status: 'ok' }
+    const parts = { database: ok, broker: ok, ingest: ok, clock: ok, senders: ok }
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', ...parts }])
   } finally {
     await endProcess(run.process, 'SIGTERM')
   }
@@ -63,7 +65,7 @@ test.for(['PORT', 'MQTT_PORT'] as const)(
     const { port, release } = await takePort()
     try {
       const run = runProduct({ ...quick, [variable]: String(port) })
-      expect(await run.ended).toBe(1)
+      expect(await run.ended).toBe(CONFIGURATION_FAULT)
       expect(run.output()).toBe(
         `Packhouse could not start.\nPort ${port} is taken by another program. Stop it, or set ${variable} to a free port.\n`,
       )
@@ -80,7 +82,7 @@ test.for([
   ['CMMS_URL', 'javascript:alert(1)', 'must be a path that starts with / or an http(s) address'],
 ] as const)('%s=%s stops the start with a message that names the variable', async ([variable, value, words]) => {
   const run = runProduct({ ...quick, [variable]: value })
-  expect(await run.ended).toBe(1)
+  expect(await run.ended).toBe(CONFIGURATION_FAULT)
   expect(run.output()).toMatch(/^Packhouse could not start\.\n[^\n]+\n$/)
   expect(run.output()).toContain(`${variable} ${words}`)
   expect(run.output()).toContain(`(it is ${JSON.stringify(value)})`)
@@ -88,7 +90,7 @@ test.for([
 
 test('Several faults of the configuration are told at once', async () => {
   const run = runProduct({ ...quick, PORT: 'x', SIMULATOR: 'x' })
-  expect(await run.ended).toBe(1)
+  expect(await run.ended).toBe(CONFIGURATION_FAULT)
   expect(run.output()).toContain('PORT must')
   expect(run.output()).toContain('SIMULATOR must')
 })

@@ -73,8 +73,8 @@ test('A user is created, given a role and a group, and May do tells from where e
   const reasons = drawer.getByRole('listitem')
   await eventually(() => reasons.allInnerTexts()).toEqual([
     expect.stringMatching(/customer\.access\s+by the role Netmender$/),
-    expect.stringMatching(/supplier\.read\s+by the group Deck \(Boatswain\)$/),
     expect.stringMatching(/location\.read\s+by the group Deck \(Boatswain\), by the role Netmender$/),
+    expect.stringMatching(/supplier\.read\s+by the group Deck \(Boatswain\)$/),
   ])
   const search = drawer.getByRole('searchbox', { name: 'Search permissions' })
   await search.fill('see supplier')

@@ -162,7 +162,7 @@ describe('an outside database is refused in words', () => {
     await admin.query(limit(nameOf(database.url)))
     const told = await refusal(address())
     expect(told).toMatch(words)
-    expect(told).toMatch(/up to 24 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
+    expect(told).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
     await checkOutsideDatabase(address(), 12)
   })
 

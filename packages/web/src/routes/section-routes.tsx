@@ -1,28 +1,31 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
-import { addressOf } from '../resource/feature.ts'
+import { addressOf, type FeatureSection } from '../resource/feature.ts'
 import { features, sections } from './features.ts'
 
 /** The addresses of all sections and of the pages of their records. Their code comes when somebody goes there. */
 export function sectionRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
-  const ofSections = sections.filter(({ to }) => to !== '/').flatMap((section) => routesOf(parent, section.to))
+  const ofSections = sections.filter(({ to }) => to !== '/').flatMap((section) => routesOf(parent, section))
   return [...ofSections, ...pageRoutes(parent)]
 }
 
-function routesOf<Parent extends AnyRoute>(parent: () => Parent, to: string): AnyRoute[] {
+function routesOf<Parent extends AnyRoute>(parent: () => Parent, { to, screens }: FeatureSection): AnyRoute[] {
   const component = lazyRouteComponent(() => import('./section-screen.tsx'), 'SectionScreen')
   const path = to.slice(1)
+  const own = createRoute({
+    getParentRoute: parent,
+    path,
+    loader: async () => {
+      const { firstPath, loadScreen } = await import('./load-screen.tsx')
+      const first = await firstPath(to)
+      if (first !== '') throw redirect({ href: addressOf({ to }, { path: first }), replace: true })
+      return await loadScreen(to, first)
+    },
+    component,
+  })
+  // Below a section with a single screen stand the pages of its records.
+  if (screens.length === 1) return [own]
   return [
-    createRoute({
-      getParentRoute: parent,
-      path,
-      loader: async () => {
-        const { firstPath, loadScreen } = await import('./load-screen.tsx')
-        const first = await firstPath(to)
-        if (first !== '') throw redirect({ href: addressOf({ to }, { path: first }), replace: true })
-        return await loadScreen(to, first)
-      },
-      component,
-    }),
+    own,
     createRoute({
       getParentRoute: parent,
       path: `${path}/$screen`,
