@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { type App, startApp } from './app.ts'
 import type { Config } from './platform/config.ts'
 import { claimDataDir } from './platform/data-dir.ts'
+import { checkOwner } from './platform/data-dir-owner.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { DatabaseFaults } from './platform/database-faults.ts'
 import { DiskSpace } from './platform/disk-space.ts'
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import { checkOutsideDatabase } from './platform/outside-database.ts'
-import { loadSamplePasswords, loadSecrets, type SamplePasswords } from './platform/secrets.ts'
+import { loadSamplePasswords, loadSecrets, readSecrets, type SamplePasswords } from './platform/secrets.ts'
 import { startFaultOf } from './platform/start-fault.ts'
 
 const NEW_SECRETS =
@@ -81,7 +82,9 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
 async function checkPlaces(config: Config, disk: DiskSpace): Promise<{ hasOutsideData: boolean }> {
   const { databaseUrl, databasePool, dataDir } = config
   const outside = databaseUrl === undefined ? undefined : await checkOutsideDatabase(databaseUrl, databasePool)
+  await checkOwner(dataDir)
   await prepareDataFolder(dataDir)
+  await readSecrets(dataDir)
   disk.watch(dataDir, 'data folder')
   if (outside === undefined) await disk.assertRoom()
   return { hasOutsideData: outside?.hasData ?? false }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
 
+const SECRETS = 'secrets.json'
+
 const secretsSchema = z.object({
   /** Password of the embedded PostgreSQL. */
   database: z.string(),
@@ -18,14 +20,26 @@ export type Secrets = z.infer<typeof secretsSchema>
  * @throws ConfigError, and changes nothing, where they are damaged, or are gone and the database they belong to is there
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: boolean }> {
+  const stored = await readSecrets(dataDir)
+  if (stored !== undefined) return { ...stored, isNew: false }
   await mkdir(dataDir, { recursive: true })
-  const file = join(dataDir, 'secrets.json')
-  const stored = await readIfThere(file)
-  if (stored !== undefined) return { ...parse(stored, file), isNew: false }
-  if (await hasCluster(dataDir)) throw new ConfigError(lost(file))
+  const file = join(dataDir, SECRETS)
   const secrets = { database: randomBytes(24).toString('base64url'), tokens: randomBytes(32).toString('base64url') }
   await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`)
   return { ...secrets, isNew: true }
+}
+
+/**
+ * Reads the secrets of this installation and changes nothing.
+ * @returns undefined where nothing was ever started in the data folder
+ * @throws ConfigError where they are damaged, or are gone and the database they belong to is there
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
+  const file = join(dataDir, SECRETS)
+  const stored = await readIfThere(file)
+  if (stored !== undefined) return parse(stored, file)
+  if (await hasCluster(dataDir)) throw new ConfigError(lost(file))
+  return undefined
 }
 
 export interface SamplePasswords {

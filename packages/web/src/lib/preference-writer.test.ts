@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPreferenceWriter, type PreferenceChanges } from './preference-writer.ts'
 
 let sent: PreferenceChanges[]
@@ -13,6 +13,8 @@ beforeEach(() => {
   refusal = undefined
   again = true
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const make = () =>
   createPreferenceWriter({

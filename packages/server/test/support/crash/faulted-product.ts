@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Health, healthSchema } from '@packhouse/contract'
-import { SAMPLE_PASSWORD } from '../databases.ts'
+import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../databases.ts'
 import { sendRequest } from '../http-request.ts'
 import { endLeftoverPostgres, type ProcessEnd, ServerProcess } from '../server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.ts'
@@ -27,7 +27,7 @@ export class FaultedProduct {
     folder: TemporaryFolder,
   ) {
     this.#dataDir = dataDir
-    this.#environment = { SAMPLE_PASSWORD, ...environment }
+    this.#environment = { SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, ...environment }
     this.#publishing = publishing
     this.#folder = folder
     this.#server = new ServerProcess(dataDir, this.#environment)
