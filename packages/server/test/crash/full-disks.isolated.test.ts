@@ -121,9 +121,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
     await disk.fill()
     await server.kill()
     expect((await start().ended()).code).not.toBe(0)
-    expect(server.output).toMatch(
-      /^Packhouse could not start\.\n.* full\. Nothing is lost\. Make room/,
-    )
+    expect(server.output).toMatch(/^Packhouse could not start\.\n.* full\. Nothing is lost\. Make room/)
     expect(server.output).not.toMatch(/\n\s+at |corrupt/)
 
     await disk.free()

@@ -1,5 +1,5 @@
 import { sampleDeviceName } from '@packhouse/contract'
-import { SAMPLE_PASSWORD, startDatabaseServer } from './databases.ts'
+import { SAMPLE_DEVICE_PASSWORD, startDatabaseServer } from './databases.ts'
 import { Device } from './device.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { until } from './until.ts'
@@ -79,7 +79,7 @@ async function withGarbage(app: TestApp, faulty: number, report: (line: string) 
   let good = 0
   const started = performance.now()
   for (let from = 0; from < faulty; from += PER_CONNECTION) {
-    const device = await Device.connect(app.mqttPort, { username: sampleDeviceName, password: SAMPLE_PASSWORD })
+    const device = await Device.connect(app.mqttPort, { username: sampleDeviceName, password: SAMPLE_DEVICE_PASSWORD })
     const to = Math.min(from + PER_CONNECTION, faulty)
     for (let n = from; n < to; n += PAGE) {
       for (let one = n; one < Math.min(n + PAGE, to); one++) publishFaulty(device, one, ledger)
