@@ -119,7 +119,9 @@ export function defineResource<const Name extends string, F extends Fields, cons
   declaration: ResourceDeclaration<Name, F, C>,
 ): Resource<Name, F, C> {
   const { fields } = declaration
-  const lists: ChildLists = declaration.traits?.children ?? {}
+  const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
+  assertDeclared(base as unknown as Resource)
+  const lists: ChildLists = base.traits.children ?? {}
   const row = z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) })
   const shapes = {
     row,
@@ -131,8 +133,6 @@ export function defineResource<const Name extends string, F extends Fields, cons
       rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
     }),
   }
-  const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
-  assertDeclared(base as unknown as Resource)
   const schemas = shapes as unknown as Pick<Resource<Name, F, C>, 'row' | 'whole' | 'draft' | 'change'>
   const calls = resourceCalls(base as unknown as Resource, schemas as unknown as Resource) as unknown as ResourceCalls<
     F,

@@ -155,6 +155,30 @@ describe('a frozen row', () => {
     expect(await orders.get(frozen.id)).toEqual(frozen)
   })
 
+  test('gets no file, and neither do its children', async () => {
+    const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n'
+    for (const url of [`orders/${frozen.id}/files`, `order-lines/${frozen.lines[0]?.id}/files`]) {
+      const answer = await orders.send(url, 'multipart/form-data; boundary=x', form)
+      expect(answer, url).toMatchObject({ status: 409, body: { code: 'state_frozen' } })
+    }
+    const draft = await orders.create(['a'])
+    for (const url of [`orders/${draft.id}/files`, `order-lines/${draft.lines[0]?.id}/files`]) {
+      const answer = await orders.send(url, 'multipart/form-data; boundary=x', form)
+      expect(answer.status, answer.text).toBe(201)
+    }
+  })
+
+  test('is not changed by a file of rows; one that is made has the first state', async () => {
+    const file = `id,title,notes\n${frozen.id},${frozen.title},late`
+    const refused = await orders.send('orders/import', 'text/csv', file)
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'lines.2.notes', code: 'frozen' }] } })
+    expect(await orders.get(frozen.id)).toEqual(frozen)
+    const made = await orders.send('orders/import', 'text/csv', 'title\nImported')
+    expect(made).toMatchObject({ status: 200, body: { created: 1 } })
+    const [{ id = '' } = {}] = await app.sql<{ id: string }>("SELECT id FROM test_order WHERE title = 'Imported'")
+    expect((await orders.get(id)).status).toBe('draft')
+  })
+
   test('is changed again when it has left the state', async () => {
     const made = await step(await sent(), 'take-back')
     expect(await orders.change(made, { notes: 'again', lines: [] })).toMatchObject({ status: 'draft', lines: [] })

@@ -150,6 +150,7 @@ export class Orders {
     const given = { computed: { orderLine: { double: sql`quantity * 2` } }, guards }
     const stores = own.map((resource) => new ResourceStore(this.#database, all, resource, given))
     const folder = new FileFolder(this.#app.dataDir)
+    await folder.prepare()
     const operations = own.flatMap((resource) => Object.entries(operationsOf(resource)))
     const calls: Record<string, Call> = Object.fromEntries(operations.map(([name, { call }]) => [name, call]))
     const handlers = Object.assign({}, ...stores.map((store) => resourceHandlers(store, folder)))
@@ -194,6 +195,13 @@ export class Orders {
     } as InjectOptions)
     const text = answer.body
     return { status: answer.statusCode, body: (text === '' ? undefined : JSON.parse(text)) as T, text }
+  }
+
+  /** Sends a body that is no JSON. */
+  async send(url: string, type: string, payload: string) {
+    const headers = { 'x-person': 'staff', 'content-type': type }
+    const answer = await this.#http.inject({ method: 'POST', url: `/v1/${url}`, headers, payload })
+    return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown>, text: answer.body }
   }
 
   /** Asks and expects success. */
