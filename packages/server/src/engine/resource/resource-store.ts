@@ -183,7 +183,7 @@ export class ResourceStore {
     before: ResourceRow,
   ): Promise<void> {
     await removeChildren(db, principal, this, before.id)
-    await this.rows.erase(db, principal, action, before)
+    await this.rows.erase(db, principal, action, [before])
   }
 
   async read<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {

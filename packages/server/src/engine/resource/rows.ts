@@ -100,14 +100,22 @@ export class Rows {
     return after
   }
 
-  async erase(db: Transaction<Tables>, principal: Principal, action: AuditAction, before: ResourceRow): Promise<void> {
+  /** Removes rows that the caller has locked. @throws ProblemError `state_frozen` where the state of one allows no change */
+  async erase(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: AuditAction,
+    gone: readonly ResourceRow[],
+  ): Promise<void> {
     const { table, traits } = this.#resource
-    assertNotFrozen(this.#resource, before)
-    await sql`DELETE FROM ${this.#table} WHERE id = ${before.id}`.execute(db)
+    for (const row of gone) assertNotFrozen(this.#resource, row)
+    const ids = gone.map(({ id }) => id)
+    await sql`DELETE FROM ${this.#table} WHERE id = ANY(${ids}::uuid[])`.execute(db)
     if (traits.files) {
-      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ${before.id}`.execute(db)
+      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ANY(${ids}::uuid[])`.execute(db)
     }
-    await writeAudit(db, principal, this.#resource, action, [{ before, after: undefined }])
+    const changes = gone.map((before) => ({ before, after: undefined }))
+    await writeAudit(db, principal, this.#resource, action, changes)
   }
 
   get #table() {

@@ -189,6 +189,21 @@ describe('nothing of a change is stored', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale', current } })
   })
 
+  test('with a child that goes while others refer to it', async () => {
+    const before = await orders.create(['a', 'b'])
+    await app.sql('CREATE TABLE delivery_of_line (line_id uuid NOT NULL REFERENCES order_line (id))')
+    await app.sql('INSERT INTO delivery_of_line VALUES ($1)', [before.lines[1]?.id])
+    for (const [method, body] of [
+      ['PUT', { rowVersion: 1, lines: [] }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await orders.ask(method, `orders/${before.id}`, body)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'referenced' } })
+    }
+    await app.sql('DROP TABLE delivery_of_line')
+    expect(await orders.get(before.id)).toEqual(before)
+  })
+
   test('made from an older child', async () => {
     const before = await orders.create(['a'])
     const id = before.lines[0]?.id

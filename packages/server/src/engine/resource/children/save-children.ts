@@ -5,7 +5,6 @@ import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type RowChange, writeAudit } from '../audit.ts'
 import { type ResourceRow, toColumn } from '../columns.ts'
-import { assertUnreferenced } from '../references.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import { Rows, type Values } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
@@ -24,7 +23,8 @@ export interface ListSave {
 /**
  * Makes a list of children what was sent: removes, changes and makes rows, each with its audit entry, in a number of
  * statements that does not rise with the rows. The parent is locked by the caller.
- * @throws ProblemError at `body.<list>.<index>.<field>`; nothing of the change is stored then
+ * @throws ProblemError at `body.<list>.<index>.<field>`; nothing of the change is stored then. A row that goes while others
+ * refer to it is refused by the database: `referenced`
  */
 export async function saveList(
   db: Transaction<Tables>,
@@ -75,15 +75,12 @@ export async function removeChildren(
 async function removeRows(
   db: Transaction<Tables>,
   principal: Principal,
-  { resources, behaviour }: ResourceStore,
+  { behaviour }: ResourceStore,
   { resource }: ChildList,
   gone: readonly ResourceRow[],
 ): Promise<void> {
-  const rows = new Rows(resource, behaviour.computed[resource.name] ?? {})
-  for (const row of gone) {
-    await assertUnreferenced(db, resources, resource, row.id, 'all')
-    await rows.erase(db, principal, 'delete', row)
-  }
+  if (gone.length === 0) return
+  await new Rows(resource, behaviour.computed[resource.name] ?? {}).erase(db, principal, 'delete', gone)
 }
 
 /** What becomes of each entry: the fields that are other than before, or all of a new row. */
