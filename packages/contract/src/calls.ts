@@ -2,9 +2,9 @@ import { areas } from './areas.ts'
 import type { Area } from './engine/area.ts'
 import type { Call } from './engine/call.ts'
 import { transitionPermissions } from './engine/lifecycle.ts'
+import { operationsOf } from './engine/operations.ts'
 import { permissions as systemPermissions } from './engine/permission.ts'
 import type { Resource } from './engine/resource.ts'
-import { operationsOf } from './engine/resource-calls.ts'
 
 type Areas = typeof areas
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

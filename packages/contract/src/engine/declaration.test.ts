@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, field } from './field.ts'
 import { initialState, type Lifecycle, nextStates, transitionPermissions } from './lifecycle.ts'
+import { operationsOf } from './operations.ts'
 import { defineResource, type Resource, type ResourceTraits } from './resource.ts'
-import { operationsOf } from './resource-calls.ts'
 
 const parentId = field.reference('parent', { label: 'Parent', required: true, frozen: true })
 const place = field.integer({ label: 'Place', required: true, readOnly: true, min: 1, max: 9 })

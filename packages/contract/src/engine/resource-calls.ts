@@ -10,7 +10,7 @@ import { transitionCalls, type transitionSchema } from './lifecycle.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import { type Page, pageOf } from './page.ts'
 import { type Reference, referenceSchema } from './problem.ts'
-import { type RelatedIds, type RelationVerb, relationCalls } from './relation-calls.ts'
+import { type RelatedIds, relationCalls } from './relation-calls.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
 import type {
@@ -186,45 +186,4 @@ function makerOf({ area, name, traits }: Resource, { row, whole }: Schemas, { pa
 /** Below a parent the path says whose it is. */
 function withoutField(draft: z.ZodType, name: string): z.ZodType {
   return (draft as unknown as z.ZodObject<Record<string, z.ZodType>>).omit({ [name]: true } as Record<string, true>)
-}
-
-/** One call of a resource with the verb and the place it belongs to. */
-export interface Operation {
-  call: Call
-  verb: keyof MountCalls<Fields> | RelationVerb | 'transition'
-  mount: Mount
-  /** The name of the relation that a verb of relations is about. */
-  relation?: string
-  /** The name of the transition that it makes. */
-  transition?: string
-}
-
-/** Tells the calls of a mount from those of the main one. */
-function tailOf({ path, parent }: Mount, main: Mount): string {
-  if (parent === undefined) return path === main.path ? '' : `.at.${path}`
-  const name = parent.replace(/Id$/, '')
-  return `.of${name.charAt(0).toUpperCase()}${name.slice(1)}`
-}
-
-/**
- * All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`; of a relation
- * `location.attach.contacts`; of a transition `quote.transition.send`; at another address of the same rows `group.list.at./v1/groups`.
- */
-export function operationsOf({ name, mounts, calls }: Resource): Record<string, Operation> {
-  const operations: Record<string, Operation> = {}
-  for (const mount of mounts) {
-    const tail = tailOf(mount, mounts[0])
-    for (const [verb, call] of Object.entries(calls.mounts[mount.path] ?? {})) {
-      operations[`${name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
-    }
-    for (const [relation, made] of Object.entries(calls.relations[mount.path] ?? {})) {
-      for (const [verb, call] of Object.entries(made)) {
-        operations[`${name}.${verb}.${relation}${tail}`] = { call, verb: verb as RelationVerb, mount, relation }
-      }
-    }
-    for (const [transition, call] of Object.entries(calls.transitions[mount.path] ?? {})) {
-      operations[`${name}.transition.${transition}${tail}`] = { call, verb: 'transition', mount, transition }
-    }
-  }
-  return operations
 }

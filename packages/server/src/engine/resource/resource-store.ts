@@ -1,11 +1,11 @@
 import type { HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
-import type { CustomerScope, Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
-import type { Principal } from '../principal.ts'
+import { type Principal, rowScope } from '../principal.ts'
 import type { Behaviour, Guard } from './behaviour.ts'
 import { enterParent, isChild, placeInList } from './children/ownership.ts'
-import { hasChildren, readChildren, splitLists } from './children/read-children.ts'
+import { readChildren, splitLists } from './children/read-children.ts'
 import { removeChildren, saveList } from './children/save-children.ts'
 import { type Computed, type ResourceRow, toColumns } from './columns.ts'
 import { toProblemError } from './database-errors.ts'
@@ -64,7 +64,6 @@ export class ResourceStore {
 
   /** A row with its lists of children. */
   async whole(db: Transaction<Tables>, row: ResourceRow): Promise<ResourceRow> {
-    if (!hasChildren(this.resource)) return row
     return { ...row, ...(await readChildren(db, this.resource, this.behaviour, row.id)) }
   }
 
@@ -187,20 +186,15 @@ export class ResourceStore {
   }
 
   async read<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return await this.#database.inScope(scopeOf(principal), work, principal.userId)
+    return await this.#database.inScope(rowScope(principal), work, principal.userId)
   }
 
   /** Runs a change; what the database refuses becomes a problem at its field. */
   async write<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
     try {
-      return await this.#database.inScope(scopeOf(principal), work, principal.userId)
+      return await this.#database.inScope(rowScope(principal), work, principal.userId)
     } catch (error) {
       throw toProblemError(error, this.resource)
     }
   }
-}
-
-/** A customer's user is held to the customer's rows; whoever is staff has been admitted by permission before. */
-function scopeOf(principal: Principal): CustomerScope {
-  return principal.customerId === null ? 'all' : { customerId: principal.customerId }
 }

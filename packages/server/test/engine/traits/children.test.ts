@@ -214,14 +214,17 @@ describe('nothing of a change is stored', () => {
 
 describe('changes at once', () => {
   test('of the whole row: one is stored, the others are stale', async () => {
-    const made = await orders.create(['a', 'b'])
     const names = Array.from({ length: 8 }, (_, n) => `name${n}`)
-    const answers = await Promise.all(
-      names.map((name) => orders.ask('PUT', `orders/${made.id}`, { rowVersion: 1, lines: [{ product: name }] })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
-    const winner = names[answers.findIndex(({ status }) => status === 200)]
-    expect(products(await orders.get(made.id))).toEqual([winner])
+    // In the first round the connections are still being opened, one after the other.
+    for (let round = 1; round <= 5; round += 1) {
+      const made = await orders.create(['a', 'b'])
+      const answers = await Promise.all(
+        names.map((name) => orders.ask('PUT', `orders/${made.id}`, { rowVersion: 1, lines: [{ product: name }] })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+      const winner = names[answers.findIndex(({ status }) => status === 200)]
+      expect(products(await orders.get(made.id))).toEqual([winner])
+    }
   })
 
   test('of the row and of a child by itself follow each other: neither is lost', async () => {

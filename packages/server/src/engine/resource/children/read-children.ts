@@ -8,10 +8,6 @@ import type { Values } from '../rows.ts'
 /** The lists of children of a row, by their names. */
 export type Lists = Record<string, ResourceRow[]>
 
-export function hasChildren({ traits }: Pick<Resource, 'traits'>): boolean {
-  return Object.keys(traits.children ?? {}).length > 0
-}
-
 /** All children of a row. */
 export async function readChildren(
   db: Transaction<Tables>,

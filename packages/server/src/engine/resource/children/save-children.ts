@@ -40,21 +40,16 @@ export async function saveList(
   const entries = await planEntries(db, list, save, new Map(before.map((row) => [row.id, row])))
   const changed = entries.filter((entry) => entry.before !== undefined && Object.keys(entry.values).length > 0)
   const made = entries.filter((entry) => entry.before === undefined)
-  const faults = changed.flatMap((entry) => frozenFaults(save.name, resource, entry))
-  throwFaults([...faults, ...(await referenceFaults(db, store.resources, save.name, resource, [...changed, ...made]))])
+  const frozen = changed.flatMap((entry) => frozenFaults(save.name, resource, entry))
+  const references = await referenceFaults(db, store.resources, save.name, resource, [...changed, ...made])
+  throwFaults([...frozen, ...references])
   const left = new Set(entries.map(({ id }) => id))
-  await removeRows(
-    db,
-    principal,
-    store,
-    list,
-    before.filter(({ id }) => !left.has(id)),
-  )
+  const gone = before.filter(({ id }) => !left.has(id))
+  await removeRows(db, principal, store, list, gone)
   await writeEntries(db, principal, list, save.name, changed)
   await writeEntries(db, principal, list, save.name, made)
   const after = await readList(db, list, computed, save.parentId)
-  const changes = changesOf(changed, after)
-  await writeAudit(db, principal, resource, 'update', changes)
+  await writeAudit(db, principal, resource, 'update', changesOf(changed, after))
   await writeAudit(db, principal, resource, 'create', changesOf(made, after))
   return after
 }
