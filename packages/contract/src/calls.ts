@@ -1,9 +1,10 @@
 import { areas } from './areas.ts'
 import type { Area } from './engine/area.ts'
 import type { Call } from './engine/call.ts'
+import { transitionPermissions } from './engine/lifecycle.ts'
+import { operationsOf } from './engine/operations.ts'
 import { permissions as systemPermissions } from './engine/permission.ts'
 import type { Resource } from './engine/resource.ts'
-import { operationsOf } from './engine/resource-calls.ts'
 
 type Areas = typeof areas
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -31,15 +32,22 @@ export const calls: Readonly<Record<string, Call>> = {
   ),
 }
 
-/** Every permission with its description: those of the system, and four for each resource. */
+/** Every permission with its description: those of the system, and four for each resource and those of its transitions. */
 export const permissionDescriptions: Readonly<Record<string, string>> = {
   ...systemPermissions,
   ...Object.fromEntries(
-    resources.flatMap(({ name, noun: [, many] }) => [
-      [`${name}.read`, `See ${many}`],
-      [`${name}.create`, `Create ${many}`],
-      [`${name}.update`, `Change ${many}`],
-      [`${name}.delete`, `Delete and restore ${many}`],
-    ]),
+    resources.flatMap((resource) => {
+      const {
+        name,
+        noun: [, many],
+      } = resource
+      return [
+        [`${name}.read`, `See ${many}`],
+        [`${name}.create`, `Create ${many}`],
+        [`${name}.update`, `Change ${many}`],
+        [`${name}.delete`, `Delete and restore ${many}`],
+        ...Object.entries(transitionPermissions(resource)),
+      ]
+    }),
   ),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nextStateSchema } from './lifecycle.ts'
 
 /**
  * Every error the API can answer: its HTTP status and its title. The title is stable for a code; what was wrong
@@ -28,6 +29,8 @@ export const problems = {
   stale: { status: 409, title: 'Somebody has changed this meanwhile.' },
   duplicate: { status: 409, title: 'This exists already.' },
   referenced: { status: 409, title: 'Other entries still refer to this.' },
+  transition_not_allowed: { status: 409, title: 'This state does not allow it.' },
+  state_frozen: { status: 409, title: 'In this state nothing can be changed.' },
   rate_missing: { status: 404, title: 'There is no exchange rate.' },
   rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
   link_invalid: { status: 410, title: 'The link is not valid any more.' },
@@ -73,6 +76,8 @@ export const problemSchema = z.object({
   current: z.unknown().optional().describe('The row as it is now, where the change was made from an older one'),
   retryAfter: z.int().optional().describe('Seconds after which the same request may be made again'),
   references: z.array(referenceSchema).optional().describe('What still refers to the row'),
+  state: z.string().optional().describe('The state of the row that does not allow it'),
+  transitions: z.array(nextStateSchema).optional().describe('What is possible from that state'),
 })
 
 export type Problem = z.infer<typeof problemSchema>

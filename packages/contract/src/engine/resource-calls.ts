@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
+import type { ChildLists, ChildRows, ChildSaves } from './children.ts'
 import type { Choice, OptionsQuery } from './choice-calls.ts'
 import type { AttachedFile } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
+import { transitionCalls, type transitionSchema } from './lifecycle.ts'
 import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
 import { type Page, pageOf } from './page.ts'
 import { type Reference, referenceSchema } from './problem.ts'
-import { type RelatedIds, type RelationVerb, relationCalls } from './relation-calls.ts'
+import { type RelatedIds, relationCalls } from './relation-calls.ts'
 import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
+import type {
+  StoredVersion,
+  Version,
+  VersionComparison,
+  versionDraftSchema,
+  versionRestoreSchema,
+} from './version-calls.ts'
 
 /** Where a resource is served. */
 export interface Mount {
@@ -25,6 +34,16 @@ type ParentParams = z.ZodType<{ parentId?: string }>
 type PageParams = z.ZodType<PageQuery, Record<string, unknown>>
 type OfFile = z.ZodType<{ id: string; parentId?: string; fileId: string }>
 type Ids = z.ZodType<RelatedIds, RelatedIds>
+type OfVersion = z.ZodType<
+  { id: string; parentId?: string; number: number },
+  { id: string; parentId?: string; number: string }
+>
+type OfTwo = z.ZodType<
+  { id: string; parentId?: string; a: number; b: number },
+  { id: string; parentId?: string; a: string; b: string }
+>
+type Whole<F extends Fields, C extends ChildLists> = z.ZodType<RowOf<F> & ChildRows<C>>
+type Body<T> = z.ZodType<T, T>
 
 /** The calls of one relation. */
 export interface RelationCalls {
@@ -35,11 +54,11 @@ export interface RelationCalls {
 }
 
 /** The calls of one mount. Those of traits a resource does not have are absent. */
-export interface MountCalls<F extends Fields> {
+export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists> {
   list: Call<ParentParams, ListQuerySchema, z.ZodUndefined, z.ZodType<Page<RowOf<F>>>>
-  get: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
-  create: Call<ParentParams, z.ZodUndefined, z.ZodType<DraftOf<F>, DraftOf<F>>, z.ZodType<RowOf<F>>>
-  update: Call<Params, z.ZodUndefined, z.ZodType<ChangeOf<F>, ChangeOf<F>>, z.ZodType<RowOf<F>>>
+  get: Call<Params, z.ZodUndefined, z.ZodUndefined, Whole<F, C>>
+  create: Call<ParentParams, z.ZodUndefined, Body<DraftOf<F> & ChildSaves<C>>, Whole<F, C>>
+  update: Call<Params, z.ZodUndefined, Body<ChangeOf<F> & ChildSaves<C>>, Whole<F, C>>
   remove: Call<Params>
   references: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<Reference[]>>
   history: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<HistoryEntry>>>
@@ -56,31 +75,48 @@ export interface MountCalls<F extends Fields> {
   restoreFile: Call<OfFile, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
   export: Call<ParentParams, ListQuerySchema>
   import: Call<ParentParams, typeof importQuerySchema, z.ZodUndefined, typeof importReportSchema>
+  versions: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<Version>>>
+  addVersion: Call<Params, z.ZodUndefined, typeof versionDraftSchema, z.ZodType<StoredVersion>>
+  getVersion: Call<OfVersion, z.ZodUndefined, z.ZodUndefined, z.ZodType<StoredVersion>>
+  compareVersions: Call<OfTwo, z.ZodUndefined, z.ZodUndefined, z.ZodType<VersionComparison>>
+  restoreVersion: Call<OfVersion, z.ZodUndefined, typeof versionRestoreSchema, Whole<F, C>>
 }
 
-/** The calls of the main mount, of every mount by its path, and of the relations by mount and name. */
-export interface ResourceCalls<F extends Fields> extends MountCalls<F> {
-  mounts: Record<string, MountCalls<F>>
+/** One transition of a row. */
+export type TransitionCall<F extends Fields, C extends ChildLists = ChildLists> = Call<
+  Params,
+  z.ZodUndefined,
+  typeof transitionSchema,
+  Whole<F, C>
+>
+
+/** The calls of the main mount, of every mount by its path, and of relations and transitions by mount and name. */
+export interface ResourceCalls<F extends Fields, C extends ChildLists = ChildLists> extends MountCalls<F, C> {
+  mounts: Record<string, MountCalls<F, C>>
+  transitions: Record<string, Record<string, TransitionCall<F, C>>>
   relations: Record<string, Record<string, RelationCalls>>
 }
 
-type Schemas = Pick<Resource, 'row' | 'draft' | 'change'>
+type Schemas = Pick<Resource, 'row' | 'whole' | 'draft' | 'change'>
 
 /** Makes the calls of a resource: one REST shape for all of them. */
 export function resourceCalls(resource: Resource, schemas: Schemas): ResourceCalls<Fields> {
   const mounts = Object.fromEntries(resource.mounts.map((mount) => [mount.path, callsOf(resource, schemas, mount)]))
-  const relations = Object.fromEntries(
-    resource.mounts.map((mount) => [mount.path, relationCalls(resource, makerOf(resource, schemas, mount))]),
-  ) as unknown as ResourceCalls<Fields>['relations']
+  const atEachMount = (callsAt: (of: Resource, maker: CallMaker) => object) =>
+    Object.fromEntries(
+      resource.mounts.map((mount) => [mount.path, callsAt(resource, makerOf(resource, schemas, mount))]),
+    )
+  const relations = atEachMount(relationCalls) as ResourceCalls<Fields>['relations']
+  const transitions = atEachMount(transitionCalls) as ResourceCalls<Fields>['transitions']
   const main = mounts[resource.mounts[0].path] as MountCalls<Fields>
-  return { ...main, mounts, relations }
+  return { ...main, mounts, relations, transitions }
 }
 
 function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls<Fields> {
   const { noun, traits } = resource
   const [one, many] = noun
   const maker = makerOf(resource, schemas, mount)
-  const { make, may, parentParams, params, row } = maker
+  const { make, may, parentParams, params, row, whole } = maker
   const of = mount.parent === undefined ? '' : ' of the parent'
   const draft = mount.parent === undefined ? schemas.draft : withoutField(schemas.draft, mount.parent)
   return {
@@ -89,11 +125,11 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
       query: listQuerySchema(resource),
       result: pageOf(row),
     }),
-    get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: row }),
+    get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: whole }),
     create: make('POST', '', `Create a ${one}${of}`, may('create'), {
       ...parentParams,
       body: draft,
-      result: row,
+      result: whole,
       status: 201,
       problems: ['duplicate'],
       ...maker.confirmed('create'),
@@ -104,7 +140,7 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
           update: make('PUT', '/{id}', `Change a ${one}${of}`, may('update'), {
             params,
             body: schemas.change,
-            result: row,
+            result: whole,
             problems: ['stale', 'duplicate'],
             ...maker.confirmed('update'),
           }),
@@ -133,7 +169,7 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
   } as unknown as MountCalls<Fields>
 }
 
-function makerOf({ area, name, traits }: Resource, { row }: Schemas, { path, parent }: Mount): CallMaker {
+function makerOf({ area, name, traits }: Resource, { row, whole }: Schemas, { path, parent }: Mount): CallMaker {
   const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
   return {
     make: (method, tail, summary, access, rest) =>
@@ -143,46 +179,11 @@ function makerOf({ area, name, traits }: Resource, { row }: Schemas, { path, par
     parentParams: parent === undefined ? {} : { params: parentParams },
     params: parentParams.extend({ id: z.uuid() }),
     row,
+    whole,
   }
 }
 
 /** Below a parent the path says whose it is. */
 function withoutField(draft: z.ZodType, name: string): z.ZodType {
   return (draft as unknown as z.ZodObject<Record<string, z.ZodType>>).omit({ [name]: true } as Record<string, true>)
-}
-
-/** One call of a resource with the verb and the place it belongs to. */
-export interface Operation {
-  call: Call
-  verb: keyof MountCalls<Fields> | RelationVerb
-  mount: Mount
-  /** The name of the relation that a verb of relations is about. */
-  relation?: string
-}
-
-/** Tells the calls of a mount from those of the main one. */
-function tailOf({ path, parent }: Mount, main: Mount): string {
-  if (parent === undefined) return path === main.path ? '' : `.at.${path}`
-  const name = parent.replace(/Id$/, '')
-  return `.of${name.charAt(0).toUpperCase()}${name.slice(1)}`
-}
-
-/**
- * All calls of a resource by name: `customer.list`; below a parent `contact.list.ofCustomer`; of a relation
- * `location.attach.contacts`; at another address of the same rows `group.list.at./v1/groups`.
- */
-export function operationsOf({ name, mounts, calls }: Resource): Record<string, Operation> {
-  const operations: Record<string, Operation> = {}
-  for (const mount of mounts) {
-    const tail = tailOf(mount, mounts[0])
-    for (const [verb, call] of Object.entries(calls.mounts[mount.path] ?? {})) {
-      operations[`${name}.${verb}${tail}`] = { call: call as Call, verb: verb as Operation['verb'], mount }
-    }
-    for (const [relation, made] of Object.entries(calls.relations[mount.path] ?? {})) {
-      for (const [verb, call] of Object.entries(made)) {
-        operations[`${name}.${verb}.${relation}${tail}`] = { call, verb: verb as RelationVerb, mount, relation }
-      }
-    }
-  }
-  return operations
 }

@@ -1,7 +1,18 @@
 import { z } from 'zod'
+import {
+  type ChildLists,
+  type ChildRows,
+  type ChildSaves,
+  childRowSchemas,
+  childSaveSchemas,
+  type NoChildren,
+} from './children.ts'
+import { assertDeclared } from './declaration.ts'
 import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { Relation } from './relation-calls.ts'
 import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.ts'
+import type { Versions } from './version-calls.ts'
 
 export type Fields = Record<string, Field>
 
@@ -34,7 +45,13 @@ export interface Rule {
   code: 'duplicate' | 'rule'
 }
 
-export interface ResourceTraits {
+export interface ResourceTraits<C extends ChildLists = ChildLists> {
+  /** Rows of others that are parts of a row: `get` answers them in it, and they are saved with it in one change. */
+  children?: C
+  /** The states of a row and what leads from one to another: `POST /{id}/transitions/{name}`. */
+  lifecycle?: Lifecycle
+  /** Numbered states of a row that never change: `/{id}/versions`. */
+  versions?: Versions
   /** `GET /dropdown`: id and label of the entries that can be chosen. */
   dropdown?: boolean
   /** `GET /options`: the first entries that match what is typed, where a dropdown would be too long. */
@@ -58,7 +75,7 @@ export interface ResourceTraits {
 }
 
 /** What a declaration says. */
-export interface ResourceDeclaration<Name extends string, F extends Fields> {
+export interface ResourceDeclaration<Name extends string, F extends Fields, C extends ChildLists = ChildLists> {
   /** Singular, camelCase: `locationType`. Permissions are `<name>.read` and so on. */
   name: Name
   /** Name in the database, snake_case. */
@@ -75,43 +92,52 @@ export interface ResourceDeclaration<Name extends string, F extends Fields> {
   /** Order where none is asked for, e.g. `name` or `-validOn`. */
   defaultSort: string
   rules?: Record<string, Rule>
-  traits?: ResourceTraits
+  traits?: ResourceTraits<C>
 }
 
 /** A declared resource: the declaration, the schemas made from it, and its calls. */
-export interface Resource<Name extends string = string, F extends Fields = Fields>
-  extends ResourceDeclaration<Name, F> {
-  traits: ResourceTraits
+export interface Resource<Name extends string = string, F extends Fields = Fields, C extends ChildLists = ChildLists>
+  extends ResourceDeclaration<Name, F, C> {
+  traits: ResourceTraits<C>
   rules: Record<string, Rule>
   row: z.ZodType<RowOf<F>>
-  draft: z.ZodType<DraftOf<F>>
-  change: z.ZodType<ChangeOf<F>>
-  calls: ResourceCalls<F>
+  /** The row with its lists of children. */
+  whole: z.ZodType<RowOf<F> & ChildRows<C>>
+  draft: z.ZodType<DraftOf<F> & ChildSaves<C>>
+  change: z.ZodType<ChangeOf<F> & ChildSaves<C>>
+  calls: ResourceCalls<F, C>
 }
 
-export type Row<R> = R extends Resource<string, infer F> ? RowOf<F> : never
-export type Draft<R> = R extends Resource<string, infer F> ? DraftOf<F> : never
-export type Change<R> = R extends Resource<string, infer F> ? ChangeOf<F> : never
+/** A row with its lists of children, as `get` answers it; those of a list are `ListedRow`. */
+export type Row<R> = R extends Resource<string, infer F, infer C> ? RowOf<F> & ChildRows<C> : never
+export type ListedRow<R> = R extends Resource<string, infer F, infer _> ? RowOf<F> : never
+export type Draft<R> = R extends Resource<string, infer F, infer C> ? DraftOf<F> & ChildSaves<C> : never
+export type Change<R> = R extends Resource<string, infer F, infer C> ? ChangeOf<F> & ChildSaves<C> : never
 
 /** Declares a resource; routes, validation, documentation, permissions, audit, client and forms follow from it. */
-export function defineResource<const Name extends string, F extends Fields>(
-  declaration: ResourceDeclaration<Name, F>,
-): Resource<Name, F> {
+export function defineResource<const Name extends string, F extends Fields, const C extends ChildLists = NoChildren>(
+  declaration: ResourceDeclaration<Name, F, C>,
+): Resource<Name, F, C> {
   const { fields } = declaration
+  const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
+  assertDeclared(base as unknown as Resource)
+  const lists: ChildLists = base.traits.children ?? {}
+  const row = z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) })
   const shapes = {
-    row: z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) }),
-    draft: z.strictObject(mapFields(writable(fields, true), toDraftSchema)),
+    row,
+    whole: Object.keys(lists).length === 0 ? row : row.extend(childRowSchemas(lists)),
+    draft: z.strictObject({ ...mapFields(writable(fields, true), toDraftSchema), ...childSaveSchemas(lists) }),
     change: z.strictObject({
       ...mapFields(writable(fields, false), (entry) => toValueSchema(entry).optional()),
+      ...childSaveSchemas(lists),
       rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
     }),
   }
-  const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
-  const schemas = shapes as unknown as Pick<Resource<Name, F>, 'row' | 'draft' | 'change'>
-  const calls = resourceCalls(
-    base as unknown as Resource,
-    schemas as unknown as Resource,
-  ) as unknown as ResourceCalls<F>
+  const schemas = shapes as unknown as Pick<Resource<Name, F, C>, 'row' | 'whole' | 'draft' | 'change'>
+  const calls = resourceCalls(base as unknown as Resource, schemas as unknown as Resource) as unknown as ResourceCalls<
+    F,
+    C
+  >
   return { ...base, ...schemas, calls }
 }
 

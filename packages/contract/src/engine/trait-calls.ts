@@ -5,18 +5,22 @@ import { fileCalls } from './file-calls.ts'
 import { importQuerySchema, importReportSchema } from './import.ts'
 import { wholeListQuerySchema } from './list-query.ts'
 import type { Resource } from './resource.ts'
+import { versionCalls } from './version-calls.ts'
 
 /** What the calls of one mount are made with. */
 export interface CallMaker {
   make: (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) => Call
-  may: (verb: 'read' | 'create' | 'update' | 'delete') => Access
+  /** The permission `<resource>.<verb>`. */
+  may: (verb: string) => Access
   /** `stepUp` for a verb or a relation that the resource declares as dangerous. */
   confirmed: (name: string) => Pick<Call, 'stepUp'>
   /** `params` with the parent's id, at a mount that has one. */
   parentParams: Partial<Call>
   /** Those of one row. */
-  params: z.ZodType
+  params: z.ZodObject
   row: z.ZodType
+  /** The row with its lists of children. */
+  whole: z.ZodType
 }
 
 export const sortOrderSchema = z.strictObject({
@@ -36,6 +40,7 @@ export function traitCalls(resource: Resource, maker: CallMaker): Record<string,
     ...(traits.options ? optionsCalls(noun[1], maker) : {}),
     ...(traits.files ? fileCalls(noun[0], maker) : {}),
     ...(traits.csv ? csvCalls(resource, maker) : {}),
+    ...(traits.versions ? versionCalls(resource, maker) : {}),
   }
 }
 

@@ -7,6 +7,7 @@ import type { FileFolder } from '../platform/file-folder.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
+import type { Guard } from './resource/behaviour.ts'
 import type { Computed } from './resource/columns.ts'
 import type { ResourceStore } from './resource/resource-store.ts'
 import type { Authenticate } from './routes.ts'
@@ -81,6 +82,8 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   computed: Record<string, Computed>
   /** Brings the rows that the area cannot do without. Runs at every start, in the order of the areas, before any service. */
   seed: (platform: Platform, use: Use) => Promise<void>
+  /** What is asked before a transition, by the name of the resource and of the guard. */
+  guards: Record<string, Record<string, Guard>>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }
 
@@ -96,5 +99,5 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
 export function defineArea<Handlers extends object, Provides>(
   area: Pick<Area<Handlers, Provides>, 'name' | 'create'> & Partial<Area<Handlers, Provides>>,
 ): Area<Handlers, Provides> {
-  return { computed: {}, seed: async () => undefined, ...area }
+  return { computed: {}, guards: {}, seed: async () => undefined, ...area }
 }

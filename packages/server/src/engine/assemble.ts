@@ -1,6 +1,7 @@
 import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Area, AreaParts, PeriodicJob, Platform, Service, StartFacts, Use } from './area.ts'
+import { assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
 import { resourceHandlers } from './resource/resource-handlers.ts'
 import { ResourceStore } from './resource/resource-store.ts'
@@ -27,8 +28,12 @@ type AnyParts = AreaParts<object, unknown>
 
 /** Creates every area once, each after those that it uses, and joins what they bring. */
 export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>): Assembly {
-  const computed = Object.assign({}, ...areas.map((area) => area.computed))
-  const storeOf = (resource: Resource) => new ResourceStore(base.database, resources, resource, computed[resource.name])
+  const behaviour: Behaviour = {
+    computed: Object.assign({}, ...areas.map((area) => area.computed)),
+    guards: Object.assign({}, ...areas.map((area) => area.guards)),
+  }
+  assertGuarded(resources, behaviour)
+  const storeOf = (resource: Resource) => new ResourceStore(base.database, resources, resource, behaviour)
   const platform = { ...base, storeOf }
   const created = new Map<Area, AnyParts>()
   const use: Use = (area) => create(area).provides

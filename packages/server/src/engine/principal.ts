@@ -25,6 +25,11 @@ export function hasPermission(principal: Principal, permission: Permission): boo
   return principal.permissions.has(permission)
 }
 
+/** The rows that a change or a list is held to. Whoever is staff has been admitted by permission before. */
+export function rowScope({ customerId }: Principal): CustomerScope {
+  return customerId === null ? 'all' : { customerId }
+}
+
 /** Rows of which customers the principal may see; undefined where of none. */
 export function customerScope(principal: Principal): CustomerScope | undefined {
   if (principal.customerId !== null) return { customerId: principal.customerId }

@@ -1,9 +1,19 @@
-import { type FieldError, type Problem, type ProblemCode, problems, type Reference } from '@packhouse/contract'
+import {
+  type FieldError,
+  type NextState,
+  type Problem,
+  type ProblemCode,
+  problems,
+  type Reference,
+} from '@packhouse/contract'
 import type { z } from 'zod'
 
 export interface ProblemExtra {
   current?: unknown
   references?: Reference[]
+  /** The state that does not allow it, and what is possible from there. */
+  state?: string
+  transitions?: NextState[]
   /** Seconds after which the same request may be made again. */
   retryAfter?: number
 }

@@ -26,6 +26,9 @@ export type AuditAction =
   | 'withdraw'
   | 'replay'
   | 'discard'
+  | 'create-version'
+  | 'restore-version'
+  | `transition:${string}`
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {

@@ -5,6 +5,7 @@ import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
 import { choiceColumns } from './choices.ts'
+import { assertNotFrozen } from './lifecycle.ts'
 import { REFERS_TO_NOTHING } from './referred.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
@@ -54,7 +55,8 @@ export async function changeRelated(
   const { table, column, otherColumn } = relation
   const pair = { table: sql.table(table), own: sql.ref(column), other: sql.ref(otherColumn) }
   await store.write(principal, async (db) => {
-    const row = await store.rows.lock(db, related.id, related.parent)
+    const row = await store.lock(db, principal, related.id, related.parent)
+    assertNotFrozen(store.resource, row)
     const before = await labelsOf(db, relation, other, related.id)
     if (change !== 'attach') {
       const gone = change === 'detach' ? sql`= ANY(${ids}::uuid[])` : sql`<> ALL(${ids}::uuid[])`

@@ -9,6 +9,7 @@ import {
   type RelatedIds,
   type RelationVerb,
   type SortOrder,
+  type VersionDraft,
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFolder } from '../../platform/file-folder.ts'
@@ -18,37 +19,48 @@ import { readDropdown, readOptions } from './choices.ts'
 import { sendExport } from './csv/send-export.ts'
 import { sendImport } from './csv/send-import.ts'
 import { fileTransfers } from './files/file-handlers.ts'
+import { makeTransition } from './lifecycle.ts'
 import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
 import { setPrimary } from './set-primary.ts'
 import { updateSortOrder } from './sort-order.ts'
+import { VersionStore } from './versions/version-store.ts'
 
 interface Input {
   principal: Principal
-  params: { id: string; parentId?: string; fileId: string }
+  params: { id: string; parentId?: string; fileId: string; number: number; a: number; b: number }
   query: ListQuery & PageQuery & ImportQuery & OptionsQuery
   body: Record<string, unknown>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Verb = (input: Input, parent: Parent, relation: string) => unknown
+/** @param name of the relation or the transition, where it is about one */
+type Verb = (input: Input, parent: Parent, name: string) => unknown
 
 /** A handler for every call of a resource at all its mounts, by the name of the call. */
 export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, AnyHandler> {
-  const verbs = { ...verbsOf(store), ...fileVerbsOf(store, folder), ...relationVerbsOf(store) }
-  const handlers = Object.entries(operationsOf(store.resource)).map(([name, { verb, mount, relation = '' }]) => {
+  const verbs = {
+    ...verbsOf(store),
+    ...fileVerbsOf(store, folder),
+    ...relationVerbsOf(store),
+    ...versionVerbsOf(store),
+  }
+  const handlers = Object.entries(operationsOf(store.resource)).map(([name, operation]) => {
+    const { verb, mount, relation, transition } = operation
     const handler: AnyHandler = (input) => {
       const typed = input as unknown as Input
-      return verbs[verb](typed, parentOf(mount, typed), relation)
+      return verbs[verb](typed, parentOf(mount, typed), relation ?? transition ?? '')
     }
     return [name, handler]
   })
   return Object.fromEntries(handlers)
 }
 
-function verbsOf(store: ResourceStore): Record<Exclude<Operation['verb'], FileVerb | RelationVerb>, Verb> {
+function verbsOf(
+  store: ResourceStore,
+): Record<Exclude<Operation['verb'], FileVerb | RelationVerb | VersionVerb>, Verb> {
   return {
     list: ({ principal, query }, parent) => store.list(principal, query, parent),
     get: ({ principal, params }, parent) => store.get(principal, params.id, parent),
@@ -66,6 +78,8 @@ function verbsOf(store: ResourceStore): Record<Exclude<Operation['verb'], FileVe
       updateSortOrder(store, principal, (body as unknown as SortOrder).ids, parent),
     dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
     options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
+    transition: ({ principal, params: { id }, body: { rowVersion } }, parent, name) =>
+      makeTransition(store, principal, { id, parent, name, rowVersion }),
   }
 }
 
@@ -80,6 +94,23 @@ function fileVerbsOf(store: ResourceStore, folder: FileFolder): Record<FileVerb,
     getFile: (input, parent) => download(input, ownerOf(input, parent), input.params.fileId),
     removeFile: (input, parent) => files.remove(input.principal, ownerOf(input, parent), input.params.fileId),
     restoreFile: (input, parent) => files.restore(input.principal, ownerOf(input, parent), input.params.fileId),
+  }
+}
+
+type VersionVerb = 'versions' | 'addVersion' | 'getVersion' | 'compareVersions' | 'restoreVersion'
+
+function versionVerbsOf(store: ResourceStore): Record<VersionVerb, Verb> {
+  const versions = new VersionStore(store)
+  const rootOf = ({ params: { id } }: Input, parent: Parent) => ({ id, parent })
+  return {
+    versions: (input, parent) => versions.list(input.principal, rootOf(input, parent), input.query),
+    addVersion: (input, parent) =>
+      versions.add(input.principal, rootOf(input, parent), input.body as unknown as VersionDraft),
+    getVersion: (input, parent) => versions.get(input.principal, rootOf(input, parent), input.params.number),
+    compareVersions: (input, parent) =>
+      versions.compare(input.principal, rootOf(input, parent), input.params.a, input.params.b),
+    restoreVersion: (input, parent) =>
+      versions.restore(input.principal, rootOf(input, parent), input.params.number, input.body.rowVersion),
   }
 }
 

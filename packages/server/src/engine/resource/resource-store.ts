@@ -1,16 +1,21 @@
 import type { HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
-import type { CustomerScope, Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
-import type { Principal } from '../principal.ts'
-import { ProblemError } from '../problem-error.ts'
+import { type Principal, rowScope } from '../principal.ts'
+import type { Behaviour, Guard } from './behaviour.ts'
+import { enterParent, isChild, placeInList } from './children/ownership.ts'
+import { readChildren, splitLists } from './children/read-children.ts'
+import { removeChildren, saveList } from './children/save-children.ts'
 import { type Computed, type ResourceRow, toColumns } from './columns.ts'
 import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
+import { assertNotFrozen } from './lifecycle.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
 import { assertUnreferenced, findReferences } from './references.ts'
 import { assertParent, assertReferred } from './referred.ts'
 import { type Parent, Rows, type Values } from './rows.ts'
+import { assertFresh } from './stale.ts'
 
 /** Reads and changes the rows of one resource. Every change is one transaction with its audit entry. */
 export class ResourceStore {
@@ -18,17 +23,27 @@ export class ResourceStore {
   /** All of them, to name what refers to a row and what it refers to. */
   readonly resources: readonly Resource[]
   readonly #database: Database
+  readonly behaviour: Behaviour
   /** Fields that are worked out when a row is read. */
   readonly computed: Computed
+  /** What is asked before a transition, by name. */
+  readonly guards: Readonly<Record<string, Guard>>
   /** Single rows, within a transaction of `read` or `write`. */
   readonly rows: Rows
 
-  constructor(database: Database, resources: readonly Resource[], resource: Resource, computed: Computed = {}) {
+  constructor(
+    database: Database,
+    resources: readonly Resource[],
+    resource: Resource,
+    behaviour: Behaviour = { computed: {}, guards: {} },
+  ) {
     this.#database = database
     this.resources = resources
     this.resource = resource
-    this.computed = computed
-    this.rows = new Rows(resource, computed)
+    this.behaviour = behaviour
+    this.computed = behaviour.computed[resource.name] ?? {}
+    this.guards = behaviour.guards[resource.name] ?? {}
+    this.rows = new Rows(resource, this.computed)
   }
 
   async list(principal: Principal, query: ListQuery, parent: Parent = {}): Promise<Page<ResourceRow>> {
@@ -44,7 +59,12 @@ export class ResourceStore {
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
-    return await this.read(principal, (db) => this.rows.find(db, id, parent))
+    return await this.read(principal, async (db) => this.whole(db, await this.rows.find(db, id, parent)))
+  }
+
+  /** A row with its lists of children. */
+  async whole(db: Transaction<Tables>, row: ResourceRow): Promise<ResourceRow> {
+    return { ...row, ...(await readChildren(db, this.resource, this.behaviour, row.id)) }
   }
 
   /** What stands in the way of deleting the row. */
@@ -73,8 +93,11 @@ export class ResourceStore {
 
   /** Creates within a transaction that does more than this. */
   async createIn(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
-    await assertReferred(db, this.resources, this.resource, draft)
-    return await this.rows.insert(db, principal, draft)
+    const { own, lists } = splitLists(this.resource, draft)
+    await enterParent(db, principal, this, own)
+    await assertReferred(db, this.resources, this.resource, own)
+    const row = await this.rows.insert(db, principal, { ...own, ...(await placeInList(db, this, own)) })
+    return await this.#saveLists(db, principal, row, lists)
   }
 
   /** @throws ProblemError `stale` with the current row where it has changed since `rowVersion` */
@@ -91,30 +114,47 @@ export class ResourceStore {
     parent: Parent = {},
   ): Promise<ResourceRow> {
     const { rowVersion, ...values } = change
-    const before = await this.rows.lock(db, id, parent)
-    if (before.rowVersion !== rowVersion) {
-      throw new ProblemError('stale', 'Compare your change with the current row and save again.', undefined, {
-        current: before,
-      })
+    const { own, lists } = splitLists(this.resource, values)
+    const before = await this.lock(db, principal, id, parent)
+    if (before.rowVersion !== rowVersion) assertFresh(await this.whole(db, before), rowVersion)
+    await assertReferred(db, this.resources, this.resource, own, before)
+    const pairs = toColumns(own, this.resource.fields)
+    const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
+    return await this.#saveLists(db, principal, row, lists)
+  }
+
+  /** Locks a row that is changed, and before it the one that it is a part of. */
+  async lock(db: Transaction<Tables>, principal: Principal, id: string, parent: Parent): Promise<ResourceRow> {
+    await this.#enterParent(db, principal, id, parent)
+    return await this.rows.lock(db, id, parent)
+  }
+
+  async #enterParent(db: Transaction<Tables>, principal: Principal, id: string, parent: Parent): Promise<void> {
+    if (!isChild(this)) return
+    await enterParent(db, principal, this, await this.rows.find(db, id, parent))
+  }
+
+  async #saveLists(
+    db: Transaction<Tables>,
+    principal: Principal,
+    row: ResourceRow,
+    lists: Record<string, Values[]>,
+  ): Promise<ResourceRow> {
+    for (const [name, given] of Object.entries(lists)) {
+      await saveList(db, principal, this, { parentId: row.id, name, given, unknownIds: 'refuse' })
     }
-    await assertReferred(db, this.resources, this.resource, values, before)
-    return await this.rows.change(
-      db,
-      principal,
-      'update',
-      before,
-      toColumns(values, this.resource.fields),
-      Object.keys(values),
-    )
+    return await this.whole(db, row)
   }
 
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const { softDelete } = this.resource.traits
+      await this.#enterParent(db, principal, id, parent)
       const before = await this.rows.lockToDelete(db, id, parent)
+      assertNotFrozen(this.resource, before)
       await assertUnreferenced(db, this.resources, this.resource, id, softDelete ? 'alive' : 'all')
       if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
-      else await this.rows.erase(db, principal, 'delete', before)
+      else await this.#erase(db, principal, 'delete', before)
     })
   }
 
@@ -129,26 +169,32 @@ export class ResourceStore {
   async force(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const before = await this.rows.lockToDelete(db, id, parent, 'with')
+      assertNotFrozen(this.resource, before)
       await assertUnreferenced(db, this.resources, this.resource, id, 'all')
-      await this.rows.erase(db, principal, 'force-delete', before)
+      await this.#erase(db, principal, 'force-delete', before)
     })
   }
 
+  async #erase(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: 'delete' | 'force-delete',
+    before: ResourceRow,
+  ): Promise<void> {
+    await removeChildren(db, principal, this, before.id)
+    await this.rows.erase(db, principal, action, [before])
+  }
+
   async read<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    return await this.#database.inScope(scopeOf(principal), work, principal.userId)
+    return await this.#database.inScope(rowScope(principal), work, principal.userId)
   }
 
   /** Runs a change; what the database refuses becomes a problem at its field. */
   async write<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
     try {
-      return await this.#database.inScope(scopeOf(principal), work, principal.userId)
+      return await this.#database.inScope(rowScope(principal), work, principal.userId)
     } catch (error) {
       throw toProblemError(error, this.resource)
     }
   }
-}
-
-/** A customer's user is held to the customer's rows; whoever is staff has been admitted by permission before. */
-function scopeOf(principal: Principal): CustomerScope {
-  return principal.customerId === null ? 'all' : { customerId: principal.customerId }
 }

@@ -1,10 +1,11 @@
-import type { Resource } from '@packhouse/contract'
+import { initialState, type Resource } from '@packhouse/contract'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat } from '../problem-error.ts'
 import { type AuditAction, writeAudit } from './audit.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toColumns, toRow } from './columns.ts'
+import { assertNotFrozen } from './lifecycle.ts'
 
 /** Fields whose values a row must have to be found below a parent. */
 export type Parent = Record<string, string>
@@ -55,7 +56,7 @@ export class Rows {
 
   async insert(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
     const pairs = toColumns(
-      { ...draft, createdBy: principal.userId, updatedBy: principal.userId },
+      { ...draft, ...initialState(this.#resource), createdBy: principal.userId, updatedBy: principal.userId },
       this.#resource.fields,
     )
     const after = await this.#returning(
@@ -69,7 +70,21 @@ export class Rows {
     return after
   }
 
+  /** @throws ProblemError `state_frozen` where the state of the row allows no change */
   async change(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: AuditAction,
+    before: ResourceRow,
+    pairs: readonly Pair[],
+    sent?: readonly string[],
+  ): Promise<ResourceRow> {
+    assertNotFrozen(this.#resource, before)
+    return await this.pass(db, principal, action, before, pairs, sent)
+  }
+
+  /** Changes a row whatever its state allows: what leads from one state to another is such a change. */
+  async pass(
     db: Transaction<Tables>,
     principal: Principal,
     action: AuditAction,
@@ -85,13 +100,22 @@ export class Rows {
     return after
   }
 
-  async erase(db: Transaction<Tables>, principal: Principal, action: AuditAction, before: ResourceRow): Promise<void> {
+  /** Removes rows that the caller has locked. @throws ProblemError `state_frozen` where the state of one allows no change */
+  async erase(
+    db: Transaction<Tables>,
+    principal: Principal,
+    action: AuditAction,
+    gone: readonly ResourceRow[],
+  ): Promise<void> {
     const { table, traits } = this.#resource
-    await sql`DELETE FROM ${this.#table} WHERE id = ${before.id}`.execute(db)
+    for (const row of gone) assertNotFrozen(this.#resource, row)
+    const ids = gone.map(({ id }) => id)
+    await sql`DELETE FROM ${this.#table} WHERE id = ANY(${ids}::uuid[])`.execute(db)
     if (traits.files) {
-      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ${before.id}`.execute(db)
+      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ANY(${ids}::uuid[])`.execute(db)
     }
-    await writeAudit(db, principal, this.#resource, action, [{ before, after: undefined }])
+    const changes = gone.map((before) => ({ before, after: undefined }))
+    await writeAudit(db, principal, this.#resource, action, changes)
   }
 
   get #table() {

@@ -4,7 +4,9 @@ import type { Tables } from '../../platform/tables.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
+import { enterParent, parentOfRows } from './children/ownership.ts'
 import { type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
+import { assertNotFrozen } from './lifecycle.ts'
 import { assertParent, REFERS_TO_NOTHING } from './referred.ts'
 import type { ResourceStore } from './resource-store.ts'
 import { ofParent, type Parent } from './rows.ts'
@@ -23,12 +25,15 @@ export async function updateSortOrder(
   const { resource, resources } = store
   await store.write(principal, async (db) => {
     await assertParent(db, resources, resource, parent)
+    const scope = await parentOfRows(db, store, ids, parent)
+    await enterParent(db, principal, store, scope)
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`sort:${resource.name}`}))`.execute(db)
-    const before = new Map((await lockAll(db, store, parent)).map((row) => [row.id, row]))
+    const before = new Map((await lockAll(db, store, scope)).map((row) => [row.id, row]))
     assertEachOnce(ids, before)
     const order = [...new Set([...ids, ...before.keys()])]
     const after = await renumber(db, store, principal, order)
     const changes = after.map((row) => ({ before: before.get(row.id), after: row }))
+    for (const { before: row } of changes) assertNotFrozen(resource, row ?? {})
     await writeAudit(db, principal, resource, 'update-sort-order', changes)
   })
 }
@@ -54,9 +59,9 @@ async function renumber(
   const { resource, computed } = store
   const changed = sql`
     UPDATE ${sql.table(resource.table)}
-    SET ${sortColumn(store)} = position, updated_at = now(), updated_by = ${principal.userId}, row_version = row_version + 1
-    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (wanted_id, position)
-    WHERE id = wanted_id AND ${sortColumn(store)} <> position`
+    SET ${sortColumn(store)} = wanted_place, updated_at = now(), updated_by = ${principal.userId}, row_version = row_version + 1
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (wanted_id, wanted_place)
+    WHERE id = wanted_id AND ${sortColumn(store)} <> wanted_place`
   const { rows } = await sql<Record<string, unknown>>`${changed} RETURNING ${selectList(resource, computed)}`.execute(
     db,
   )

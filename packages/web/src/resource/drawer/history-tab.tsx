@@ -39,6 +39,8 @@ const words: Partial<Record<string, string>> = {
   'session-ended': 'ended a session',
   'refresh-token-reused': 'was signed out, because a token was used twice',
   'other-sessions-ended': 'signed out everywhere else',
+  'create-version': 'stored a version',
+  'restore-version': 'restored a version',
   rotate: 'rotated it',
   revoke: 'revoked it',
   'api-key-refused': 'has an API key that was refused',
@@ -63,7 +65,10 @@ const words: Partial<Record<string, string>> = {
   'confirmation-refused': 'could not confirm the identity',
 }
 
-function actionWords(look: ResourceLook, action: string): string {
+function actionWords(look: ResourceLook, { traits }: Resource, action: string): string {
+  const [, name = ''] = action.split('transition:')
+  const transition = traits.lifecycle?.transitions[name]
+  if (transition !== undefined) return `changed the state: ${transition.words}`
   return action === 'delete' ? `${removalWords(look).done} it` : (words[action] ?? action)
 }
 
@@ -120,8 +125,8 @@ function Entry({ entry, resource, look, row }: EntryProps) {
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
-        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b> {actionWords(look, entry.action)}{' '}
-        {subject && <span className="break-words">{subject} </span>}
+        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b>{' '}
+        {actionWords(look, resource, entry.action)} {subject && <span className="break-words">{subject} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
         <span className="text-12 text-text-3">{originOf(entry)}</span>
       </p>

@@ -1,6 +1,7 @@
 import { type Field, type ImportLine, type Resource, writable } from '@packhouse/contract'
 import { ProblemError } from '../../problem-error.ts'
 import { isExactDecimal } from '../columns.ts'
+import { isFrozen } from '../lifecycle.ts'
 import type { Parent } from '../rows.ts'
 import type { ImportFile } from './parse-file.ts'
 import type { Line } from './read-line.ts'
@@ -54,6 +55,9 @@ function compare({ fields, traits, noun }: Resource, line: Line, existing: Recor
     if (after === null && entry.required) line.errors.push(missing(name))
     else if (entry.frozen) line.errors.push({ path: name, code: 'frozen', message: `cannot be changed from ${before}` })
     else line.changes.push({ field: name, before, after })
+  }
+  if (isFrozen({ traits }, existing) && line.changes.length > 0) {
+    line.errors.push({ path: line.changes[0]?.field ?? '', code: 'frozen', message: 'cannot be changed in this state' })
   }
   if (traits.immutable && line.changes.length > 0) {
     const path = line.changes[0]?.field ?? ''

@@ -1,4 +1,4 @@
-import { type Resource, writable } from '@packhouse/contract'
+import { initialState, type Resource, writable } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/tables.ts'
 import type { Principal } from '../../principal.ts'
@@ -33,8 +33,9 @@ export async function insertLines(
   onDone: (count: number) => void,
 ): Promise<void> {
   const names = Object.keys(writable(resource.fields, true))
-  const columns = [...names.map(toColumn), 'created_by', 'updated_by']
-  const stamps = { created_by: principal.userId, updated_by: principal.userId }
+  const state = Object.entries(initialState(resource)).map(([name, value]) => [toColumn(name), value])
+  const stamps = { ...Object.fromEntries(state), created_by: principal.userId, updated_by: principal.userId }
+  const columns = [...names.map(toColumn), ...Object.keys(stamps)]
   const toGiven = (line: Line) => ({
     id: line.id,
     ...Object.fromEntries(names.map((name) => [toColumn(name), line.values[name]])),

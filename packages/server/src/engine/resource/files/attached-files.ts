@@ -6,6 +6,7 @@ import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
 import { type ResourceRow, toRow } from '../columns.ts'
+import { assertNotFrozen } from '../lifecycle.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import type { Upload } from './read-upload.ts'
@@ -52,7 +53,7 @@ export class AttachedFiles {
   async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
     const { resource } = this.#store
     return await this.#store.write(principal, async (db) => {
-      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const row = await this.#ownerToChange(db, principal, owner)
       const { rows } = await sql<Record<string, unknown>>`
         INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
         VALUES (${resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
@@ -77,7 +78,7 @@ export class AttachedFiles {
 
   async remove(principal: Principal, owner: Owner, fileId: string): Promise<void> {
     await this.#store.write(principal, async (db) => {
-      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const row = await this.#ownerToChange(db, principal, owner)
       const file = await this.#find(db, owner, fileId)
       await this.#mark(db, principal, fileId, sql`now()`)
       await this.#audit(db, principal, 'delete-file', row, file, undefined)
@@ -86,12 +87,19 @@ export class AttachedFiles {
 
   async restore(principal: Principal, owner: Owner, fileId: string): Promise<AttachedFile> {
     return await this.#store.write(principal, async (db) => {
-      const row = await this.#store.rows.find(db, owner.id, owner.parent)
+      const row = await this.#ownerToChange(db, principal, owner)
       const file = await this.#find(db, owner, fileId, 'deleted')
       await this.#mark(db, principal, fileId, sql`null`)
       await this.#audit(db, principal, 'restore-file', row, undefined, file)
       return file
     })
+  }
+
+  /** The row whose files change: neither it nor what it is a part of may be frozen. */
+  async #ownerToChange(db: Transaction<Tables>, principal: Principal, { id, parent }: Owner): Promise<ResourceRow> {
+    const row = await this.#store.lock(db, principal, id, parent)
+    assertNotFrozen(this.#store.resource, row)
+    return row
   }
 
   async #find(db: Transaction<Tables>, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {

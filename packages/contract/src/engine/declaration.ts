@@ -1,0 +1,47 @@
+import type { ChildList } from './children.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Resource, ResourceTraits } from './resource.ts'
+
+/** Traits that would change a child behind its parent's back, or make it a parent itself. */
+const NOT_OF_CHILDREN = ['csv', 'setPrimary', 'softDelete', 'immutable', 'lifecycle', 'versions', 'children'] as const
+
+type Declared = Pick<Resource, 'name' | 'fields' | 'traits'>
+
+/** @throws Error where the traits of a resource do not fit its fields: a mistake of whoever declares it */
+export function assertDeclared(resource: Declared): void {
+  const { name, traits } = resource
+  const fail = (words: string) => {
+    throw new Error(`The declaration of ${name} is wrong: ${words}.`)
+  }
+  for (const [list, child] of Object.entries(traits.children ?? {})) {
+    for (const fault of childFaults(resource, list, child)) fail(fault)
+  }
+  if (traits.lifecycle !== undefined) for (const fault of lifecycleFaults(resource, traits.lifecycle)) fail(fault)
+  const unknown = traits.versions?.of.find((list) => traits.children?.[list] === undefined)
+  if (unknown !== undefined) fail(`its versions are of ${unknown}, which is no list of children`)
+}
+
+function* childFaults({ name, fields }: Declared, list: string, { resource, by, sort }: ChildList): Generator<string> {
+  const parent = resource.fields[by]
+  if (list in fields) yield `${list} is a field and a list of children`
+  if (parent?.refersTo !== name) yield `${resource.name}.${by} must refer to it`
+  if (!parent?.frozen || !parent.required) yield `${resource.name}.${by} must be required and frozen`
+  if (sort !== undefined && !resource.fields[sort]?.readOnly) yield `${resource.name}.${sort} must be read-only`
+  const trait = NOT_OF_CHILDREN.find((one) => hasTrait(resource.traits, one))
+  if (trait !== undefined) yield `the child ${resource.name} must not have the trait ${trait}`
+}
+
+function* lifecycleFaults({ fields }: Declared, { field, initial, frozen = [], transitions }: Lifecycle) {
+  const entry = fields[field]
+  if (!entry?.readOnly || !entry.required) yield `${field} must be required and read-only`
+  const states = [initial, ...frozen, ...Object.values(transitions).flatMap(({ from, to }) => [...from, to])]
+  const unknown = states.find((state) => !entry?.choices?.includes(state))
+  if (unknown !== undefined) yield `${unknown} is no choice of ${field}`
+  const name = Object.keys(transitions).find((one) => !/^[a-z0-9-]+$/.test(one))
+  if (name !== undefined) yield `the transition ${name} must be named in lower case with hyphens`
+}
+
+function hasTrait(traits: ResourceTraits, name: (typeof NOT_OF_CHILDREN)[number]): boolean {
+  const value = traits[name]
+  return value !== undefined && value !== false
+}

@@ -1,0 +1,37 @@
+import type { FieldError, Resource } from '@packhouse/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../platform/tables.ts'
+import type { Principal } from '../principal.ts'
+import type { Computed, ResourceRow } from './columns.ts'
+
+/** What a guard looks at, in the transaction that changes the state. */
+export interface GuardInput {
+  db: Transaction<Tables>
+  principal: Principal
+  /** The row, which nobody else changes meanwhile, with its lists of children. */
+  row: ResourceRow
+}
+
+/**
+ * Says what keeps a row from its next state: nothing where the list is empty. Paths are those of the row, such as
+ * `row.validUntil` or `row.items.2.quantity`.
+ */
+export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]
+
+/** What areas add to declared resources, by the name of the resource. */
+export interface Behaviour {
+  /** Expressions of fields that are computed when a row is read. */
+  computed: Record<string, Computed>
+  /** Guards of transitions, by their names. */
+  guards: Record<string, Record<string, Guard>>
+}
+
+/** @throws Error where a declared guard is implemented by no area: its transition would pass unasked */
+export function assertGuarded(resources: readonly Resource[], { guards }: Behaviour): void {
+  for (const { name, traits } of resources) {
+    for (const [transition, { guard }] of Object.entries(traits.lifecycle?.transitions ?? {})) {
+      if (guard === undefined || guards[name]?.[guard] !== undefined) continue
+      throw new Error(`The transition ${transition} of ${name} names the guard ${guard}, which no area implements.`)
+    }
+  }
+}

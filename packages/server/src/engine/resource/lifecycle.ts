@@ -1,0 +1,74 @@
+import { type NextState, nextStates, type Resource } from '@packhouse/contract'
+import type { Principal } from '../principal.ts'
+import { assertThat, ProblemError } from '../problem-error.ts'
+import { type ResourceRow, toColumn, toColumns } from './columns.ts'
+import type { ResourceStore } from './resource-store.ts'
+import type { Parent, Values } from './rows.ts'
+import { assertFresh } from './stale.ts'
+
+/** A transition of a row and the version at which it was asked for. */
+export interface Step {
+  id: string
+  parent: Parent
+  name: string
+  rowVersion: unknown
+}
+
+/**
+ * Brings a row into its next state. The row is locked, so that of two that come at once one finds the other's state.
+ * @throws ProblemError `stale`; `transition_not_allowed` with what is allowed; `invalid_request` with the words of the guard
+ */
+export async function makeTransition(store: ResourceStore, principal: Principal, step: Step): Promise<ResourceRow> {
+  const { lifecycle } = store.resource.traits
+  const transition = lifecycle?.transitions[step.name]
+  assertThat(lifecycle && transition, 'internal')
+  return await store.write(principal, async (db) => {
+    const before = await store.rows.lock(db, step.id, step.parent)
+    const row = await store.whole(db, before)
+    assertFresh(row, step.rowVersion)
+    const state = before[lifecycle.field]
+    if (!transition.from.some((from) => from === state)) {
+      const words = `The ${store.resource.noun[0]} is ${state}; ${step.name} is not possible from there`
+      throw refusal('transition_not_allowed', words, store.resource, state)
+    }
+    const guard = transition.guard === undefined ? undefined : store.guards[transition.guard]
+    const faults = (await guard?.({ db, principal, row })) ?? []
+    if (faults.length > 0) {
+      throw new ProblemError('invalid_request', faults.map(({ message }) => message).join('; '), [...faults])
+    }
+    const pairs = toColumns({ [lifecycle.field]: transition.to })
+    const after = await store.rows.pass(db, principal, `transition:${step.name}`, before, pairs)
+    return { ...row, ...after }
+  })
+}
+
+/** @throws ProblemError `state_frozen` where the state of a row allows no change of it or of what belongs to it */
+export function assertNotFrozen(resource: Pick<Resource, 'noun' | 'traits'>, row: Values): void {
+  if (!isFrozen(resource, row)) return
+  const state = row[resource.traits.lifecycle?.field ?? '']
+  throw refusal('state_frozen', `The ${resource.noun[0]} is ${state} and cannot be changed`, resource, state)
+}
+
+export function isFrozen({ traits: { lifecycle } }: Pick<Resource, 'traits'>, row: Values): boolean {
+  return lifecycle?.frozen?.some((state) => state === row[lifecycle.field]) ?? false
+}
+
+/** The columns of a row by which its state is known. */
+export function stateColumns({ traits: { lifecycle } }: Pick<Resource, 'traits'>): string[] {
+  return lifecycle === undefined ? [] : [toColumn(lifecycle.field)]
+}
+
+function refusal(
+  code: 'transition_not_allowed' | 'state_frozen',
+  words: string,
+  resource: Pick<Resource, 'traits'>,
+  state: unknown,
+): ProblemError {
+  const transitions = nextStates(resource, state)
+  return new ProblemError(code, `${words}. ${wordsOf(transitions)}`, undefined, { state: String(state), transitions })
+}
+
+function wordsOf(transitions: readonly NextState[]): string {
+  if (transitions.length === 0) return 'It is final.'
+  return `Possible are: ${transitions.map(({ name, to }) => `${name} (to ${to})`).join(', ')}.`
+}

@@ -1,0 +1,69 @@
+import { type ChildList, type FieldError, type Resource, writable } from '@packhouse/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../../platform/tables.ts'
+import type { Principal } from '../../principal.ts'
+import { throwFaults } from '../children/child-faults.ts'
+import { readList } from '../children/read-children.ts'
+import { saveList } from '../children/save-children.ts'
+import { type ResourceRow, toColumns } from '../columns.ts'
+import { assertReferred } from '../referred.ts'
+import type { ResourceStore } from '../resource-store.ts'
+import type { Values } from '../rows.ts'
+import { childrenOf } from './snapshot.ts'
+
+/**
+ * Writes a snapshot back over a row that the caller has locked. What only the server sets stays, and so do secrets; children
+ * that were removed meanwhile come back under the ids they had.
+ * @returns the row with its lists
+ */
+export async function restoreSnapshot(
+  db: Transaction<Tables>,
+  principal: Principal,
+  store: ResourceStore,
+  before: ResourceRow,
+  snapshot: Values,
+): Promise<ResourceRow> {
+  const { resource, resources } = store
+  const values = sentOf(resource, snapshot)
+  await assertReferred(db, resources, resource, values, before)
+  const pairs = toColumns(values, resource.fields)
+  const row = await store.rows.change(db, principal, 'update', before, pairs, Object.keys(values))
+  for (const name of resource.traits.versions?.of ?? []) {
+    const list = resource.traits.children?.[name]
+    if (list === undefined) continue
+    const present = await readList(db, list, store.behaviour.computed[list.resource.name] ?? {}, row.id)
+    const given = givenOf(list, name, childrenOf(snapshot, name), new Set(present.map(({ id }) => id)))
+    await saveList(db, principal, store, { parentId: row.id, name, given, unknownIds: 'make' })
+  }
+  return await store.whole(db, row)
+}
+
+/** The children of a snapshot as they would be sent. Those that are there keep what is set once. */
+function givenOf(
+  { resource, by }: ChildList,
+  name: string,
+  rows: readonly ResourceRow[],
+  present: ReadonlySet<string>,
+): Values[] {
+  const errors: FieldError[] = []
+  const given = rows.map((row, index): Values => {
+    if (present.has(row.id)) return { id: row.id, ...sentOf(resource, row) }
+    const draft = { ...sentOf(resource, row, 'new'), [by]: row[by] }
+    const parsed = resource.draft.safeParse(draft)
+    if (parsed.success) return { id: row.id, ...parsed.data }
+    errors.push(
+      ...parsed.error.issues.map(({ path, code, message }) => {
+        return { path: ['body', name, index, ...path.map(String)].join('.'), code, message }
+      }),
+    )
+    return {}
+  })
+  throwFaults(errors)
+  return given
+}
+
+/** The fields of a stored row that people could send too; fields that the declaration has lost are left out. */
+function sentOf({ fields }: Resource, row: Values, state: 'new' | 'there' = 'there'): Values {
+  const names = Object.keys(writable(fields, state === 'new')).filter((name) => !fields[name]?.secret && name in row)
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}
