@@ -20,6 +20,10 @@ export { readCounts } from './counting/counts.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
 export { intervalsIn, readIntervals } from './states.queries.ts'
 
+const SEAL_EVERY_MS = 5 * 60_000
+/** A start has enough to do. */
+const SEAL_AFTER_START_MS = 30_000
+
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({
   name: 'monitoring',
@@ -56,6 +60,14 @@ export const monitoring = defineArea({
           stop: () => telemetry.stop(),
         },
         stream,
+      ],
+      jobs: [
+        {
+          name: 'Seal history and remove what is old',
+          everyMs: SEAL_EVERY_MS,
+          afterStartMs: SEAL_AFTER_START_MS,
+          run: (signal: AbortSignal) => telemetry.keeper.run(signal),
+        },
       ],
       facts: () => ({ mqttPort: telemetry.mqttPort }),
     }

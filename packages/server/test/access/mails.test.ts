@@ -41,7 +41,11 @@ async function becomes(recipient: string, wanted: string, is: (mail: StoredMail)
 
 /** Lets the pause before the next attempt be over. */
 async function endPause(recipient: string): Promise<void> {
-  await app.sql(`UPDATE mail SET next_attempt_at = now() WHERE recipient = $1 AND state = 'waiting'`, [recipient])
+  await app.sql(
+    `UPDATE job SET next_attempt_at = now() FROM mail
+     WHERE payload ->> 'mailId' = mail.id::text AND recipient = $1 AND job.state = 'waiting'`,
+    [recipient],
+  )
 }
 
 test('a mail arrives with its link, which is then nowhere else', async () => {

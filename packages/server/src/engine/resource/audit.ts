@@ -26,6 +26,7 @@ export type AuditAction =
   | 'withdraw'
   | 'replay'
   | 'discard'
+  | 'retry'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {
