@@ -34,8 +34,12 @@ export function jobHandlers(database: Database, jobs: Jobs): HandlersOf<JobCalls
         periodic: await readPeriodicJobs(db),
       }))
     },
-    retryJob: ({ principal, params }) => act(principal, params.id, 'retry'),
-    discardJob: ({ principal, params }) => act(principal, params.id, 'discard'),
+    retryJob: async ({ principal, params }) => {
+      await act(principal, params.id, 'retry')
+    },
+    discardJob: async ({ principal, params }) => {
+      await act(principal, params.id, 'discard')
+    },
   }
 }
 

@@ -19,7 +19,8 @@ export class PeriodicJobs {
   readonly #jobs: readonly PeriodicJob[]
   readonly #lookMs: number
   readonly #trouble: TroubleLog
-  readonly #running = new Set<Promise<void>>()
+  /** By the name of the job. */
+  readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #look: Promise<void> | undefined
@@ -46,7 +47,7 @@ export class PeriodicJobs {
     this.#timer = undefined
     this.#stopping.abort()
     await this.#look
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.values())
   }
 
   #wake(): void {
@@ -63,7 +64,8 @@ export class PeriodicJobs {
 
   async #take(): Promise<void> {
     const age = performance.now() - this.#startedAt
-    const ready = this.#jobs.filter(({ afterStartMs = 0 }) => age >= afterStartMs)
+    // One that has lost its lease and runs on is not started beside itself.
+    const ready = this.#jobs.filter(({ name, afterStartMs = 0 }) => age >= afterStartMs && !this.#running.has(name))
     const lease = randomUUID()
     const bounds = { limit: AT_ONCE - this.#running.size, leaseSeconds: LEASE_SECONDS }
     const names = await claimPeriodic(
@@ -76,10 +78,10 @@ export class PeriodicJobs {
       const run: Promise<void> = this.#attempt(job, { name: job.name, lease })
         .catch((error) => this.#trouble.meet('What became of a job could not be stored', { error: toReason(error) }))
         .finally(() => {
-          this.#running.delete(run)
+          this.#running.delete(job.name)
           if (this.#timer !== undefined) this.#wake()
         })
-      this.#running.add(run)
+      this.#running.set(job.name, run)
     }
   }
 

@@ -6,7 +6,7 @@ import { record } from './record-outcome.ts'
 type Db = Kysely<Tables>
 
 /** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: there is none. */
-export type Staffed = { state: 'changed'; job: FoundJob } | { state: 'running' | 'missing' }
+export type Staffed = { state: 'changed'; job: FoundJob } | { state: 'running' } | { state: 'missing' }
 
 export interface FoundJob {
   id: string
