@@ -95,6 +95,7 @@ test('tries a receiver again that refuses, says why, and keeps the address out o
   const [dead] = items.filter(({ kind, state }) => kind === 'webhook' && state === 'dead')
   await staff.call('retryJob', { params: { id: dead?.id ?? '' } })
   await outcome('sent', 9)
+  expect(receiver.received.at(-1)?.headers['x-packhouse-signature']).toMatch(/^t=\d+,v1=/)
   const customer = await app.as('customer')
   expect((await customer.call('getAlarm', { params })).deliveries).toEqual([])
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { makeInvited } from '../support/mailbox.ts'
+import { TestApp } from '../support/test-app.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -61,4 +63,18 @@ test('a dead job is retried and a waiting one discarded, with an entry in the au
     [dead],
   )
   expect(audit.map(({ action }) => action)).toEqual(['retry', 'discard'])
+})
+
+test('with JOBS=off jobs are queued, and none is run', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Packhouse <packhouse@nordfjell.example>' }
+  const paused = await new TestApp(inject('databaseServer'), { environment: { JOBS: 'off', ...mail } }).start()
+  try {
+    const id = await makeInvited(paused, 'paused@packhouse.example')
+    expect((await (await paused.as('staff')).post(`/v1/users/${id}/send-invitation`)).status).toBe(204)
+    const { items, periodic } = await (await paused.as('staff')).call('listJobs', { query: {} })
+    expect(items).toMatchObject([{ kind: 'mail', state: 'waiting', attempts: 0 }])
+    expect(periodic).toEqual([])
+  } finally {
+    await paused.stop()
+  }
 })
