@@ -32,6 +32,8 @@ CREATE TABLE periodic_job (
   name text PRIMARY KEY,
   every interval NOT NULL,
   last_success_at timestamptz,
+  -- Since a process has started: due whatever its last success says.
+  is_wanted boolean NOT NULL DEFAULT false,
   -- After a failure: not before then.
   retry_at timestamptz,
   failures int NOT NULL DEFAULT 0,

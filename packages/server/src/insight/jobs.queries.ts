@@ -43,7 +43,7 @@ export async function readPeriodicJobs(db: Transaction<Tables>): Promise<JobList
     reason: string | null
   }>`
     SELECT name, extract(epoch FROM every)::float8 AS seconds, coalesce(leased_until > now(), false) AS running,
-      last_success_at, greatest(coalesce(last_success_at + every, now()), retry_at) AS next_run_at, reason
+      last_success_at, greatest(CASE WHEN is_wanted THEN now() ELSE coalesce(last_success_at + every, now()) END, retry_at) AS next_run_at, reason
     FROM periodic_job ORDER BY name
   `.execute(db)
   return rows.map(({ name, seconds, running, last_success_at, next_run_at, reason }) => ({

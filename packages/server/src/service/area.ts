@@ -13,7 +13,12 @@ export const service = defineArea({
     provides: undefined,
     handlers: serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
     jobs: [
-      { name: 'Work out what is left of service plans', everyMs: HOUR_MS, run: () => workOutServicePlans(database) },
+      {
+        name: 'Work out what is left of service plans',
+        everyMs: HOUR_MS,
+        atStart: true,
+        run: () => workOutServicePlans(database),
+      },
     ],
   }),
 })

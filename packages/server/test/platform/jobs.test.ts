@@ -313,6 +313,21 @@ test('a lease keeps a periodic job from other processes until it ends with the p
   expect(ran).toEqual(['gone', 'other'])
 })
 
+test('a periodic job that is wanted at the start runs once more for each start', async () => {
+  const name = randomUUID()
+  let runs = 0
+  const job = { ...HOURLY, name, atStart: true as const, run: async () => void runs++ }
+  for (const start of [1, 2]) {
+    const jobs = await worker(job)
+    await until(`run ${start}`, () => runs === start)
+    await until('it is stored', async () => (await periodicRow(name))?.lease === null)
+    await jobs.stop()
+  }
+  const { look } = await processesWith({ ...HOURLY, name }, job.run)
+  await look()
+  expect(runs).toBe(2)
+})
+
 test('a periodic job that fails says why, waits, and is well again after a success', async () => {
   const name = randomUUID()
   let works = false

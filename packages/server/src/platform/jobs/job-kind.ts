@@ -40,6 +40,8 @@ export interface PeriodicJob {
   name: string
   /** From one success to the next run. */
   everyMs: number
+  /** Due at the start of a process as well, for what depends on what happened while none ran. */
+  atStart?: true
   /** How long a process leaves it alone after its start. */
   afterStartMs?: number
   /** @param signal aborted when the product stops or the lease is lost; what is interrupted is due again */

@@ -11,12 +11,13 @@ export interface Held {
 }
 
 export async function declarePeriodic(db: Db, jobs: readonly PeriodicJob[]): Promise<void> {
-  const rows = jobs.map(({ name, everyMs }) => ({ name, seconds: everyMs / 1_000 }))
+  const rows = jobs.map(({ name, everyMs, atStart = false }) => ({ name, seconds: everyMs / 1_000, wanted: atStart }))
   await sql`
-    INSERT INTO periodic_job (name, every)
-    SELECT name, make_interval(secs => seconds)
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS declared (name text, seconds float8)
-    ON CONFLICT (name) DO UPDATE SET every = excluded.every WHERE periodic_job.every <> excluded.every
+    INSERT INTO periodic_job (name, every, is_wanted)
+    SELECT name, make_interval(secs => seconds), wanted
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS declared (name text, seconds float8, wanted boolean)
+    ON CONFLICT (name) DO UPDATE SET every = excluded.every, is_wanted = periodic_job.is_wanted OR excluded.is_wanted
+      WHERE periodic_job.every <> excluded.every OR excluded.is_wanted
   `.execute(db)
 }
 
@@ -31,7 +32,7 @@ export async function claimPeriodic(
     WITH due AS MATERIALIZED (
       SELECT name FROM periodic_job
       WHERE name = ANY(${names}::text[]) AND (leased_until IS NULL OR leased_until <= now())
-        AND (last_success_at IS NULL OR last_success_at + every <= now()) AND (retry_at IS NULL OR retry_at <= now())
+        AND (last_success_at IS NULL OR is_wanted OR last_success_at + every <= now()) AND (retry_at IS NULL OR retry_at <= now())
       ORDER BY last_success_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     UPDATE periodic_job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -51,7 +52,7 @@ export async function renew(db: Db, { name, lease }: Held, leaseSeconds: number)
 
 export async function succeed(db: Db, { name, lease }: Held): Promise<void> {
   await sql`
-    UPDATE periodic_job SET last_success_at = now(), retry_at = NULL, failures = 0, reason = NULL, lease = NULL, leased_until = NULL
+    UPDATE periodic_job SET last_success_at = now(), retry_at = NULL, is_wanted = false, failures = 0, reason = NULL, lease = NULL, leased_until = NULL
     WHERE name = ${name} AND lease = ${lease}
   `.execute(db)
 }
