@@ -167,7 +167,8 @@ test('a worker that is gone loses its jobs when the lease ends, and what it says
     },
   })
   await queue(hung, 'taken over')
-  const first = await worker(hung)
+  const after = kindOf({ run: async () => undefined })
+  const first = await worker(hung, after)
   await until('the first worker is at it', () => ran.length === 1)
   const second = Promise.withResolvers<void>()
   const kind = kindOf({
@@ -180,7 +181,11 @@ test('a worker that is gone loses its jobs when the lease ends, and what it says
   await worker(kind)
   await until('the second worker is at it', () => ran.length === 2)
   end.resolve()
-  await first.stop()
+  // One after the other in the first worker: by then it has said what it had to say.
+  await database.system.transaction().execute(async (db) => {
+    for (const name of ['a', 'b', 'c']) await first.enqueue(db, after, { name }, 'one turn')
+  })
+  await until('the first worker goes on', async () => (await rowsOf(after)).length === 0)
   const [row] = await rowsOf(kind)
   expect(row).toMatchObject({ state: 'waiting', attempts: 2 })
   second.resolve()

@@ -101,17 +101,21 @@ export class JobQueue {
 
   async #fail(kind: JobKind, job: ClaimedJob, error: unknown): Promise<void> {
     const reason = toReason(error)
-    const { attempts } = job
-    const isDead = error instanceof FinalFailure || job.tries >= kind.attempts
+    if (error instanceof FinalFailure || job.tries >= kind.attempts) return await this.#giveUp(kind, job, reason)
     await this.#db.transaction().execute(async (db) => {
-      if (isDead) {
-        if (await bury(db, job, reason)) await record(db, kind, job, { state: 'dead', attempts, reason })
-        return
-      }
       const nextAttemptAt = await postpone(db, job, pauseAfter(kind, job.tries), reason)
+      const { attempts } = job
       if (nextAttemptAt) await record(db, kind, job, { state: 'waiting', attempts, reason, nextAttemptAt })
     })
+  }
+
+  async #giveUp(kind: JobKind, job: ClaimedJob, reason: string): Promise<void> {
+    const isBuried = await this.#db.transaction().execute(async (db) => {
+      if (!(await bury(db, job, reason))) return false
+      await record(db, kind, job, { state: 'dead', attempts: job.attempts, reason })
+      return true
+    })
     // Without its reason, which may hold an address with a secret of its own: staff read it in the list.
-    if (isDead) this.#log.warn({ job: job.id, kind: job.kind }, 'A job was given up')
+    if (isBuried) this.#log.warn({ job: job.id, kind: job.kind }, 'A job was given up')
   }
 }
