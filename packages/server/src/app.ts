@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { type CallName, calls } from '@packhouse/contract'
 import { areas } from './areas.ts'
-import type { Area, PeriodicJob, StartFacts } from './engine/area.ts'
+import type { Area, StartFacts } from './engine/area.ts'
 import { assemble } from './engine/assemble.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
 import { FileFolder } from './platform/file-folder.ts'
+import { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
@@ -71,6 +72,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
+  const jobs = new Jobs({ db: database.system, log, isRunning: config.jobs })
   const assembly = assemble(areas, {
     config,
     log,
@@ -79,6 +81,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     faults,
     key,
     files,
+    jobs,
     refusals,
     samplePasswords,
   })
@@ -87,7 +90,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     undo.push(() => service.stop())
     await service.start?.()
   }
-  for (const job of assembly.jobs) undo.push(repeat(job, log))
+  undo.push(() => jobs.stop())
+  await jobs.start(assembly.jobs)
   const facts = await assembly.facts()
 
   const http = await createHttpServer({
@@ -105,14 +109,4 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const httpPort = typeof address === 'object' && address !== null ? address.port : config.port
   log.info({ httpPort, ...facts, calls: Object.keys(calls).length }, 'Started')
   return { httpPort, ...facts }
-}
-
-/** @returns what ends it */
-function repeat({ name, everyMs, run }: PeriodicJob, log: Log): () => void {
-  const timer = setInterval(() => {
-    run().catch((error: Error) =>
-      log.warn({ job: name, error: error.message }, 'A job failed; it is tried again later'),
-    )
-  }, everyMs)
-  return () => clearInterval(timer)
 }

@@ -10,6 +10,7 @@ export const permissions = {
   'downtime.update': 'Say why machines stood still',
   'telemetry.publish': 'Publish records of machines; for keys of devices',
   'operation.read': 'See how the installation runs',
+  'operation.update': 'Retry and discard jobs of the installation',
   'mail.read': 'See the mails that the product has sent or keeps',
   'deadLetter.read': 'See messages that were refused, with their payload',
   'deadLetter.replay': 'Replay and discard messages that were refused',

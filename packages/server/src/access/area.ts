@@ -38,9 +38,9 @@ export const access = defineArea({
   computed: accessComputedFields,
   seed: ({ database }) => seedAdministrators(database),
   create(platform) {
-    const { config, database, log, key, refusals, storeOf } = platform
+    const { config, database, log, jobs, key, refusals, storeOf } = platform
     const parts = partsOf(platform)
-    const links = new AccountLinks({ ...parts, log, config, key, users: storeOf(users) })
+    const links = new AccountLinks({ ...parts, log, jobs, config, key, users: storeOf(users) })
     const signOn = new SignOn({ access: parts, config, log, key, store: storeOf(identityProviders) })
     const { sessions, devices, authenticator, apiKeys } = parts
     const often = (name: string, run: () => Promise<void>) => ({ name, everyMs: TEN_MINUTES_MS, run })
@@ -75,6 +75,7 @@ export const access = defineArea({
       },
       services: [links, signOn],
       jobs: [
+        links.job,
         often('Remove old sessions', () => sessions.forgetOld()),
         often('Remove old devices', () => devices.forgetOld()),
         often('Remove old mails', () => links.forgetOld()),

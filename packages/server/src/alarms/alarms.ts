@@ -3,6 +3,8 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import type { JobKind } from '../platform/jobs/job-kind.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
 import { Outgoing } from '../platform/outgoing.ts'
@@ -21,6 +23,7 @@ export interface AlarmsParts {
   telemetry: Telemetry
   config: Config
   log: Log
+  jobs: Jobs
   mail: Mail
   rules: ResourceStore
   /** The key of the installation. */
@@ -30,28 +33,27 @@ export interface AlarmsParts {
 /** Rules, the alarms they raise, and who is told. */
 export class Alarms {
   readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
+  readonly jobs: readonly JobKind[]
   readonly #engine: AlarmEngine
-  readonly #webhooks: Webhooks
 
-  constructor({ database, telemetry, config, log, mail, rules, key }: AlarmsParts) {
+  constructor({ database, telemetry, config, log, jobs, mail, rules, key }: AlarmsParts) {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
-    this.#webhooks = new Webhooks({ db: database.system, log, outgoing, sealing })
-    const notices = new Notices({ mail, webhooks: this.#webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
+    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, sealing })
+    this.jobs = [webhooks.job]
+    const notices = new Notices({ mail, webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
     const store = new AlarmStore(database, notices)
     this.#engine = new AlarmEngine({ database, telemetry, store, log, alarmLimit: ALARM_LIMIT })
     this.handlers = alarmHandlers({ database, rules, sealing })
   }
 
   async start(): Promise<void> {
-    this.#webhooks.start()
     await this.#engine.start()
   }
 
   /** What is committed after this is judged at the next start. */
   async stop(): Promise<void> {
     await this.#engine.stop()
-    await this.#webhooks.stop()
   }
 }

@@ -13,6 +13,6 @@ export const alarms = defineArea({
     const { telemetry } = use(monitoring)
     const { mail } = use(access)
     const engine = new Alarms({ ...platform, telemetry, mail, rules: platform.storeOf(alarmRules) })
-    return { provides: undefined, handlers: engine.handlers, services: [engine] }
+    return { provides: undefined, handlers: engine.handlers, services: [engine], jobs: engine.jobs }
   },
 })

@@ -4,6 +4,8 @@ import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
+import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
@@ -23,6 +25,8 @@ export interface Platform {
   /** The key of the installation, from which the keys of what is encrypted are derived. */
   key: string
   files: FileFolder
+  /** Queues work in the transaction of what it tells of. */
+  jobs: Jobs
   /** Where reached limits are counted. */
   refusals: Refusals
   /** Undefined where there is no sample company. */
@@ -36,14 +40,6 @@ export interface Service {
   /** Absent where it starts with its first use. */
   start?: () => Promise<void> | void
   stop: () => Promise<void> | void
-}
-
-/** Work that is due again and again. A failure is logged, and the work is tried again when it is due the next time. */
-export interface PeriodicJob {
-  /** In words for the log: 'Remove old sessions'. */
-  name: string
-  everyMs: number
-  run: () => Promise<void>
 }
 
 /** What an operator is told when the product has started. */
@@ -62,7 +58,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   handlers: Handlers
   /** Started in this order after every area was created, and stopped in the reverse order. */
   services?: readonly Service[]
-  jobs?: readonly PeriodicJob[]
+  /** What it queues, and what is due again and again. They run when all services have started, and end before these. */
+  jobs?: readonly (JobKind | PeriodicJob)[]
   /** Calls that this installation does not have: they are documented, and their paths are unknown. */
   absent?: readonly CallName[]
   /** Finds out who sends a request. One area has it. */

@@ -1,6 +1,7 @@
 import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Area, AreaParts, PeriodicJob, Platform, Service, StartFacts, Use } from './area.ts'
+import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
+import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
 import { assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
 import { resourceHandlers } from './resource/resource-handlers.ts'
@@ -14,7 +15,7 @@ export interface Assembly {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   services: readonly Service[]
-  jobs: readonly PeriodicJob[]
+  jobs: readonly (JobKind | PeriodicJob)[]
   absent: readonly CallName[]
   authenticate: Authenticate
   routes: (app: FastifyInstance) => Promise<void>

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
@@ -14,9 +13,7 @@ const DAY_MS = 86_400_000
 const SEAL_AFTER_MS = HOUR_MS
 /** The blocks of a day become one when it has been over for so long: what comes late then is rare. */
 const MERGE_AFTER_MS = 6 * HOUR_MS
-const FIRST_ROUND_MS = 30_000
-const ROUND_MS = 5 * 60_000
-/** Held by the one that seals, for as long as a round takes. */
+/** Held by the one that seals, for as long as a round takes: whatever becomes of a lease, nobody seals beside it. */
 const KEEPER_LOCK = 7_225_004
 
 /**
@@ -29,8 +26,6 @@ export class Keeper {
   readonly #isClockTrusted: () => boolean
   readonly #faults: DatabaseFaults | undefined
   readonly #names: StoredReadingNames
-  readonly #stopping = new AbortController()
-  #loop: Promise<void> | undefined
   #removedFor = 0
   /** Up to where blocks were merged; the first round looks at all of them. */
   #mergedTo = Number.NEGATIVE_INFINITY
@@ -53,21 +48,19 @@ export class Keeper {
     this.#log = log
   }
 
-  start(): void {
-    this.#loop = this.#run()
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#loop
+  /** The round of a periodic job, which says in the log what it did. */
+  async run(signal: AbortSignal): Promise<void> {
+    const done = await this.round(Date.now(), signal)
+    if (done.sealed > 0 || done.removed > 0) this.#log.info(done, 'History was sealed and old data removed')
   }
 
   /**
    * Seals and removes whatever is due.
    * @param now Unix ms
+   * @param signal ends it early; what is left is due the next time
    * @returns how many records were sealed and how many rows removed
    */
-  async round(now: number): Promise<{ sealed: number; removed: number }> {
+  async round(now: number, signal?: AbortSignal): Promise<{ sealed: number; removed: number }> {
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)
     this.#faults?.watch(client)
@@ -75,36 +68,22 @@ export class Keeper {
     try {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])
       if (rows[0]?.taken !== true) return { sealed: 0, removed: 0 }
-      const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS))
-      await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS))
+      const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS), signal)
+      await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS), signal)
       return { sealed, removed: await this.#remove(client, now) }
     } finally {
       await client.end().catch(() => undefined)
     }
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping
-    for (let wait = FIRST_ROUND_MS; ; wait = ROUND_MS) {
-      const woken = await sleep(wait, true, { signal }).catch(() => false)
-      if (!woken) return
-      try {
-        const done = await this.round(Date.now())
-        if (done.sealed > 0 || done.removed > 0) this.#log.info(done, 'History was sealed and old data removed')
-      } catch (error) {
-        this.#log.warn({ error: (error as Error).message }, 'History could not be sealed; it is tried again')
-      }
-    }
-  }
-
   /** @param before start of the first hour that stays open, Unix ms */
-  async #seal(client: pg.Client, before: number): Promise<number> {
+  async #seal(client: pg.Client, before: number, signal?: AbortSignal): Promise<number> {
     const { rows } = await client.query<{ machine_key: number }>('SELECT machine_key FROM latest ORDER BY machine_key')
     let sealed = 0
     for (const partition of await partitionsOf(client, 'record')) {
       if (partition.bytes === 0 || partition.from >= before) continue
       for (const { machine_key: machineKey } of rows) {
-        if (this.#stopping.signal.aborted) return sealed
+        if (signal?.aborted) return sealed
         sealed += await sealMachine(client, this.#names, {
           partition,
           machineKey,
@@ -117,11 +96,11 @@ export class Keeper {
   }
 
   /** @param before start of the first day whose blocks stay as they are, Unix ms */
-  async #merge(client: pg.Client, before: number): Promise<void> {
+  async #merge(client: pg.Client, before: number, signal?: AbortSignal): Promise<void> {
     if (before <= this.#mergedTo) return
     const { rows } = await client.query<{ machine_key: number }>('SELECT machine_key FROM latest ORDER BY machine_key')
     for (const { machine_key: machineKey } of rows) {
-      if (this.#stopping.signal.aborted) return
+      if (signal?.aborted) return
       await mergeBlocks(client, this.#names, machineKey, [this.#mergedTo, before])
     }
     this.#mergedTo = before

@@ -17,6 +17,10 @@ export { findMachine, scopeOf } from './machine-access.ts'
 export { intervalsIn } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
 
+const SEAL_EVERY_MS = 5 * 60_000
+/** A start has enough to do. */
+const SEAL_AFTER_START_MS = 30_000
+
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({
   name: 'monitoring',
@@ -53,6 +57,14 @@ export const monitoring = defineArea({
           stop: () => telemetry.stop(),
         },
         stream,
+      ],
+      jobs: [
+        {
+          name: 'Seal history and remove what is old',
+          everyMs: SEAL_EVERY_MS,
+          afterStartMs: SEAL_AFTER_START_MS,
+          run: (signal: AbortSignal) => telemetry.keeper.run(signal),
+        },
       ],
       facts: () => ({ mqttPort: telemetry.mqttPort }),
     }

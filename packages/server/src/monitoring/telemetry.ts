@@ -78,7 +78,8 @@ export class Telemetry {
   readonly opcua: OpcuaConnections
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
-  readonly #keeper: Keeper
+  /** Keeps history small, as a job of the area. */
+  readonly keeper: Keeper
   readonly #networks: DeviceNetworks
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
@@ -99,7 +100,7 @@ export class Telemetry {
     const { aside, clock, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
     this.names = new StoredReadingNames(() => database.pool)
-    this.#keeper = new Keeper(databaseUrl, database.pool, log, {
+    this.keeper = new Keeper(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,
       faults,
     })
@@ -136,7 +137,6 @@ export class Telemetry {
       setInterval(() => void this.refreshMachines(), REGISTRATION_CHECK_MS),
       setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
     ]
-    this.#keeper.start()
     this.#held.start()
     await this.#networks.start()
     this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
@@ -152,7 +152,6 @@ export class Telemetry {
     await this.subscribers.stop()
     await this.broker.stop()
     await this.#held.stop()
-    await this.#keeper.stop()
     await this.ingest.stop()
   }
 

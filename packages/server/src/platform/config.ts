@@ -114,6 +114,7 @@ const environmentSchema = z.object({
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: sender.optional(),
   REGISTRATION: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  JOBS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ALLOW_PRIVATE_ADDRESSES: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
@@ -193,6 +194,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | undefined
   /** Whether people may make accounts of their own. */
   registration: boolean
+  /** Whether this process runs jobs: mails, webhooks and what is due again and again. They are queued in any case. */
+  jobs: boolean
   /** Whether addresses that staff enter may lead into loopback and private networks, and be http. */
   allowPrivateAddresses: boolean
   /** What the documents of SAML providers may cost. */
@@ -275,6 +278,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
     registration: env.REGISTRATION === 'on',
+    jobs: env.JOBS === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
     saml: samlLimitsOf(env),
     login: {

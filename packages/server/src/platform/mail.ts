@@ -1,20 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { Log } from './log.ts'
+import { z } from 'zod'
+import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Sealing } from './sealing.ts'
 import type { Tables } from './tables.ts'
-import { TroubleLog } from './trouble-log.ts'
 
-/** How often the worker looks for mails whose next attempt has come; a new one wakes it at once. */
-const LOOK_MS = 2_000
-/** A mail is tried that often: with the pauses between, over about two and a half hours. */
-const MAX_ATTEMPTS = 10
-const FIRST_PAUSE_SECONDS = 10
-const LONGEST_PAUSE_SECONDS = 30 * 60
-/** After this time an attempt counts as lost with its process, and the mail is tried again. */
-const LEASE_SECONDS = 120
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-const LONGEST_REASON = 500
 /** Where the link stands in a body. */
 const LINK = '{link}'
 
@@ -30,35 +22,30 @@ export interface NewMail {
 
 export interface MailOptions {
   db: Kysely<Tables>
-  log: Log
+  jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
   sealing: Sealing
   /** The mail server and the sender; without them mails are only kept. */
   server: { smtpUrl: string; from: string } | undefined
 }
 
-interface Claimed {
-  id: string
+interface StoredMail {
   recipient: string
   subject: string
   body: string
   sealed_link: Buffer | null
-  attempts: number
+  has_expired: boolean
 }
 
-/** Mails are stored first, with what they tell of, and then sent by a worker that tries again. */
+const payload = z.object({ mailId: z.uuid() })
+
+/** Mails are stored first, with what they tell of, and then sent by a job that tries again. */
 export class Mail {
   readonly #options: MailOptions
-  readonly #trouble: TroubleLog
   readonly #transport: ReturnType<typeof createTransport> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #work: Promise<void> = Promise.resolve()
-  #isWorking = false
-  readonly #stopped = new AbortController()
 
   constructor(options: MailOptions) {
     this.#options = options
-    this.#trouble = new TroubleLog(options.log, 'Mails can be looked for again')
     if (options.server !== undefined) this.#transport = createTransport({ url: options.server.smtpUrl, ...TIMEOUTS })
   }
 
@@ -67,23 +54,26 @@ export class Mail {
     return this.#transport !== undefined
   }
 
+  /** Sends a stored mail: 10 attempts over about two and a half hours. Those of before wait while there is no mail server. */
+  get job(): JobKind<z.infer<typeof payload>> {
+    return {
+      kind: 'mail',
+      payload,
+      run: ({ mailId }, { signal, reason }) => this.#send(mailId, signal, reason),
+      record: recordOutcome,
+      attempts: 10,
+      backoff: { first: 10, factor: 3, longest: 30 * 60 },
+      leaseSeconds: 120,
+      atOnce: this.isSent ? 1 : 0,
+    }
+  }
+
   /** The link of a stored mail; null where it was made with another key of the installation. */
   openLink(sealed: Buffer): string | null {
     return this.#options.sealing.open(sealed) ?? null
   }
 
-  start(): void {
-    if (this.#transport === undefined) return
-    this.#timer = setInterval(() => this.wake(), LOOK_MS)
-    this.wake()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#timer = undefined
-    // What is being sent just now stays waiting: it is tried again when its lease is over.
-    this.#stopped.abort()
-    await this.#work
+  stop(): void {
     this.#transport?.close()
   }
 
@@ -96,58 +86,31 @@ export class Mail {
   async put(db: Kysely<Tables>, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
     const sealed = link === undefined ? null : this.#options.sealing.seal(link.address)
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       INSERT INTO mail (user_id, recipient, subject, body, sealed_link, expires_at, state, next_attempt_at)
       VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${sealed},
         now() + make_interval(mins => ${link?.validMinutes ?? null}), ${state}, ${next})
+      RETURNING id
     `.execute(db)
+    const mailId = rows[0]?.id
+    if (this.isSent && mailId !== undefined) await this.#options.jobs.enqueue(db, this.job, { mailId })
   }
 
-  /** Sends what is due, unless that is going on. */
+  /** Sends what was stored, where mails leave the house. */
   wake(): void {
-    if (this.#timer === undefined || this.#isWorking) return
-    this.#isWorking = true
-    this.#work = this.#sendDue()
-      .then(
-        () => this.#trouble.end(),
-        (error: Error) => this.#trouble.meet('Mails could not be looked for', { error: error.message }),
-      )
-      .finally(() => {
-        this.#isWorking = false
-      })
+    this.#options.jobs.wake()
   }
 
-  async #sendDue(): Promise<void> {
-    while (this.#timer !== undefined) {
-      const mail = await this.#claim()
-      if (mail === undefined) return
-      await this.#send(mail)
-    }
-  }
-
-  /** Takes one mail that is due; no other worker takes it while this one is at it. */
-  async #claim(): Promise<Claimed | undefined> {
-    await sql`
-      UPDATE mail SET state = 'failed', sealed_link = NULL, next_attempt_at = NULL,
-        reason = 'Its link expired before it was sent. ' || coalesce(reason, '')
-      WHERE state = 'waiting' AND next_attempt_at <= now() AND expires_at <= now()
-    `.execute(this.#options.db)
-    const { rows } = await sql<Claimed>`
-      UPDATE mail SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
-      WHERE id = (
-        SELECT id FROM mail WHERE state = 'waiting' AND next_attempt_at <= now()
-        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-      )
-      RETURNING id, recipient, subject, body, sealed_link, attempts
-    `.execute(this.#options.db)
-    return rows[0]
-  }
-
-  async #send(mail: Claimed): Promise<void> {
+  async #send(mailId: string, signal: AbortSignal, lastReason: string | null): Promise<void> {
     const { db, server } = this.#options
-    const { sealed_link } = mail
-    const link = sealed_link === null ? '' : this.openLink(sealed_link)
-    if (link === null) return await this.#giveUp(mail, 'Its link was made with another key of the installation.')
+    const { rows } = await sql<StoredMail>`
+      SELECT recipient, subject, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired
+      FROM mail WHERE id = ${mailId}
+    `.execute(db)
+    const [mail] = rows
+    // Forgotten for its age.
+    if (mail === undefined) return
+    const link = this.#linkOf(mail, lastReason)
     try {
       await this.#transport?.sendMail({
         from: server?.from,
@@ -156,44 +119,47 @@ export class Mail {
         text: mail.body.replaceAll(LINK, () => link),
         // RFC 3834: no holiday notices, please.
         headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: this.#stopped.signal,
+        signal,
         disableFileAccess: true,
         disableUrlAccess: true,
       })
     } catch (error) {
-      if (this.#stopped.signal.aborted) return
-      return await this.#postpone(mail, error as NodemailerError)
+      throw isFinal(error as NodemailerError) ? new FinalFailure((error as Error).message) : error
     }
-    await sql`
-      UPDATE mail SET state = 'sent', sent_at = now(), sealed_link = NULL, next_attempt_at = NULL, reason = NULL
-      WHERE id = ${mail.id}
-    `.execute(db)
   }
 
-  async #postpone(mail: Claimed, { code, responseCode = 0, message }: NodemailerError): Promise<void> {
-    // RFC 5321, 4.2.1: 5yz is final. A refused recipient stays refused; a sign-in or greeting is the operator's to mend.
-    const isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-    if (isFinal || mail.attempts >= MAX_ATTEMPTS) return await this.#giveUp(mail, message)
-    const pause = Math.min(FIRST_PAUSE_SECONDS * 3 ** (mail.attempts - 1), LONGEST_PAUSE_SECONDS)
-    await sql`
-      UPDATE mail SET next_attempt_at = now() + make_interval(secs => ${pause}), reason = ${toReason(message)}
-      WHERE id = ${mail.id}
-    `.execute(this.#options.db)
-  }
-
-  async #giveUp({ id }: Claimed, message: string): Promise<void> {
-    this.#options.log.warn({ mail: id, reason: toReason(message) }, 'A mail was not sent')
-    await sql`
-      UPDATE mail SET state = 'failed', sealed_link = NULL, next_attempt_at = NULL, reason = ${toReason(message)}
-      WHERE id = ${id}
-    `.execute(this.#options.db)
+  /** @throws FinalFailure where the link is of no use any more */
+  #linkOf({ sealed_link, has_expired, body }: StoredMail, lastReason: string | null): string {
+    if (has_expired) throw new FinalFailure(`Its link expired before it was sent. ${lastReason ?? ''}`)
+    if (sealed_link === null) {
+      if (!body.includes(LINK)) return ''
+      throw new FinalFailure('Its link was forgotten when it was given up. Send a new one.')
+    }
+    const link = this.openLink(sealed_link)
+    if (link === null) throw new FinalFailure('Its link was made with another key of the installation.')
+    return link
   }
 }
 
-/** One line that PostgreSQL can store, whatever the mail server has said. */
-function toReason(message: string): string {
-  return message
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, LONGEST_REASON)
-    .toWellFormed()
+/** RFC 5321, 4.2.1: 5yz is final. A refused recipient stays refused; a sign-in or greeting is the operator's to mend. */
+function isFinal({ code, responseCode = 0 }: NodemailerError): boolean {
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+/** A link is forgotten when its mail is sent or given up. */
+async function recordOutcome(db: Kysely<Tables>, { mailId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
+  const { state, attempts } = outcome
+  if (state === 'waiting') {
+    await sql`
+      UPDATE mail SET state = 'waiting', attempts = ${attempts}, reason = ${outcome.reason}, next_attempt_at = ${outcome.nextAttemptAt}
+      WHERE id = ${mailId}
+    `.execute(db)
+    return
+  }
+  const [is, sentAt, reason] = state === 'done' ? ['sent', sql`now()`, null] : ['failed', null, outcome.reason]
+  await sql`
+    UPDATE mail SET state = ${is}, attempts = ${attempts}, reason = ${reason}, sent_at = ${sentAt}, next_attempt_at = NULL,
+      sealed_link = NULL
+    WHERE id = ${mailId}
+  `.execute(db)
 }

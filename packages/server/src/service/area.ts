@@ -1,16 +1,24 @@
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
 import { serviceHandlers } from './service.actions.ts'
 import { serviceComputedFields } from './service.policy.ts'
-import { ServiceRounds } from './service-rounds.ts'
+import { workOutServicePlans } from './service-rounds.ts'
 
 /** Service plans and records, stops and OEE. */
 export const service = defineArea({
   name: 'service',
   computed: serviceComputedFields,
-  create: ({ database, log }, use) => ({
+  create: ({ database }, use) => ({
     provides: undefined,
     handlers: serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
-    services: [new ServiceRounds(database, log)],
+    jobs: [
+      {
+        name: 'Work out what is left of service plans',
+        everyMs: HOUR_MS,
+        atStart: true,
+        run: () => workOutServicePlans(database),
+      },
+    ],
   }),
 })

@@ -41,7 +41,11 @@ async function becomes(recipient: string, wanted: string, is: (mail: StoredMail)
 
 /** Lets the pause before the next attempt be over. */
 async function endPause(recipient: string): Promise<void> {
-  await app.sql(`UPDATE mail SET next_attempt_at = now() WHERE recipient = $1 AND state = 'waiting'`, [recipient])
+  await app.sql(
+    `UPDATE job SET next_attempt_at = now() FROM mail
+     WHERE payload ->> 'mailId' = mail.id::text AND recipient = $1 AND job.state = 'waiting'`,
+    [recipient],
+  )
 }
 
 test('a mail arrives with its link, which is then nowhere else', async () => {
@@ -71,6 +75,25 @@ test('a mailbox that the server does not know is given up at once, with the reas
   const mail = await becomes('unknown@packhouse.example', 'is given up', ({ state }) => state === 'failed')
   expect(mail).toMatchObject({ attempts: 1, link: null, nextAttemptAt: null })
   expect(mail.reason).toContain('no such mailbox')
+})
+
+test('a mail that was given up can be tried again by staff, but not its link, which is forgotten', async () => {
+  const staff = await app.as('staff')
+  const jobOf = async (recipient: string) => {
+    const [row] = await app.sql<{ id: string }>(
+      `SELECT job.id FROM job JOIN mail ON payload ->> 'mailId' = mail.id::text WHERE recipient = $1 AND job.state = 'dead'`,
+      [recipient],
+    )
+    return row?.id ?? ''
+  }
+  await invite('unknown.link@packhouse.example')
+  await becomes('unknown.link@packhouse.example', 'is given up', ({ state }) => state === 'failed')
+  await staff.call('retryJob', { params: { id: await jobOf('unknown.link@packhouse.example') } })
+  const again = await becomes('unknown.link@packhouse.example', 'is given up again', ({ attempts }) => attempts === 2)
+  expect(again).toMatchObject({ state: 'failed', reason: expect.stringContaining('Send a new one.') })
+  await staff.call('discardJob', { params: { id: await jobOf('unknown.link@packhouse.example') } })
+  const discarded = await mailTo(app, 'unknown.link@packhouse.example')
+  expect(discarded).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^It was discarded\. Its link/) })
 })
 
 test('a server that is away is tried again later, with longer pauses each time', async () => {

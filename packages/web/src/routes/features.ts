@@ -1,6 +1,7 @@
 import { alarms } from '../features/alarms/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
+import { operation } from '../features/operation/feature.ts'
 import { people } from '../features/people/feature.ts'
 import { reference } from '../features/reference/feature.ts'
 import { registration } from '../features/registration/feature.ts'
@@ -16,6 +17,7 @@ export const features: readonly Feature[] = [
   registration,
   telemetry,
   people,
+  operation,
   reference,
   service,
 ]

@@ -2,6 +2,8 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database.ts'
+import type { JobKind } from '../../platform/jobs/job-kind.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { Mail } from '../../platform/mail.ts'
 import { Sealing } from '../../platform/sealing.ts'
@@ -14,6 +16,7 @@ import { MailRequests } from './requests.ts'
 export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords'> {
   database: Database
   log: Log
+  jobs: Jobs
   config: Config
   /** The key of the installation. */
   key: string
@@ -28,10 +31,10 @@ export class AccountLinks {
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, config, key, users, limits, devices, passwords }: AccountLinksParts) {
+  constructor({ database, log, jobs, config, key, users, limits, devices, passwords }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
     const sealing = new Sealing(key, 'links')
-    this.mail = new Mail({ db: database.system, log, sealing, server: config.mail })
+    this.mail = new Mail({ db: database.system, jobs, sealing, server: config.mail })
     this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
@@ -40,13 +43,14 @@ export class AccountLinks {
     }
   }
 
-  start(): void {
-    this.mail.start()
+  /** Sends the mails. */
+  get job(): JobKind {
+    return this.mail.job
   }
 
   async stop(): Promise<void> {
     await this.#requests.stop()
-    await this.mail.stop()
+    this.mail.stop()
   }
 
   /** Forgets what nobody asks for any more. */

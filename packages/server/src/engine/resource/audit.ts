@@ -29,6 +29,7 @@ export type AuditAction =
   | 'create-version'
   | 'restore-version'
   | `transition:${string}`
+  | 'retry'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {

@@ -1,0 +1,57 @@
+import type { Api, CallResult } from '@packhouse/contract'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+
+type JobList = CallResult<Api['listJobs']>
+
+interface JobRow {
+  id: string
+  kind: string
+  state: 'waiting' | 'running' | 'dead'
+  attempts: number
+  reason: string | null
+  created_at: Date
+  next_attempt_at: Date | null
+}
+
+/** Jobs that are not done; the dead ones first, the newest of them at the top, then the others as they come. */
+export async function readJobs(
+  db: Transaction<Tables>,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Omit<JobList, 'periodic'>> {
+  const { rows } = await sql<JobRow>`
+    SELECT id, kind, CASE WHEN lease IS NOT NULL AND next_attempt_at > now() THEN 'running' ELSE state END AS state,
+      attempts, reason, created_at, next_attempt_at
+    FROM job ORDER BY next_attempt_at NULLS FIRST, number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+  `.execute(db)
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM job`.execute(db)
+  const items = rows.map(({ created_at, next_attempt_at, ...job }) => ({
+    ...job,
+    createdAt: created_at.toISOString(),
+    nextAttemptAt: next_attempt_at?.toISOString() ?? null,
+  }))
+  return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
+}
+
+export async function readPeriodicJobs(db: Transaction<Tables>): Promise<JobList['periodic']> {
+  const { rows } = await sql<{
+    name: string
+    seconds: number
+    running: boolean
+    last_success_at: Date | null
+    next_run_at: Date
+    reason: string | null
+  }>`
+    SELECT name, extract(epoch FROM every)::float8 AS seconds, coalesce(leased_until > now(), false) AS running,
+      last_success_at, greatest(CASE WHEN is_wanted THEN now() ELSE coalesce(last_success_at + every, now()) END, retry_at) AS next_run_at, reason
+    FROM periodic_job ORDER BY name
+  `.execute(db)
+  return rows.map(({ name, seconds, running, last_success_at, next_run_at, reason }) => ({
+    name,
+    everySeconds: seconds,
+    running,
+    lastSuccessAt: last_success_at?.toISOString() ?? null,
+    nextRunAt: next_run_at.toISOString(),
+    reason,
+  }))
+}

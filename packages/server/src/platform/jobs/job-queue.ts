@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Log } from '../log.ts'
+import type { Tables } from '../tables.ts'
+import { TroubleLog } from '../trouble-log.ts'
+import { FinalFailure, type JobKind, pauseAfter, toReason } from './job-kind.ts'
+import { bury, type ClaimedJob, claimJobs, giveBack, postpone, removeDone } from './job-rows.ts'
+import { record } from './record-outcome.ts'
+
+/** Takes queued jobs that are due and runs them, at once when woken. Several processes share the work. */
+export class JobQueue {
+  readonly #db: Kysely<Tables>
+  readonly #log: Log
+  readonly #lookMs: number
+  readonly #trouble: TroubleLog
+  readonly #kinds: readonly JobKind[]
+  readonly #running = new Map<Promise<void>, string>()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #look: Promise<void> | undefined
+  #isWoken = false
+
+  /** @param lookMs how often it looks for jobs whose next attempt has come */
+  constructor(db: Kysely<Tables>, log: Log, kinds: readonly JobKind[], lookMs: number) {
+    this.#db = db
+    this.#log = log
+    this.#kinds = kinds
+    this.#lookMs = lookMs
+    this.#trouble = new TroubleLog(log, 'Jobs can be looked for again')
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#lookMs)
+    this.wake()
+  }
+
+  /** Interrupts what can be interrupted and waits for the rest; what was interrupted is due at once. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#stopping.abort()
+    await this.#look
+    await Promise.all(this.#running.keys())
+  }
+
+  /** Runs what is due. Whoever queued a job calls it after the commit. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#timer === undefined || this.#look !== undefined) return
+    this.#look = this.#lookAgain().finally(() => {
+      this.#look = undefined
+    })
+  }
+
+  /** Once more where it was woken meanwhile: a job may have been committed behind the look. */
+  async #lookAgain(): Promise<void> {
+    while (this.#isWoken && this.#timer !== undefined) {
+      this.#isWoken = false
+      try {
+        await this.#take()
+        this.#trouble.end()
+      } catch (error) {
+        this.#trouble.meet('Jobs could not be looked for', { error: toReason(error) })
+      }
+    }
+  }
+
+  async #take(): Promise<void> {
+    const busy = [...this.#running.values()]
+    const wanted = this.#kinds
+      .map((kind) => ({ kind, free: kind.atOnce - busy.filter((name) => name === kind.kind).length }))
+      .filter(({ free }) => free > 0)
+    if (wanted.length === 0) return
+    for (const job of await claimJobs(this.#db, wanted, randomUUID())) {
+      const kind = this.#kinds.find((one) => one.kind === job.kind)
+      if (kind === undefined) continue
+      const run: Promise<void> = this.#attempt(kind, job)
+        .catch((error) => this.#trouble.meet('What became of jobs could not be stored', { error: toReason(error) }))
+        .finally(() => {
+          this.#running.delete(run)
+          this.wake()
+        })
+      this.#running.set(run, kind.kind)
+    }
+  }
+
+  async #attempt(kind: JobKind, job: ClaimedJob): Promise<void> {
+    const { signal } = this.#stopping
+    try {
+      // The last one went down with its process: one that ends every process must not be tried for ever.
+      if (job.tries > kind.attempts) throw new FinalFailure('The product ended during the last attempt.')
+      await kind.run(kind.payload.parse(job.payload), { signal, reason: job.reason })
+    } catch (error) {
+      if (signal.aborted) return await giveBack(this.#db, job)
+      return await this.#fail(kind, job, error)
+    }
+    await this.#db.transaction().execute(async (db) => {
+      if (await removeDone(db, job)) await record(db, kind, job, { state: 'done', attempts: job.attempts })
+    })
+  }
+
+  async #fail(kind: JobKind, job: ClaimedJob, error: unknown): Promise<void> {
+    const reason = toReason(error)
+    if (error instanceof FinalFailure || job.tries >= kind.attempts) return await this.#giveUp(kind, job, reason)
+    await this.#db.transaction().execute(async (db) => {
+      const nextAttemptAt = await postpone(db, job, pauseAfter(kind, job.tries), reason)
+      const { attempts } = job
+      if (nextAttemptAt) await record(db, kind, job, { state: 'waiting', attempts, reason, nextAttemptAt })
+    })
+  }
+
+  async #giveUp(kind: JobKind, job: ClaimedJob, reason: string): Promise<void> {
+    const isBuried = await this.#db.transaction().execute(async (db) => {
+      if (!(await bury(db, job, reason))) return false
+      await record(db, kind, job, { state: 'dead', attempts: job.attempts, reason })
+      return true
+    })
+    // Without its reason, which may hold an address with a secret of its own: staff read it in the list.
+    if (isBuried) this.#log.warn({ job: job.id, kind: job.kind }, 'A job was given up')
+  }
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { JobKind, Outcome } from './job-kind.ts'
+
+/** Lets a kind write down what became of a job. One whose payload cannot be read any more has no record to write to. */
+export async function record(
+  db: Kysely<Tables>,
+  kind: JobKind | undefined,
+  { payload }: { payload: unknown },
+  outcome: Outcome,
+): Promise<void> {
+  const read = kind?.payload.safeParse(payload)
+  if (read?.success) await kind?.record?.(db, read.data, outcome)
+}

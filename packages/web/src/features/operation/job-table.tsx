@@ -1,0 +1,65 @@
+import { api } from '@packhouse/contract'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { Button } from '../../ui/button.tsx'
+import { JobLine, JobLines } from './job-lines.tsx'
+import { type Job, jobLooks, kindWords } from './job-words.ts'
+import { useJobChange } from './use-job-change.ts'
+
+/** Jobs that are not done, each with what staff can do about it. */
+export function JobTable({ jobs }: { jobs: readonly Job[] }) {
+  const leave = useLeave(api.retryJob)
+  return (
+    <JobLines label="Jobs" heads={['State', 'What', 'Attempts', 'Why it failed', 'Next attempt', 'Act']}>
+      {jobs.map((job) => (
+        <JobLine key={job.id} look={jobLooks[job.state]} what={kindWords(job.kind)}>
+          <td className="text-text-2 tabular-nums">{job.attempts}</td>
+          <td className="min-w-0 wrap-anywhere text-text-2">
+            <bdi>{job.reason}</bdi>
+          </td>
+          <td className="text-text-2">{job.nextAttemptAt && <DateLabel value={job.nextAttemptAt} />}</td>
+          <td>{leave.given && job.state !== 'running' && <JobActs job={job} />}</td>
+        </JobLine>
+      ))}
+    </JobLines>
+  )
+}
+
+function JobActs({ job }: { job: Job }) {
+  const { isBusy, make } = useJobChange()
+  const [isAsking, setIsAsking] = useState(false)
+  const params = { id: job.id }
+  const retry = async () => {
+    await callApi(api.retryJob, { params })
+    return 'It is tried again'
+  }
+  const discard = async () => {
+    await callApi(api.discardJob, { params })
+    return 'Discarded'
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="dense" busy={isBusy} onClick={() => void make(retry)}>
+        {job.state === 'dead' ? 'Retry' : 'Try now'}
+      </Button>
+      <Button size="dense" variant="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard this job?"
+        confirm="Discard"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void make(discard)
+        }}
+      >
+        It cannot be brought back. What it was about counts as failed.
+      </ConfirmDialog>
+    </div>
+  )
+}

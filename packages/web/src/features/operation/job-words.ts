@@ -1,0 +1,36 @@
+import type { api, CallResult } from '@packhouse/contract'
+import { CheckIcon } from '../../resource/parts/icons.tsx'
+import type { Tone } from '../../ui/badge.tsx'
+import type { Icon } from '../../ui/icon.tsx'
+import { AlertIcon, RetryIcon, RunningIcon } from '../../ui/icons.tsx'
+
+type Jobs = CallResult<typeof api.listJobs>
+export type Job = Jobs['items'][number]
+export type PeriodicJob = Jobs['periodic'][number]
+
+export interface StateLook {
+  label: string
+  tone: Tone
+  icon: Icon
+}
+
+const running: StateLook = { label: 'Running', tone: 'info', icon: RunningIcon }
+
+export const jobLooks: Record<Job['state'], StateLook> = {
+  waiting: { label: 'Waiting', tone: 'unk', icon: RetryIcon },
+  running,
+  dead: { label: 'Dead', tone: 'bad', icon: AlertIcon },
+}
+
+const kinds: Record<string, string> = { mail: 'Send a mail', webhook: 'Send a webhook' }
+
+/** What a job does, in words; a kind of another version of the product by its name. */
+export function kindWords(kind: string): string {
+  return kinds[kind] ?? kind
+}
+
+export function lookOfPeriodic({ running: isRunning, reason }: PeriodicJob): StateLook {
+  if (isRunning) return running
+  if (reason !== null) return { label: 'Failed', tone: 'bad', icon: AlertIcon }
+  return { label: 'Fine', tone: 'ok', icon: CheckIcon }
+}

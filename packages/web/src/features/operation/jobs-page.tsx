@@ -1,0 +1,70 @@
+import { api } from '@packhouse/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { PageButtons } from '../../resource/table/pager.tsx'
+import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
+import { useLeave } from '../../resource/use-permissions.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { OpenCarton } from '../../ui/illustrations.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { JobTable } from './job-table.tsx'
+import { PeriodicTable } from './periodic-table.tsx'
+
+const REFRESH_MS = 5_000
+
+/** What the product has to do beside requests: what waits, what has failed for good, and what is due again and again. */
+export function JobsPage() {
+  const leave = useLeave(api.listJobs)
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-[22px] leading-7">Jobs</h1>
+        <p className="text-13 text-text-2">Dead ones are removed after 90 days</p>
+      </div>
+      {leave.given ? (
+        <JobLists />
+      ) : (
+        <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
+          <DeniedState what="jobs" permission={leave.permission} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function JobLists() {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    queryKey: ['jobs', page],
+    queryFn: ({ signal }) => callApi(api.listJobs, { query: { page: String(page) } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  if (query.isPending) return <Skeleton className="h-96" />
+  if (query.isError) return <FailedState what="jobs" error={query.error} onRetry={() => void query.refetch()} />
+  const { items, total, pageSize, periodic } = query.data
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="rounded-panel border border-line bg-surface">
+        {total === 0 ? (
+          <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title="Nothing waits">
+            Mails and webhooks that wait or have failed appear here.
+          </EmptyState>
+        ) : (
+          <JobTable jobs={items} />
+        )}
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
+        <span role="status" className="mr-auto">
+          {total === 1 ? '1 job' : `${total.toLocaleString()} jobs`}
+        </span>
+        <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
+      </div>
+      <h2 className="mt-3 mb-2 text-16">Again and again</h2>
+      <div className="mb-4 rounded-panel border border-line bg-surface">
+        <PeriodicTable jobs={periodic} />
+      </div>
+    </div>
+  )
+}

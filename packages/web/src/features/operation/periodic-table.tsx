@@ -1,0 +1,28 @@
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { JobLine, JobLines } from './job-lines.tsx'
+import { lookOfPeriodic, type PeriodicJob } from './job-words.ts'
+
+/** Work that is due again and again, with its last success. */
+export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
+  return (
+    <JobLines label="Periodic jobs" heads={['State', 'What', 'Every', 'Why it failed', 'Next run', 'Last success']}>
+      {jobs.map((job) => (
+        <JobLine key={job.name} look={lookOfPeriodic(job)} what={job.name}>
+          <td className="text-text-2 tabular-nums">{periodWords(job.everySeconds)}</td>
+          <td className="min-w-0 wrap-anywhere text-text-2">{job.reason}</td>
+          <td className="text-text-2">
+            <DateLabel value={job.nextRunAt} />
+          </td>
+          <td className="text-text-2">
+            <DateLabel value={job.lastSuccessAt} />
+          </td>
+        </JobLine>
+      ))}
+    </JobLines>
+  )
+}
+
+function periodWords(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}

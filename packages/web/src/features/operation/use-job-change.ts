@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '../../resource/parts/toasts.tsx'
+
+/** Makes a change of a job and tells how it went; the list is read again after it. */
+export function useJobChange() {
+  const client = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const make = async (change: () => Promise<string>) => {
+    setIsBusy(true)
+    try {
+      showToast({ message: await change() })
+    } catch (error) {
+      showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
+    } finally {
+      setIsBusy(false)
+      await client.invalidateQueries({ queryKey: ['jobs'] })
+    }
+  }
+  return { isBusy, make }
+}
