@@ -1,17 +1,11 @@
 import type { Choice, Resource } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Option } from '../ui/option-combobox.tsx'
 import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
 import { fieldOf, type ResourceLook } from './look.ts'
 import { type ParentMount, resourceNamed } from './registry.ts'
 import { useLeave } from './use-permissions.ts'
-
-/** Something that can be chosen: what is sent, and how people know it. */
-export interface Option {
-  value: string
-  label: string
-  sublabel?: string | undefined
-}
 
 /** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
 export interface ChoiceSource {

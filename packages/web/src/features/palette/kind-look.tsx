@@ -5,8 +5,6 @@ import { UnknownIcon } from '../../ui/unknown-icon.tsx'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import type { Group } from './rank.ts'
 
-export const SearchIcon = /* @__PURE__ */ lineIcon('M4.5 10.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 15l5 5')
-
 export const groupTitles: Record<Group['kind'], string> = {
   recent: 'Recent',
   screen: 'Screens',

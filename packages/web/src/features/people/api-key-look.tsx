@@ -1,6 +1,6 @@
 import type { ResourceLook } from '../../resource/look.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { ApiKeyTab } from './api-key-tab.tsx'
 
 export const apiKeyLook: ResourceLook = {

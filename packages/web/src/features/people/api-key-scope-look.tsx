@@ -1,6 +1,6 @@
 import type { ResourceLook } from '../../resource/look.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { DirectPermissions } from './direct-permissions.tsx'
 import { namesOf, permissionCount } from './given-permissions.tsx'
 

@@ -3,8 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
@@ -12,7 +10,9 @@ import { ToldOnceDialog } from '../../resource/told-once-dialog.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
 import { useLeave } from '../../resource/use-permissions.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 type Overlap = (typeof rotationOverlaps)[number]
 

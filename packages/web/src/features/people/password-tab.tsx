@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
@@ -11,6 +10,7 @@ import { leaveFor } from '../../resource/use-permissions.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 /** How somebody comes to a password: by a mail with a link, or from staff. */
 export function PasswordTab({ user }: { user: ResourceRow }) {

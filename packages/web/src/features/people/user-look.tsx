@@ -1,7 +1,7 @@
 import type { Related, ResourceLook } from '../../resource/look.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { MayDoTab } from './may-do-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import type { ChoiceSource } from '../../resource/use-choices.ts'
 import { counted } from '../../resource/words.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { installedMachines } from './machine-look.tsx'
 
 const MACHINES = ['machine', 'machines'] as const

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { useLeave } from '../../resource/use-permissions.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { stopsKey } from './use-machine-service.ts'
 
 type Changes = CallInput<typeof api.sayWhyStopped>['body']['changes']

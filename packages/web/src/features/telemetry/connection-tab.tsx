@@ -2,7 +2,6 @@ import type { api, OpcuaTest, SubscriberTest } from '@packhouse/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { missingWords, useLeave } from '../../resource/use-permissions.ts'
@@ -11,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 interface ConnectionTabProps {
   row: ResourceRow

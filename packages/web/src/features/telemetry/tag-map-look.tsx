@@ -1,7 +1,7 @@
 import type { ResourceLook } from '../../resource/look.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 export const tagMapLook: ResourceLook = {
   intro:

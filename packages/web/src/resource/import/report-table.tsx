@@ -1,8 +1,8 @@
 import type { ImportLine, Resource } from '@packhouse/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
+import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
 import { labelOfField, type ResourceLook } from '../look.ts'
-import { CheckIcon, EditIcon, PlusIcon } from '../parts/icons.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
 

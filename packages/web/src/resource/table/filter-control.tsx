@@ -1,11 +1,12 @@
 import type { Resource } from '@packhouse/contract'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import type { Option } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { filterNames, type ListState } from '../list-state.ts'
 import { choiceWord, labelOfField, type ResourceLook } from '../look.ts'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
-import { choiceSource, type Option, useChoices, useOption } from '../use-choices.ts'
+import { choiceSource, useChoices, useOption } from '../use-choices.ts'
 
 export interface FilterProps {
   resource: Resource

@@ -11,10 +11,10 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { SortOrder } from '../list-state.ts'
 import { nameOf, type ResourceLook } from '../look.ts'
-import { Checkbox } from '../parts/checkbox.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { extendTo, placeCursor, type Selection, toggleRow } from '../selection.ts'
 import { features, isRightAligned, tableColumns } from './columns.tsx'

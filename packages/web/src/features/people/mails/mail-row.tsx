@@ -1,12 +1,12 @@
 import type { api, CallResult } from '@packhouse/contract'
 import { useId, useState } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
-import { showToast } from '../../../resource/parts/toasts.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Icon } from '../../../ui/icon.tsx'
 import { AlertIcon, ChevronDownIcon, ChevronRightIcon, InfoIcon, RetryIcon } from '../../../ui/icons.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 type Mail = CallResult<typeof api.listMails>['items'][number]
 

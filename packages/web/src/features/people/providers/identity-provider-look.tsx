@@ -1,5 +1,5 @@
 import type { ResourceLook } from '../../../resource/look.ts'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { ProviderTab } from './provider-tab.tsx'
 
 export const identityProviderLook: ResourceLook = {

@@ -1,12 +1,12 @@
 import { api, type ProviderCheck } from '@packhouse/contract'
 import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 /** Tries the provider out as it is stored, and tells of each check what was found and what to do. */
 export function ProviderTest({ id }: { id: string }) {

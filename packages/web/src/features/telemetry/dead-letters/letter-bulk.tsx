@@ -1,9 +1,9 @@
 import { api } from '@packhouse/contract'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { ConfirmDialog } from '../../../resource/parts/confirm-dialog.tsx'
 import { useLeave } from '../../../resource/use-permissions.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useLetterChange } from './use-letter-change.ts'
 
 interface LetterBulkProps {

@@ -1,7 +1,7 @@
 import { api } from '@packhouse/contract'
 import type { ResourceLook } from '../../../resource/look.ts'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { ConnectionTab } from '../connection-tab.tsx'
 import { subscriberLook } from '../subscribers/subscriber-look.tsx'
 import { NodesTab } from './nodes-tab.tsx'

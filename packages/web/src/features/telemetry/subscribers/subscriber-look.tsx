@@ -1,6 +1,6 @@
 import type { ResourceLook } from '../../../resource/look.ts'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { AlertIcon, InfoIcon, StoppedIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { SubscriberTab } from './subscriber-tab.tsx'
 
 /** How often status and counters are asked for while they are looked at. */

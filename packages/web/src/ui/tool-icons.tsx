@@ -1,6 +1,5 @@
-import { lineIcon } from '../../ui/icon.tsx'
+import { lineIcon } from './icon.tsx'
 
-export const SearchIcon = /* @__PURE__ */ lineIcon('M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5l5 5')
 export const FilterIcon = /* @__PURE__ */ lineIcon('M3.5 5h17l-6.5 8v6l-4-2v-4z')
 export const PlusIcon = /* @__PURE__ */ lineIcon('M12 5v14M5 12h14')
 export const TrashIcon = /* @__PURE__ */ lineIcon('M4.5 6.5h15M9.5 6V3.5h5V6M6.5 6.5 7.5 20.5h9l1-14')

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Button, type ButtonVariant } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 
 export interface ChooseFilesProps {
   label: string

@@ -1,9 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { type ReactNode, type Ref, useMemo, useRef } from 'react'
-import { classNames } from '../../ui/class-names.ts'
-import { ChevronDownIcon, CrossIcon } from '../../ui/icons.tsx'
-import type { Option } from '../use-choices.ts'
-import { CheckIcon } from './icons.tsx'
+import { classNames } from './class-names.ts'
+import { ChevronDownIcon, CrossIcon } from './icons.tsx'
+import { CheckIcon } from './tool-icons.tsx'
+
+/** Something that can be chosen: what is sent, and how people know it. */
+export interface Option {
+  value: string
+  label: string
+  sublabel?: string | undefined
+}
 
 export interface OptionComboboxProps {
   options: readonly Option[]

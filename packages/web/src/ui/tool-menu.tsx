@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { type ReactNode, useRef } from 'react'
-import { buttonClasses } from '../../ui/button.tsx'
-import { CheckIcon } from './icons.tsx'
+import { buttonClasses } from './button.tsx'
+import { CheckIcon } from './tool-icons.tsx'
 
 export const menuItemClasses =
   'flex w-full cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-left text-13 outline-none ' +

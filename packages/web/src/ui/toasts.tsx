@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { AlertIcon, CrossIcon } from '../../ui/icons.tsx'
-import { CheckIcon } from './icons.tsx'
+import { AlertIcon, CrossIcon } from './icons.tsx'
+import { CheckIcon } from './tool-icons.tsx'
 
 export interface ToastContent {
   message: string
