@@ -1,7 +1,7 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
 import type { ComponentType } from 'react'
 import type { Section } from '../lib/section.ts'
-import type { Related, ResourceLook } from './look.ts'
+import type { Related, ResourceView } from './view.ts'
 
 /** What every screen gets: what other features add to the records that it shows. */
 export interface ScreenProps {
@@ -19,7 +19,7 @@ export interface Screen {
   /** Name of the resource that it lists. */
   resource?: string
   /** How the resource looks here; by default as it is declared. */
-  view?: () => Promise<ResourceLook>
+  view?: () => Promise<ResourceView>
   /** A screen of its own in place of the list. */
   load?: () => Promise<ComponentType<ScreenProps>>
 }

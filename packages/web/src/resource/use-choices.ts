@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Option } from '../ui/option-combobox.tsx'
 import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
-import { fieldOf, type ResourceLook } from './look.ts'
 import { type ParentMount, resourceNamed } from './registry.ts'
 import { useLeave } from './use-permissions.ts'
+import { fieldOf, type ResourceView } from './view.ts'
 
 /** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
 export interface ChoiceSource {
@@ -26,8 +26,8 @@ const none: readonly Option[] = []
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What a field chooses from: rows by id, or by code where the screen says that it holds one. */
-export function choiceSource(resource: Resource, look: ResourceLook, name: string): ChoiceSource | undefined {
-  const code = look.codes?.[name]
+export function choiceSource(resource: Resource, view: ResourceView, name: string): ChoiceSource | undefined {
+  const code = view.codes?.[name]
   const chosen = resourceNamed(code ?? fieldOf(resource, name)?.refersTo ?? '')
   return chosen && { resource: chosen, by: code === undefined ? 'id' : 'code' }
 }

@@ -12,7 +12,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmList } from './alarm-list.tsx'
-import { alarmRuleLook } from './alarm-rule-look.tsx'
+import { alarmRuleView } from './alarm-rule-view.tsx'
 import { useAlarmSummary } from './alarm-summary.ts'
 import { useAlarmAddress } from './use-alarm-address.ts'
 
@@ -43,7 +43,7 @@ export function AlarmsPage() {
             <AlarmHistory />
           </TabPanel>
           <TabPanel value="rules" className="flex min-h-0 flex-1 flex-col pt-4">
-            <ResourceList resource={declared('alarmRule')} look={alarmRuleLook} heading="h2" />
+            <ResourceList resource={declared('alarmRule')} view={alarmRuleView} heading="h2" />
           </TabPanel>
         </Tabs>
       </div>

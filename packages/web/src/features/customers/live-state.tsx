@@ -28,11 +28,11 @@ export function LiveState({ machineID }: { machineID: string }) {
   const { data, isPending } = useLiveMachines()
   if (isPending) return <Skeleton className="h-[22px] w-20" />
   const machine = data?.get(machineID)
-  const look = lookOf(machine?.online)
+  const view = lookOf(machine?.online)
   return (
     <span className="inline-flex items-center gap-2">
-      <Badge tone={look.tone} icon={look.icon}>
-        {look.word}
+      <Badge tone={view.tone} icon={view.icon}>
+        {view.word}
       </Badge>
       {machine?.lastSeen && machine.online === false && (
         <DateLabel value={machine.lastSeen} className="text-12 text-text-3" />

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-look.tsx'
+import { installedMachines } from './machine-view.tsx'
 import { namesOf } from './use-claim.ts'
 
 export interface ClaimDrawerProps {

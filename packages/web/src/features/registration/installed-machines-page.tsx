@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Frame } from '../../resource/frame.tsx'
-import type { Related, ResourceLook } from '../../resource/look.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
 import { useLeave } from '../../resource/use-permissions.ts'
+import type { Related, ResourceView } from '../../resource/view.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ClaimDrawer } from './claim-drawer.tsx'
 import { LiveMachinesContext, useLiveMachines } from './live-machines.ts'
-import { installedMachines, machineLook } from './machine-look.tsx'
+import { installedMachines, machineView } from './machine-view.tsx'
 import { UnclaimedList } from './unclaimed-list.tsx'
 import { useUnclaimed } from './use-unclaimed.ts'
 
@@ -19,7 +19,7 @@ const UNCLAIMED = 'unclaimed'
  * @param related what other features have of a machine, as tabs of its drawer
  */
 export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {
-  const look: ResourceLook = useMemo(() => ({ ...machineLook, related }), [related])
+  const view: ResourceView = useMemo(() => ({ ...machineView, related }), [related])
   const leave = useLeave(installedMachines.calls.list)
   const unclaimed = useUnclaimed(leave.given)
   const { refetch } = unclaimed
@@ -44,7 +44,7 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
           listClassName={leave.given ? 'mb-4 gap-5' : 'hidden'}
         >
           <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
-            <ResourceList resource={installedMachines} look={look} />
+            <ResourceList resource={installedMachines} view={view} />
           </TabPanel>
           <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
             <UnclaimedList

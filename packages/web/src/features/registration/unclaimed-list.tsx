@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-look.tsx'
+import { installedMachines } from './machine-view.tsx'
 import type { UnclaimedQuery } from './use-unclaimed.ts'
 
 export interface UnclaimedListProps {

@@ -3,9 +3,9 @@ import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { fileName, saveFile } from '../download.ts'
 import { ExportButton } from '../export-button.tsx'
-import { labelOfField } from '../look.ts'
 import { callsAt, type ParentMount } from '../registry.ts'
 import { useLeave } from '../use-permissions.ts'
+import { labelOfField } from '../view.ts'
 import { importColumns, keyFields, templateOf } from './import-columns.ts'
 
 export interface ColumnGuideProps {

@@ -3,7 +3,7 @@ import { declared } from '../../../resource/registry.ts'
 import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { InUse } from '../tag-map-look.tsx'
+import { InUse } from '../tag-map-view.tsx'
 import { RollOutDialog } from './roll-out-dialog.tsx'
 import type { Studio } from './use-studio.ts'
 

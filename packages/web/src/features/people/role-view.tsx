@@ -1,7 +1,7 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { GivenPermissions, permissionCount } from './given-permissions.tsx'
 
-export const roleLook: ResourceLook = {
+export const roleView: ResourceView = {
   columns: ['description', 'isSystem', 'permissionCount', 'updatedAt'],
   sections: [{ fields: ['name', 'description', 'requiresSecondFactor'] }],
   // How many they are stands in a column of its own, and which they are in a tab.

@@ -1,11 +1,11 @@
-import type { ResourceLook } from '../../resource/look.ts'
 import { declared } from '../../resource/registry.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { LiveState } from './live-state.tsx'
 
 /** The declared machines under the name that tells the register from the live overview. */
 export const installedMachines = { ...declared('machine'), noun: ['machine', 'installed machines'] as const }
 
-export const machineLook: ResourceLook = {
+export const machineView: ResourceView = {
   columns: ['live', 'customerId', 'locationId', 'serial', 'nextDue'],
   sections: [
     { fields: ['machineID', 'description', 'customerId', 'locationId', 'location'] },

@@ -21,13 +21,13 @@ export interface Related {
   path: string
   /** The field that holds the row, where the path is the main mount. */
   by?: string
-  look: ResourceLook
+  view: ResourceView
   /** What stands over their list on the page of the row, such as a map. */
   above?: (parentId: string) => ReactNode
 }
 
 /** What a screen says about a resource beyond its declaration. Everything may be left out. */
-export interface ResourceLook {
+export interface ResourceView {
   /** A sentence under the heading of the list: what its rows are for. */
   intro?: string
   /** Columns shown until the reader chooses others, in their order; the label comes first by itself. */
@@ -99,17 +99,17 @@ export function labelOfField(resource: Resource, name: string): string {
 const stampLabels: Record<string, string> = { createdAt: 'Created', updatedAt: 'Changed' }
 
 /** A choice in the words of people. */
-export function choiceWord(look: ResourceLook, value: string): string {
-  return look.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(value) : value)
+export function choiceWord(view: ResourceView, value: string): string {
+  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(value) : value)
 }
 
 /** How people call a row. */
-export function nameOf(resource: Resource, look: ResourceLook, row: ResourceRow): string {
-  return look.nameOf?.(row) ?? String(row[resource.label] ?? '')
+export function nameOf(resource: Resource, view: ResourceView, row: ResourceRow): string {
+  return view.nameOf?.(row) ?? String(row[resource.label] ?? '')
 }
 
 /** Whether a field means something beside these values. */
-export function isShown({ shownWhen }: ResourceLook, name: string, values: Readonly<Record<string, unknown>>): boolean {
+export function isShown({ shownWhen }: ResourceView, name: string, values: Readonly<Record<string, unknown>>): boolean {
   const condition = shownWhen?.[name]
   return condition === undefined || condition.is.includes(String(values[condition.field]))
 }

@@ -1,10 +1,10 @@
-import type { Related, ResourceLook } from '../../resource/look.ts'
+import type { Related, ResourceView } from '../../resource/view.ts'
 
 const planWords = { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' }
 const planWithin = { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } }
 
 /** How the resources of service look in lists of their own. */
-export const serviceLooks: Readonly<Record<string, ResourceLook>> = {
+export const serviceViews: Readonly<Record<string, ResourceView>> = {
   servicePlan: { columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'], words: planWords },
   serviceRecord: { columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'], within: planWithin },
   downtimeReason: {
@@ -13,13 +13,13 @@ export const serviceLooks: Readonly<Record<string, ResourceLook>> = {
   },
 }
 
-const planOfMachineLook: ResourceLook = {
+const planOfMachineView: ResourceView = {
   columns: ['nextDue', 'status', 'trigger', 'interval', 'remaining'],
   sections: [{ fields: ['name', 'trigger', 'interval', 'leadDays', 'active'] }],
   words: planWords,
 }
 
-const recordOfMachineLook: ResourceLook = {
+const recordOfMachineView: ResourceView = {
   columns: ['doneAt', 'planId', 'doneById', 'doneBy'],
   within: planWithin,
 }
@@ -30,12 +30,12 @@ export const serviceRelated: readonly Related[] = [
     tab: 'service-plans',
     resource: 'servicePlan',
     path: '/v1/machines/{parentId}/service-plans',
-    look: planOfMachineLook,
+    view: planOfMachineView,
   },
   {
     tab: 'service-records',
     resource: 'serviceRecord',
     path: '/v1/machines/{parentId}/service-records',
-    look: recordOfMachineLook,
+    view: recordOfMachineView,
   },
 ]

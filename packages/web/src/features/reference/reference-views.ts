@@ -1,9 +1,9 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 
-const codeAndName: ResourceLook = { columns: ['active', 'sort', 'updatedAt'] }
+const codeAndName: ResourceView = { columns: ['active', 'sort', 'updatedAt'] }
 
 /** How reference data look, by the name of the resource. */
-export const referenceLooks: Readonly<Record<string, ResourceLook>> = {
+export const referenceViews: Readonly<Record<string, ResourceView>> = {
   locationType: codeAndName,
   industry: { columns: ['parentId', 'active', 'sort', 'updatedAt'] },
   country: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'], codes: { currency: 'currency' } },

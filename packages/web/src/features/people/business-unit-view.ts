@@ -1,6 +1,6 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 
-export const businessUnitLook: ResourceLook = {
+export const businessUnitView: ResourceView = {
   columns: ['parentId', 'currency', 'timezone', 'updatedAt'],
   sections: [{ fields: ['code', 'name', 'parentId', 'currency', 'timezone'] }],
   codes: { currency: 'currency' },

@@ -1,9 +1,9 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 
-export const tagMapLook: ResourceLook = {
+export const tagMapView: ResourceView = {
   intro:
     'A tag map says which value of a message is which value of a record. What a subscriber or an OPC UA connection brings in is read by it.',
   columns: ['studio', 'use', 'source', 'machineType', 'machineId', 'topicFilter', 'updatedAt'],

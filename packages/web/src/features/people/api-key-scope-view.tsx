@@ -1,10 +1,10 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { DirectPermissions } from './direct-permissions.tsx'
 import { namesOf, permissionCount } from './given-permissions.tsx'
 
-export const apiKeyScopeLook: ResourceLook = {
+export const apiKeyScopeView: ResourceView = {
   columns: ['risk', 'permissionCount', 'updatedAt'],
   sections: [{ fields: ['name', 'description', 'risk'] }],
   hidden: ['permissions'],

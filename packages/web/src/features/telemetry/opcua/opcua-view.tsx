@@ -1,16 +1,16 @@
 import { api } from '@packhouse/contract'
-import type { ResourceLook } from '../../../resource/look.ts'
+import type { ResourceView } from '../../../resource/view.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { ConnectionTab } from '../connection-tab.tsx'
-import { subscriberLook } from '../subscribers/subscriber-look.tsx'
+import { subscriberView } from '../subscribers/subscriber-view.tsx'
 import { NodesTab } from './nodes-tab.tsx'
 import { PinCertificate } from './pin-certificate.tsx'
 
-export const opcuaLook: ResourceLook = {
+export const opcuaView: ResourceView = {
   intro: 'A connection reads one machine from its OPC UA server: the nodes that its tag map names, or those of PackML.',
   columns: ['status', 'serverTrust', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
-  ...(subscriberLook.refreshMs === undefined ? {} : { refreshMs: subscriberLook.refreshMs }),
+  ...(subscriberView.refreshMs === undefined ? {} : { refreshMs: subscriberView.refreshMs }),
   sections: [
     {
       fields: [
@@ -39,7 +39,7 @@ export const opcuaLook: ResourceLook = {
     serverCertificate: 'None: any is taken',
   },
   badges: {
-    ...subscriberLook.badges,
+    ...subscriberView.badges,
     pinned: { tone: 'ok', icon: CheckIcon },
     notVerified: { tone: 'warn', icon: WarningIcon },
   },

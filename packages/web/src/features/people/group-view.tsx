@@ -1,8 +1,8 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { DirectPermissions } from './direct-permissions.tsx'
 import { namesOf, permissionCount } from './given-permissions.tsx'
 
-export const groupLook: ResourceLook = {
+export const groupView: ResourceView = {
   columns: ['description', 'ssoClaim', 'permissionCount', 'updatedAt'],
   sections: [{ fields: ['name', 'description'] }, { title: 'Single sign-on', fields: ['ssoClaim'] }],
   hidden: ['permissions'],

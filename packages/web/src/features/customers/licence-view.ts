@@ -1,8 +1,8 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 
-export const licenceLook: ResourceLook = {
+export const licenceView: ResourceView = {
   columns: ['customerId', 'seats', 'status', 'expiresAt'],
   sections: [
     { fields: ['customerId', 'name', 'product', 'seats', 'keyMasked'] },
@@ -18,7 +18,7 @@ export const licenceLook: ResourceLook = {
 }
 
 /** On the page of a customer it goes without saying whose licences they are. */
-export const customerLicenceLook: ResourceLook = {
-  ...licenceLook,
+export const customerLicenceView: ResourceView = {
+  ...licenceView,
   columns: ['seats', 'status', 'validFrom', 'expiresAt', 'features'],
 }

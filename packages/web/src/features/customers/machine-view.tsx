@@ -1,8 +1,8 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { LiveState } from './live-state.tsx'
 
 /** The machines of a customer with what is heard of them now. */
-export const machineLook: ResourceLook = {
+export const machineView: ResourceView = {
   columns: ['state', 'location', 'serial', 'lastService', 'nextDue'],
   extraColumns: [
     { name: 'state', label: 'State', render: ({ machineID }) => <LiveState machineID={String(machineID)} /> },

@@ -1,6 +1,6 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 
-export const contactLook: ResourceLook = {
+export const contactView: ResourceView = {
   columns: ['jobTitle', 'role', 'email', 'phone'],
   sections: [{ fields: ['firstName', 'lastName', 'jobTitle', 'role', 'email', 'phone', 'consentAt'] }],
   // Shown as the mark beside the name, and set by an action of its own.

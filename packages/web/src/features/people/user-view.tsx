@@ -1,4 +1,4 @@
-import type { Related, ResourceLook } from '../../resource/look.ts'
+import type { Related, ResourceView } from '../../resource/view.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
@@ -6,7 +6,7 @@ import { MayDoTab } from './may-do-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'
 
-export const userLook: ResourceLook = {
+export const userView: ResourceView = {
   columns: ['customerId', 'status', 'lastSeenAt', 'roles'],
   sections: [
     { fields: ['first_name', 'last_name', 'email', 'customerId', 'businessUnitId'] },
@@ -50,5 +50,5 @@ export const usersOfCustomer: Related = {
   resource: 'user',
   path: '/v1/users',
   by: 'customerId',
-  look: { ...userLook, columns: ['status', 'lastSeenAt', 'roles'] },
+  view: { ...userView, columns: ['status', 'lastSeenAt', 'roles'] },
 }

@@ -1,6 +1,6 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 
-export const locationLook: ResourceLook = {
+export const locationView: ResourceView = {
   columns: ['typeId', 'addressLine1', 'postcode', 'countryCode', 'timezone'],
   sections: [
     { fields: ['name', 'typeId', 'countryCode'] },

@@ -1,4 +1,4 @@
-import type { ResourceLook } from '../../../resource/look.ts'
+import type { ResourceView } from '../../../resource/view.ts'
 import { AlertIcon, InfoIcon, StoppedIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { SubscriberTab } from './subscriber-tab.tsx'
@@ -6,7 +6,7 @@ import { SubscriberTab } from './subscriber-tab.tsx'
 /** How often status and counters are asked for while they are looked at. */
 const LIVE_MS = 2_000
 
-export const subscriberLook: ResourceLook = {
+export const subscriberView: ResourceView = {
   intro:
     'A subscriber fetches the messages of a broker that is not ours. Tag maps read them; what none can read is kept as a dead letter.',
   columns: ['status', 'brokerUrl', 'topicFilter', 'messageCount', 'lastMessageAt', 'errorCount'],

@@ -1,11 +1,11 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { IdleIcon, StoppedIcon } from '../../ui/icons.tsx'
 
 /** Time zones and languages as this browser knows them. */
 const timeZones = () => Intl.supportedValuesOf('timeZone')
 
 /** What the screens of customers and suppliers have in common. */
-export const companyLook = {
+export const companyView = {
   codes: { currency: 'currency' },
   suggestions: { timezone: timeZones },
   unitFrom: { creditLimit: 'currency', minOrder: 'currency' },
@@ -14,7 +14,7 @@ export const companyLook = {
     hold: { tone: 'warn', icon: IdleIcon },
     inactive: { tone: 'unk', icon: StoppedIcon },
   },
-} satisfies ResourceLook
+} satisfies ResourceView
 
 /** The sections that both forms begin with. */
 export const companySections = {

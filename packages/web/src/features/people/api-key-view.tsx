@@ -1,9 +1,9 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { ApiKeyTab } from './api-key-tab.tsx'
 
-export const apiKeyLook: ResourceLook = {
+export const apiKeyView: ResourceView = {
   columns: ['status', 'scopes', 'ownerId', 'lastUsedAt', 'expiresAt'],
   sections: [
     { fields: ['name', 'customerId'] },

@@ -1,8 +1,8 @@
-import type { ResourceLook } from '../../../resource/look.ts'
+import type { ResourceView } from '../../../resource/view.ts'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { ProviderTab } from './provider-tab.tsx'
 
-export const identityProviderLook: ResourceLook = {
+export const identityProviderView: ResourceView = {
   columns: ['option', 'kind', 'enabled', 'newUsers', 'updatedAt'],
   sections: [
     { fields: ['name', 'option', 'kind'] },

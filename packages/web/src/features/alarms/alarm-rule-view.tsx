@@ -1,10 +1,10 @@
-import type { ResourceLook } from '../../resource/look.ts'
+import type { ResourceView } from '../../resource/view.ts'
 import { severityLook } from './severity-badge.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
 
 const whereKind = (...kinds: string[]) => ({ field: 'kind', is: kinds })
 
-export const alarmRuleLook: ResourceLook = {
+export const alarmRuleView: ResourceView = {
   columns: ['severity', 'enabled', 'kind', 'tag', 'machineId', 'customerId', 'updatedAt'],
   sections: [
     { fields: ['name', 'severity', 'enabled'] },

@@ -1,15 +1,15 @@
-import type { ResourceLook } from '../../resource/look.ts'
-import { companyLook, companySections } from './company-look.ts'
-import { contactLook } from './contact-look.ts'
-import { locationLook } from './location-look.ts'
+import type { ResourceView } from '../../resource/view.ts'
+import { companySections, companyView } from './company-view.ts'
+import { contactView } from './contact-view.ts'
 import { LocationMap } from './location-map.tsx'
+import { locationView } from './location-view.ts'
 
 const { identity, registration, notes } = companySections
 
 const locations = '/v1/suppliers/{parentId}/locations'
 
-export const supplierLook: ResourceLook = {
-  ...companyLook,
+export const supplierView: ResourceView = {
+  ...companyView,
   columns: ['industryId', 'status', 'rating', 'preferred', 'leadDays', 'incoterm', 'updatedAt'],
   sections: [
     identity,
@@ -20,12 +20,12 @@ export const supplierLook: ResourceLook = {
   ],
   page: ({ id }) => `/suppliers/${id}`,
   related: [
-    { tab: 'contacts', resource: 'contact', path: '/v1/suppliers/{parentId}/contacts', look: contactLook },
+    { tab: 'contacts', resource: 'contact', path: '/v1/suppliers/{parentId}/contacts', view: contactView },
     {
       tab: 'locations',
       resource: 'location',
       path: locations,
-      look: locationLook,
+      view: locationView,
       above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
     },
   ],
