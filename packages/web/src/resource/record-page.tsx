@@ -19,7 +19,7 @@ import { declared, type ResourceRow } from './registry.ts'
 import { ResourceList } from './resource-list.tsx'
 import { DeniedState, FailedState } from './table/table-states.tsx'
 import { useOpenRow } from './use-list-state.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import { useResourceRow } from './use-resource.ts'
 import { useTab } from './use-tab.ts'
 import { ValueView } from './value-view.tsx'
@@ -39,8 +39,8 @@ export interface RecordPageProps {
 /** The page of one row: its details, what belongs to it, and its history. */
 export function RecordPage(props: RecordPageProps) {
   const { resource, view, id, list } = props
-  const leave = useLeave(resource.calls.get)
-  const query = useResourceRow(resource, leave.given ? id : undefined)
+  const access = usePermission(resource.calls.get)
+  const query = useResourceRow(resource, access.allowed ? id : undefined)
   const openRow = useOpenRow()
   const row = query.data
   useDocumentTitle(row ? nameOf(resource, view, row) : capitalize(resource.noun[0]))
@@ -53,9 +53,9 @@ export function RecordPage(props: RecordPageProps) {
             { label: row ? nameOf(resource, view, row) : capitalize(resource.noun[0]) },
           ]}
         />
-        {!leave.given && <DeniedState heading="h1" what={resource.noun[1]} permission={leave.permission} />}
+        {!access.allowed && <DeniedState heading="h1" what={resource.noun[1]} permission={access.permission} />}
         {query.isError && !row && <MissingRow {...props} error={query.error} onRetry={() => void query.refetch()} />}
-        {leave.given && query.isPending && <PageSkeleton />}
+        {access.allowed && query.isPending && <PageSkeleton />}
         {row && <PageBody {...props} row={row} />}
       </div>
     </Frame>

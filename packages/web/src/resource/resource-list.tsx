@@ -17,7 +17,7 @@ import { ResourceTable, type ResourceTableHandle } from './table/resource-table.
 import { DeniedState, FailedState, NothingState, TableSkeleton } from './table/table-states.tsx'
 import { ViewMenu } from './table/view-menu.tsx'
 import { type ListParts, useListParts } from './use-list-parts.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import type { ResourceView } from './view.ts'
 import { capitalize } from './words.ts'
 
@@ -35,22 +35,22 @@ export interface ResourceListProps {
 export function ResourceList(props: ResourceListProps) {
   const { resource, heading: Heading = 'h1', mount } = props
   const calls = callsAt(resource, mount)
-  const leave = useLeave(calls.list)
-  const canImport = useLeave('import' in calls ? calls.import : undefined).given
+  const access = usePermission(calls.list)
+  const canImport = usePermission('import' in calls ? calls.import : undefined).allowed
   const importing = useImporting()
-  if (leave.given && canImport && importing.isOpen) {
+  if (access.allowed && canImport && importing.isOpen) {
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
         <ImportScreen resource={resource} view={props.view} mount={mount} heading={Heading} onClose={importing.close} />
       </Suspense>
     )
   }
-  if (leave.given) return <OpenList {...props} onImport={importing.open} />
+  if (access.allowed) return <OpenList {...props} onImport={importing.open} />
   return (
     <>
       <Heading className="mb-3.5 text-[22px] leading-7">{capitalize(resource.noun[1])}</Heading>
       <div className="mb-6 grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-        <DeniedState what={resource.noun[1]} permission={leave.permission} />
+        <DeniedState what={resource.noun[1]} permission={access.permission} />
       </div>
     </>
   )
@@ -119,7 +119,7 @@ function SelectionExport({
 function ListBody({ resource, view, mount, parts }: ResourceListProps & { parts: ListParts }) {
   const { list, openRow, query, rows, columns } = parts
   const table = useRef<ResourceTableHandle>(null)
-  const create = useLeave(callsAt(resource, mount).create)
+  const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
     const inRows = event.target instanceof HTMLTableRowElement

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Option } from '../ui/option-combobox.tsx'
 import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
 import { type ParentMount, resourceNamed } from './registry.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import { fieldOf, type ResourceView } from './view.ts'
 
 /** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
@@ -35,15 +35,15 @@ export function choiceSource(resource: Resource, view: ResourceView, name: strin
 /** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */
 export function useChoices(source: ChoiceSource | undefined, search = ''): Choices {
   const { resource = nobody, by = 'id', mount } = source ?? {}
-  const leave = useLeave(source?.resource.calls.list)
+  const access = usePermission(source?.resource.calls.list)
   const query = useQuery({
     ...choicesQuery(resource, { mount, by, search }),
-    enabled: source !== undefined && leave.given,
+    enabled: source !== undefined && access.allowed,
   })
   const { data } = query
   const options = useMemo(() => toOptions(data, by), [data, by])
   const isComplete = data?.isComplete ?? false
-  if (source !== undefined && !leave.given) return { options, isComplete, status: 'denied' }
+  if (source !== undefined && !access.allowed) return { options, isComplete, status: 'denied' }
   return { options, isComplete, status: query.isError ? 'failed' : data ? 'ready' : 'loading' }
 }
 

@@ -6,7 +6,7 @@ import { clearSelection, emptySelection, keepVisible, type Selection } from './s
 import { useColumns } from './table/column-menu.tsx'
 import { canRestore, useDelete, useRestoreRows } from './use-delete.tsx'
 import { type ListAddress, useListState, useOpenRow } from './use-list-state.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import { useResourceList } from './use-resource.ts'
 import type { ResourceView } from './view.ts'
 
@@ -29,8 +29,8 @@ export function useListParts({ resource, view, mount }: Listed) {
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   const showsDeleted = list.state.deleted === 'only'
   const calls = callsAt(resource, mount)
-  const canRemove = useLeave(calls.remove).given
-  const canExport = useLeave('export' in calls ? calls.export : undefined).given
+  const canRemove = usePermission(calls.remove).allowed
+  const canExport = usePermission('export' in calls ? calls.export : undefined).allowed
   const canBringBack = canRemove && canRestore(resource, mount)
   const clear = () => setSelection(clearSelection(selection))
   const deletion = useDelete({ resource, view, mount, onDeleted: clear })

@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
-import { missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../resource/use-permission.ts'
 import { faultSentence } from '../../resource/words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 export function WebhookTab({ row }: { row: ResourceRow }) {
   const field = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
-  const leave = useLeave(api.setAlarmRuleSecret)
+  const access = usePermission(api.setAlarmRuleSecret)
   const save = useMutation({
     mutationFn: (secret: string | null) =>
       callApi(api.setAlarmRuleSecret, { params: { id: row.id }, body: { secret } }),
@@ -29,7 +29,7 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
     event.preventDefault()
     save.mutate(field.current?.value ?? '')
   }
-  const title = leave.given ? undefined : missingWords(leave)
+  const title = access.allowed ? undefined : missingWords(access)
   return (
     <form onSubmit={submit} noValidate className="grid gap-3 text-13">
       <p className="text-text-2">
@@ -47,11 +47,11 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
       {save.error && fault === undefined && <Alert tone="bad">{save.error.message}</Alert>}
       {save.isSuccess && <Alert tone="ok">{save.variables === null ? 'It is removed.' : 'It is stored.'}</Alert>}
       <div className="flex gap-2">
-        <Button type="submit" busy={save.isPending} disabled={!leave.given} title={title}>
+        <Button type="submit" busy={save.isPending} disabled={!access.allowed} title={title}>
           Save secret
         </Button>
         {row.hasSecret === true && (
-          <Button variant="quiet" disabled={!leave.given} title={title} onClick={() => save.mutate(null)}>
+          <Button variant="quiet" disabled={!access.allowed} title={title} onClick={() => save.mutate(null)}>
             Remove
           </Button>
         )}

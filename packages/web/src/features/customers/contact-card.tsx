@@ -1,5 +1,5 @@
 import { declared } from '../../resource/registry.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { useResourceList } from '../../resource/use-resource.ts'
 import { useTab } from '../../resource/use-tab.ts'
 import { nameOf } from '../../resource/view.ts'
@@ -14,10 +14,10 @@ const link = 'underline decoration-kraft underline-offset-3 hover:decoration-cur
 /** The primary contact of a company, one press away from a call. */
 export function ContactCard({ path, parentId }: { path: string; parentId: string }) {
   const contacts = declared('contact')
-  const leave = useLeave(contacts.calls.list)
-  const { data, isPending } = useResourceList(contacts, PRIMARY, { mount: { path, parentId }, enabled: leave.given })
+  const access = usePermission(contacts.calls.list)
+  const { data, isPending } = useResourceList(contacts, PRIMARY, { mount: { path, parentId }, enabled: access.allowed })
   const [, showTab] = useTab(['overview', 'contacts'])
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const contact = data?.items[0]
   return (
     <Panel>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Frame } from '../../resource/frame.tsx'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import type { Related, ResourceView } from '../../resource/view.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ClaimDrawer } from './claim-drawer.tsx'
@@ -20,13 +20,13 @@ const UNCLAIMED = 'unclaimed'
  */
 export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {
   const view: ResourceView = useMemo(() => ({ ...machineView, related }), [related])
-  const leave = useLeave(installedMachines.calls.list)
-  const unclaimed = useUnclaimed(leave.given)
+  const access = usePermission(installedMachines.calls.list)
+  const unclaimed = useUnclaimed(access.allowed)
   const { refetch } = unclaimed
   const live = useLiveMachines(useCallback(() => void refetch(), [refetch]))
   const [tab, setTab] = useTab()
   const openRow = useOpenRow()
-  const onUnclaimed = leave.given && tab === UNCLAIMED
+  const onUnclaimed = access.allowed && tab === UNCLAIMED
   const tabs = [
     { value: 'all', label: 'All' },
     { value: UNCLAIMED, label: <UnclaimedLabel count={unclaimed.data?.total} /> },
@@ -37,11 +37,11 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
       <Frame hasDrawer={openRow.id !== undefined}>
         <Tabs
           label="Installed machines"
-          tabs={leave.given ? tabs : []}
+          tabs={access.allowed ? tabs : []}
           value={onUnclaimed ? UNCLAIMED : 'all'}
           onValueChange={setTab}
           className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
-          listClassName={leave.given ? 'mb-4 gap-5' : 'hidden'}
+          listClassName={access.allowed ? 'mb-4 gap-5' : 'hidden'}
         >
           <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
             <ResourceList resource={installedMachines} view={view} />

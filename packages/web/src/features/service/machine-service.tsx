@@ -1,7 +1,7 @@
 import { type MachineService as Service, serviceRecords } from '@packhouse/contract'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
@@ -13,7 +13,7 @@ import { leftWords, usageWords } from './words.ts'
 /** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to say that it is. */
 export function MachineService({ id }: { id: string }) {
   const { data, isError, refetch } = useMachineService(id)
-  const leave = useLeave(serviceRecords.calls.create)
+  const access = usePermission(serviceRecords.calls.create)
   const [isRecording, setRecording] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -26,7 +26,7 @@ export function MachineService({ id }: { id: string }) {
       title="Service"
       aside={
         data &&
-        leave.given && (
+        access.allowed && (
           <Button ref={opener} size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
             Record a service
           </Button>

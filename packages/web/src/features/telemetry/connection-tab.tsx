@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
-import { missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../resource/use-permission.ts'
 import { useUpdate } from '../../resource/use-resource.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -39,7 +39,7 @@ export function ConnectionTab({ row, resource, test, ends, beside, after }: Conn
 
 function ConnectionSwitch({ row, resource: name, ends }: Pick<ConnectionTabProps, 'row' | 'resource' | 'ends'>) {
   const resource = declared(name)
-  const leave = useLeave(resource.calls.update)
+  const access = usePermission(resource.calls.update)
   const update = useUpdate({ resource })
   const isOn = row.enabled === true
   return (
@@ -53,8 +53,8 @@ function ConnectionSwitch({ row, resource: name, ends }: Pick<ConnectionTabProps
       {update.error && <Alert tone="bad">{refusalWords(resource, update.error)}</Alert>}
       <Button
         busy={update.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
         onClick={() => update.mutate({ id: row.id, change: { enabled: !isOn, rowVersion: row.rowVersion } })}
       >
         {isOn ? 'Switch off' : 'Switch on'}
@@ -70,7 +70,7 @@ function ConnectionTest({
   beside,
   after,
 }: { id: string } & Pick<ConnectionTabProps, 'test' | 'beside' | 'after'>) {
-  const leave = useLeave(call)
+  const access = usePermission(call)
   const test = useMutation({ mutationFn: (): Promise<Found> => callApi(call, { params: { id } }) })
   return (
     <section aria-labelledby="connection-test" className="grid justify-items-start gap-2">
@@ -80,8 +80,8 @@ function ConnectionTest({
       <p className="text-13 text-text-2">{beside}</p>
       <Button
         busy={test.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
         onClick={() => test.mutate()}
       >
         Test the connection

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../../ui/tool-icons.tsx'
 import { callsAt, type ParentMount, type ResourceRow, sublabelOf } from '../registry.ts'
 import { removalWords } from '../removal-words.ts'
-import { missingWords, useLeave } from '../use-permissions.ts'
+import { missingWords, usePermission } from '../use-permission.ts'
 import { useSetPrimary } from '../use-resource.ts'
 import { nameOf, type ResourceView } from '../view.ts'
 
@@ -28,7 +28,7 @@ export interface DrawerHeadProps {
 /** Which row is open, the way to its neighbours, and what can be done with all of it. */
 export function DrawerHead(props: DrawerHeadProps) {
   const { resource, view, mount, row, title } = props
-  const leave = useLeave(callsAt(resource, mount).remove)
+  const access = usePermission(callsAt(resource, mount).remove)
   return (
     <div className="px-6 pt-4 max-md:px-4">
       <div className="flex items-center gap-0.5">
@@ -49,8 +49,8 @@ export function DrawerHead(props: DrawerHeadProps) {
         {row && (
           <Tool
             label={`${removalWords(view).act} this ${resource.noun[0]}`}
-            title={leave.given ? undefined : missingWords(leave)}
-            onClick={leave.given ? () => props.onDelete(row) : undefined}
+            title={access.allowed ? undefined : missingWords(access)}
+            onClick={access.allowed ? () => props.onDelete(row) : undefined}
           >
             <TrashIcon />
           </Tool>
@@ -83,7 +83,7 @@ function PrimaryTool({
   row,
 }: Pick<DrawerHeadProps, 'resource' | 'view' | 'mount'> & { row: ResourceRow }) {
   const calls = callsAt(resource, mount)
-  const leave = useLeave(calls.setPrimary)
+  const access = usePermission(calls.setPrimary)
   const setPrimary = useSetPrimary({ resource, mount })
   const { setPrimary: trait } = resource.traits
   if (!trait || row[trait.flag] === true) return null
@@ -94,7 +94,11 @@ function PrimaryTool({
       onError: (error) => showToast({ message: error.message, tone: 'failed' }),
     })
   return (
-    <Tool label={label} title={leave.given ? label : missingWords(leave)} onClick={leave.given ? run : undefined}>
+    <Tool
+      label={label}
+      title={access.allowed ? label : missingWords(access)}
+      onClick={access.allowed ? run : undefined}
+    >
       <StarIcon />
     </Tool>
   )

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { declared, type ResourceRow } from '../registry.ts'
 import { firstColumns } from '../table/columns.tsx'
 import { FailedState } from '../table/table-states.tsx'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { useResourceList } from '../use-resource.ts'
 import { ValueView } from '../value-view.tsx'
 import { nameOf, type Related } from '../view.ts'
@@ -15,8 +15,8 @@ const SHOWN = { pageSize: '10' }
 /** The rows of another resource that belong to a row; asked only of who may see them. */
 export function useRelated({ resource, path, by }: Related, parentId: string) {
   const other = declared(resource)
-  const leave = useLeave(other.calls.list)
-  return useResourceList(other, SHOWN, { mount: { path, parentId, by }, enabled: leave.given })
+  const access = usePermission(other.calls.list)
+  return useResourceList(other, SHOWN, { mount: { path, parentId, by }, enabled: access.allowed })
 }
 
 /** The name of a tab with how many rows it holds. */

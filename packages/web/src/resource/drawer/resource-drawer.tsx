@@ -13,7 +13,7 @@ import { FailedState } from '../table/table-states.tsx'
 import { ToldOnceDialog, toldOnceOf } from '../told-once-dialog.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { useResourceRow } from '../use-resource.ts'
 import { nameOf, type ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
@@ -163,17 +163,17 @@ function DrawerBody(props: DrawerBodyProps) {
 
 /** The form for who may change the row; for everybody else, and where rows never change, the values to read. */
 function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & { row: ResourceRow }) {
-  const leave = useLeave('update' in resource.calls ? callsAt(resource, mount).update : undefined)
-  if (!leave.given) {
+  const access = usePermission('update' in resource.calls ? callsAt(resource, mount).update : undefined)
+  if (!access.allowed) {
     return (
       <div className="overflow-auto px-6 py-4 max-md:px-4">
         <RecordDetails resource={resource} view={view} mount={mount} row={row} />
         <p className="mt-4 text-12 text-text-2">
-          {leave.permission === ''
+          {access.permission === ''
             ? `${resource.noun[1]} are never changed, only made and deleted.`.replace(/^./, (letter) =>
                 letter.toUpperCase(),
               )
-            : `To change it you need the permission ${leave.permission}.`}
+            : `To change it you need the permission ${access.permission}.`}
         </p>
       </div>
     )

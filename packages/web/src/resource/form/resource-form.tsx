@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { callsAt, parentFields } from '../registry.ts'
-import { missingWords, useLeave } from '../use-permissions.ts'
+import { missingWords, usePermission } from '../use-permission.ts'
 import { ValueView } from '../value-view.tsx'
 import { isShown, labelOfField, type Section } from '../view.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -111,7 +111,7 @@ function FrozenValues({ resource, view, row, mount }: ResourceFormParts & { show
 function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void }) {
   const { resource, row, mount } = parts
   const calls = callsAt(resource, mount)
-  const leave = useLeave(row ? calls.update : calls.create)
+  const access = usePermission(row ? calls.update : calls.create)
   const count = state.changed.length
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
@@ -119,8 +119,8 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
         type="submit"
         variant="primary"
         busy={state.isSaving}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
       >
         {row ? 'Save changes' : `Create ${resource.noun[0]}`}
         <kbd className="rounded-[3px] border border-current px-1 font-sans text-11 opacity-80 max-md:hidden">

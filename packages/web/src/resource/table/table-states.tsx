@@ -13,7 +13,7 @@ import { countNarrowing } from '../list-state.ts'
 import { nearestName } from '../nearest-name.ts'
 import { useChoices } from '../use-choices.ts'
 import type { ListAddress } from '../use-list-state.ts'
-import type { Leave } from '../use-permissions.ts'
+import type { PermissionCheck } from '../use-permission.ts'
 import type { ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
 import { columnLabel } from './columns.tsx'
@@ -74,7 +74,7 @@ export function FailedState({ what, error, heading = 'h2', onRetry }: FailedStat
 export interface NothingStateProps {
   resource: Resource
   list: ListAddress
-  create: Leave
+  create: PermissionCheck
   onCreate: () => void
 }
 
@@ -83,7 +83,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
   const [one, many] = resource.noun
   const narrowing = countNarrowing(list.state)
   const newButton = (variant: 'primary' | 'quiet') =>
-    create.given && (
+    create.allowed && (
       <Button variant={variant} onClick={onCreate}>
         <PlusIcon size={14} />
         New {one}
@@ -98,7 +98,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
         title={`No ${many} yet`}
         actions={newButton('primary')}
       >
-        {create.given
+        {create.allowed
           ? `Create the first ${one}; it appears here at once.`
           : `Whoever may create ${many} adds them here.`}
       </EmptyState>

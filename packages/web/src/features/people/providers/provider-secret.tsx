@@ -4,7 +4,7 @@ import { type FormEvent, useRef } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 export function ProviderSecret({ row }: { row: ResourceRow }) {
   const field = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
-  const leave = useLeave(api.setProviderSecret)
+  const access = usePermission(api.setProviderSecret)
   const save = useMutation({
     mutationFn: (secret: string | null) => callApi(api.setProviderSecret, { params: { id: row.id }, body: { secret } }),
     onSuccess: async () => {
@@ -25,7 +25,7 @@ export function ProviderSecret({ row }: { row: ResourceRow }) {
     event.preventDefault()
     save.mutate(field.current?.value ?? '')
   }
-  const title = leave.given ? undefined : missingWords(leave)
+  const title = access.allowed ? undefined : missingWords(access)
   return (
     <form onSubmit={submit} noValidate className="grid gap-2">
       <TextField
@@ -38,11 +38,11 @@ export function ProviderSecret({ row }: { row: ResourceRow }) {
       {save.error && <Alert tone="bad">{save.error.message}</Alert>}
       {save.isSuccess && <Alert tone="ok">{save.variables === null ? 'It is removed.' : 'It is stored.'}</Alert>}
       <div className="flex gap-2">
-        <Button type="submit" busy={save.isPending} disabled={!leave.given} title={title}>
+        <Button type="submit" busy={save.isPending} disabled={!access.allowed} title={title}>
           Save secret
         </Button>
         {row.hasSecret === true && (
-          <Button variant="quiet" disabled={!leave.given} title={title} onClick={() => save.mutate(null)}>
+          <Button variant="quiet" disabled={!access.allowed} title={title} onClick={() => save.mutate(null)}>
             Remove
           </Button>
         )}

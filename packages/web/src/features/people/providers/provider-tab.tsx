@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProviderAddresses } from './provider-addresses.tsx'
@@ -25,7 +25,7 @@ export function ProviderTab({ row }: { row: ResourceRow }) {
 
 function ProviderSwitch({ row }: { row: ResourceRow }) {
   const queries = useQueryClient()
-  const leave = useLeave(api.switchProvider)
+  const access = usePermission(api.switchProvider)
   const isOn = row.enabled === true
   const change = useMutation({
     mutationFn: () => callApi(api.switchProvider, { params: { id: row.id }, body: { enabled: !isOn } }),
@@ -42,8 +42,8 @@ function ProviderSwitch({ row }: { row: ResourceRow }) {
       {change.error && <Alert tone="bad">{change.error.message}</Alert>}
       <Button
         busy={change.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
         onClick={() => change.mutate()}
       >
         {isOn ? 'Switch off' : 'Switch on'}

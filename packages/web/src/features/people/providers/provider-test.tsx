@@ -1,7 +1,7 @@
 import { api, type ProviderCheck } from '@packhouse/contract'
 import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 /** Tries the provider out as it is stored, and tells of each check what was found and what to do. */
 export function ProviderTest({ id }: { id: string }) {
-  const leave = useLeave(api.testProvider)
+  const access = usePermission(api.testProvider)
   const test = useMutation({ mutationFn: () => callApi(api.testProvider, { params: { id } }) })
   return (
     <section aria-labelledby="provider-test" className="grid justify-items-start gap-2">
@@ -19,8 +19,8 @@ export function ProviderTest({ id }: { id: string }) {
       </h3>
       <Button
         busy={test.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
         onClick={() => test.mutate()}
       >
         Test

@@ -6,7 +6,7 @@ import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { BesideContent } from '../../../resource/frame.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
@@ -133,10 +133,10 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
 }
 
 function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
-  const leave = useLeave(api.replayDeadLetter)
+  const access = usePermission(api.replayDeadLetter)
   const { isBusy, make } = useLetterChange()
   const [isAsking, setIsAsking] = useState(false)
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const params = { id: letter.id }
   const replay = async () => {
     const { replayedAt, reason } = await callApi(api.replayDeadLetter, { params })
