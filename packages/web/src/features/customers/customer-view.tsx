@@ -4,7 +4,7 @@ import { contactView } from './contact-view.ts'
 import { customerLicenceView } from './licence-view.ts'
 import { LocationMap } from './location-map.tsx'
 import { locationView } from './location-view.ts'
-import { machineView } from './machine-view.tsx'
+import { machinesOfCustomer } from './machines-of-customer.tsx'
 
 const { identity, terms, registration, notes } = companySections
 
@@ -24,7 +24,7 @@ export const customerView: ResourceView = {
       view: locationView,
       above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
     },
-    { tab: 'machines', resource: 'machine', path: '/v1/customers/{parentId}/machines', view: machineView },
+    { tab: 'machines', resource: 'machine', path: '/v1/customers/{parentId}/machines', view: machinesOfCustomer },
     { tab: 'licences', resource: 'licence', path: '/v1/licences', by: 'customerId', view: customerLicenceView },
   ],
 }

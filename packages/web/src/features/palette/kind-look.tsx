@@ -1,7 +1,6 @@
+import { machineStatus, statusViews } from '../../entities/machine/status.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { lineIcon } from '../../ui/icon.tsx'
-import { OfflineIcon, RunningIcon } from '../../ui/icons.tsx'
-import { UnknownIcon } from '../../ui/unknown-icon.tsx'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import type { Group } from './rank.ts'
 
@@ -47,8 +46,6 @@ interface ItemLook {
 /** The shape before an entry: its kind, or for a machine whose state is known, that state. */
 export function itemLook({ kind, online }: PaletteItem): ItemLook {
   if (online === undefined) return { icon: kindIcons[kind], colour: 'text-text-3' }
-  if (online === null) return { icon: UnknownIcon, colour: 'text-unk', word: 'No live data' }
-  return online
-    ? { icon: RunningIcon, colour: 'text-ok', word: 'Running' }
-    : { icon: OfflineIcon, colour: 'text-bad', word: 'Offline' }
+  const { icon, colour, word } = statusViews[machineStatus(online)]
+  return { icon, colour, word }
 }

@@ -1,5 +1,6 @@
 import { MAX_IDS } from '@packhouse/contract'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { BesideContent } from '../../resource/frame.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { useResourceList } from '../../resource/use-resource.ts'
@@ -7,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-view.tsx'
+import { installedMachines } from './installed-machines.tsx'
 import { namesOf } from './use-claim.ts'
 
 export interface ClaimDrawerProps {
@@ -50,7 +50,7 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
           <div className="min-w-0 flex-1">
             <p className="text-12 text-text-2">{ids.length === 1 ? 'Claim a machine' : 'Claim machines'}</p>
             <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
-            {only && <LiveState machineID={String(only.machineID)} />}
+            {only && <LiveStateLink machineID={String(only.machineID)} />}
             {rows && rows.length > 1 && (
               <p className="code mt-1 max-h-24 overflow-auto text-12 break-words text-text-2">
                 {rows.map(({ machineID }) => String(machineID)).join(', ')}

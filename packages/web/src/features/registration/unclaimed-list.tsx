@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
@@ -9,8 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-view.tsx'
+import { installedMachines } from './installed-machines.tsx'
 import type { UnclaimedQuery } from './use-unclaimed.ts'
 
 export interface UnclaimedListProps {
@@ -115,7 +115,7 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
                 {machineID}
               </th>
               <td className={cell}>
-                <LiveState machineID={machineID} />
+                <LiveStateLink machineID={machineID} />
               </td>
               <td className={`${cell} text-text-2 max-md:hidden`}>
                 <DateLabel value={row.createdAt} />

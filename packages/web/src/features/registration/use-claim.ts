@@ -8,7 +8,7 @@ import { renew } from '../../resource/resource-queries.ts'
 import type { ChoiceSource } from '../../resource/use-choices.ts'
 import { counted } from '../../resource/words.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { installedMachines } from './machine-view.tsx'
+import { installedMachines } from './installed-machines.tsx'
 
 const MACHINES = ['machine', 'machines'] as const
 const claimFields = ['customerId', 'locationId', 'location', 'description'] as const

@@ -1,6 +1,6 @@
 import type { HistoryState } from '@packhouse/contract'
 import { type Icon, lineIcon } from '../../ui/icon.tsx'
-import { IdleIcon, OfflineIcon, RunningIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
+import { IdleIcon, RunningIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import {
   CartonerIcon,
   CasePackerIcon,
@@ -9,7 +9,6 @@ import {
   VerticalBaggerIcon,
 } from '../../ui/machine-icons.tsx'
 import { UnknownIcon } from '../../ui/unknown-icon.tsx'
-import type { MachineStatus } from './derive-card.ts'
 
 const TraySealerIcon = /* @__PURE__ */ lineIcon('M3 5h18M12 5v4M7 9h10v3H7zM3.5 15.5h17L18 21H6zM8 15.5v2M16 15.5v2')
 const LabellerIcon = /* @__PURE__ */ lineIcon('M9 3h6v3l2 3v11.5H7V9l2-3zM7 12h10v5H7zM9.5 14.5h5')
@@ -29,13 +28,6 @@ const families: Record<string, Icon> = {
 export function familyIcon(machineID: string): Icon {
   return families[machineID.split('-')[0]?.toUpperCase() ?? ''] ?? OtherMachineIcon
 }
-
-/** The word, the tone and the shape of a machine's status. */
-export const statusLook = {
-  running: { word: 'Running', tone: 'ok', icon: RunningIcon },
-  offline: { word: 'Offline', tone: 'bad', icon: OfflineIcon },
-  unknown: { word: 'No live data', tone: 'unk', icon: UnknownIcon },
-} as const satisfies Record<MachineStatus, unknown>
 
 /** The shape of a machine's state. */
 export const stateIcons: Record<HistoryState, Icon> = {
