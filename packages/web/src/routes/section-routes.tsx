@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { addressOf, type FeatureSection } from '../resource/feature.ts'
-import { features, sections } from './features.ts'
+import { pages, sections } from './features.ts'
 
 /** The addresses of all sections and of the pages of their records. Their code comes when somebody goes there. */
 export function sectionRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
@@ -41,18 +41,16 @@ function routesOf<Parent extends AnyRoute>(parent: () => Parent, { to, screens }
 }
 
 function pageRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
-  return features
-    .flatMap((feature) => feature.pages ?? [])
-    .map((page) =>
-      createRoute({
-        getParentRoute: parent,
-        path: page.path,
-        loader: async () => {
-          const { relatedOf } = await import('./load-screen.tsx')
-          const [related, Content] = await Promise.all([relatedOf(page.resource), page.load()])
-          return { related, Content }
-        },
-        component: lazyRouteComponent(() => import('./section-screen.tsx'), 'RecordScreen'),
-      }),
-    )
+  return pages.map((page) =>
+    createRoute({
+      getParentRoute: parent,
+      path: page.path,
+      loader: async () => {
+        const { relatedOf } = await import('./load-screen.tsx')
+        const [related, Content] = await Promise.all([relatedOf(page.resource), page.load()])
+        return { related, Content }
+      },
+      component: lazyRouteComponent(() => import('./section-screen.tsx'), 'RecordScreen'),
+    }),
+  )
 }

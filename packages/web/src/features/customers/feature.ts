@@ -51,5 +51,13 @@ export const customers: Feature = {
       },
     ],
   },
-  embedded: ['contact', 'location'],
+  embedded: {
+    contact: (parents) => `${companyAddress(parents)}?tab=contacts`,
+    location: (parents) => `${companyAddress(parents)}?tab=locations`,
+    licence: (parents) => `${companyAddress(parents)}?tab=licences`,
+  },
+}
+
+function companyAddress({ customerId, supplierId }: Readonly<Record<string, string>>): string {
+  return customerId === undefined ? `/suppliers/${supplierId}` : `/customers/${customerId}`
 }

@@ -1,24 +1,21 @@
 import { machineStatus, statusViews } from '../../entities/machine/status.ts'
+import { resourceNamed } from '../../resource/registry.ts'
+import { capitalize } from '../../resource/words.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { lineIcon } from '../../ui/icon.tsx'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import type { Group } from './rank.ts'
 
-export const groupTitles: Record<Group['kind'], string> = {
-  recent: 'Recent',
-  screen: 'Screens',
-  action: 'Actions',
-  machine: 'Machines',
-  customer: 'Customers',
-  supplier: 'Suppliers',
-  contact: 'Contacts',
-  location: 'Locations',
-  licence: 'Licences',
-  country: 'Countries',
-  user: 'Users',
+const titles: Partial<Record<Group['kind'], string>> = { recent: 'Recent', screen: 'Screens', action: 'Actions' }
+
+/** What stands over a group: records are called as their resource is. */
+export function groupTitle(kind: Group['kind']): string {
+  return titles[kind] ?? capitalize(resourceNamed(kind)?.noun[1] ?? kind)
 }
 
-const kindIcons: Record<ItemKind, Icon> = {
+const RecordIcon = /* @__PURE__ */ lineIcon('M5 3.5h9l5 5v12H5zM14 3.5v5h5')
+
+const kindIcons: Readonly<Record<ItemKind, Icon>> = {
   screen: /* @__PURE__ */ lineIcon('M3.5 5h17v14h-17zM3.5 9h17'),
   action: /* @__PURE__ */ lineIcon('M12 5v14M5 12h14'),
   machine: /* @__PURE__ */ lineIcon('M4 20V9h7v4l4-4v4l5-4v11zM4 16h16'),
@@ -36,7 +33,7 @@ const kindIcons: Record<ItemKind, Icon> = {
   user: /* @__PURE__ */ lineIcon('M8 8.5a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4 21c0-4.5 3.5-7 8-7s8 2.5 8 7'),
 }
 
-interface ItemLook {
+interface ItemShape {
   icon: Icon
   colour: string
   /** Says what the shape says, where it says more than the kind. */
@@ -44,8 +41,8 @@ interface ItemLook {
 }
 
 /** The shape before an entry: its kind, or for a machine whose state is known, that state. */
-export function itemLook({ kind, online }: PaletteItem): ItemLook {
-  if (online === undefined) return { icon: kindIcons[kind], colour: 'text-text-3' }
+export function itemShape({ kind, online }: PaletteItem): ItemShape {
+  if (online === undefined) return { icon: kindIcons[kind] ?? RecordIcon, colour: 'text-text-3' }
   const { icon, colour, word } = statusViews[machineStatus(online)]
   return { icon, colour, word }
 }
