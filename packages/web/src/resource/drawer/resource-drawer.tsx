@@ -6,7 +6,6 @@ import { showToast } from '../../ui/toasts.tsx'
 import { FilesLabel } from '../files/files-label.tsx'
 import { FilesTab } from '../files/files-tab.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
-import { BesideContent } from '../frame.tsx'
 import { RecordDetails } from '../record-details.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
 import { FailedState } from '../table/table-states.tsx'
@@ -21,6 +20,7 @@ import { DrawerHead } from './drawer-head.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelatedLabel, RelatedTab } from './related-tab.tsx'
 import { RelationTab } from './relation-tab.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 
 export interface ResourceDrawerProps {
   resource: Resource
@@ -54,12 +54,11 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
   const goTo = (target: string | undefined) => (target === undefined ? undefined : () => openRow.replace(target))
   const title = id === undefined ? `New ${resource.noun[0]}` : row ? nameOf(resource, view, row) : ' '
   return (
-    <BesideContent>
-      <aside
+    <>
+      <SideDrawer
         ref={drawer}
-        aria-label={title.trim() || resource.noun[0]}
+        label={title.trim() || resource.noun[0]}
         onKeyDown={(event) => closeOnEscape(event, openRow.close)}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
       >
         <DrawerHead
           resource={resource}
@@ -74,9 +73,9 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
           onClose={openRow.close}
         />
         {id === undefined ? <NewForm {...props} /> : <DrawerBody {...props} key={id} row={row} query={query} />}
-      </aside>
+      </SideDrawer>
       {deletion.dialogs}
-    </BesideContent>
+    </>
   )
 }
 
