@@ -10,6 +10,9 @@ const READY_MS = 60_000
 /** Time for an orderly stop before the process is ended the hard way. */
 const STOP_MS = 20_000
 
+/** A machine that is busy with tests searches slowly; what is looked for must be found all the same. */
+const PATIENT = { SEARCH_STATEMENT_MS: '20000', SEARCH_TOTAL_MS: '60000' }
+
 export interface ProductOptions {
   /** Kept after the stop when it is given; otherwise a temporary folder that goes with the product. */
   dataDir?: string
@@ -39,7 +42,7 @@ export interface Product extends ProductAddress {
 /** Starts the real product on free ports and waits until it says that it is ready. */
 export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await volatileFolder())
-  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, ...environment })
+  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, ...PATIENT, ...environment })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await endProcess(run.process, signal)
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })

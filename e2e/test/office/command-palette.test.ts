@@ -65,6 +65,39 @@ test('Machines, contacts, locations, screens and actions are found by typing', a
   }
 })
 
+test('Records of every area are found by typing, also those that nobody has listed for the palette', async ({
+  visit,
+  records,
+}) => {
+  const { downtimeReasons, servicePlans } = areas.service.resources
+  const { machines, mqttSubscribers } = areas.monitoring.resources
+  const [machine] = await records.find(machines, 'VFFS-2214')
+  const reason = await records.create(downtimeReasons, { code: 'GURNARD', name: 'Gurnard in the funnel' })
+  const plan = await records.create(servicePlans, { machineId: machine?.id, name: 'Gurnard jaws', interval: 90 })
+  const broker = {
+    name: 'Gurnard hall',
+    brokerUrl: 'mqtt://broker.example.com',
+    clientId: 'gurnard',
+    topicFilter: 'g/#',
+  }
+  const subscriber = await records.create(mqttSubscribers, broker)
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/customers')
+  await page.getByRole('grid').waitFor()
+  const wanted = [
+    ['Downtime reasons', 'Gurnard in the funnel', `/reference/downtime-reasons?open=${reason.id}`],
+    ['Service plans', 'Gurnard jaws', `/reference/service-plans?open=${plan.id}`],
+    ['Subscribers', 'Gurnard hall', `/telemetry/subscribers?open=${subscriber.id}`],
+  ] as const
+  for (const [group, name, address] of wanted) {
+    const palette = await openPalette(page)
+    await page.keyboard.type('gurnard')
+    await entriesOf(palette, group).getByText(name).click()
+    await arrivesAt(page, address)
+    await palette.waitFor({ state: 'detached' })
+  }
+})
+
 test('Arrows choose, and go round the ends; the field names the entry that Enter opens', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers')
@@ -107,7 +140,7 @@ test('Escape closes it and returns the focus; nothing behind it moved', async ({
 test("A customer's user finds the own machines and screens, and nothing of others", async ({ visit, records }) => {
   await createCustomer(records, 'Smelt Seafood')
   const { page } = await visit({ as: 'customer' })
-  const requests = recordRequests(page, /^\/v1\/(customers|suppliers|contacts|locations|machines)\b/)
+  const requests = recordRequests(page, /^\/v1\/(customers|suppliers|contacts|locations|machines|search)\b/)
   await page.goto('/')
   await gridOf(page).waitFor()
   const palette = await openPalette(page)

@@ -4,6 +4,7 @@ import * as customers from './customers/index.ts'
 import { defineArea } from './engine/area.ts'
 import * as insight from './insight/index.ts'
 import * as monitoring from './monitoring/index.ts'
+import * as search from './search/index.ts'
 import * as service from './service/index.ts'
 import * as settings from './settings/index.ts'
 
@@ -12,6 +13,7 @@ export * from './alarms/index.ts'
 export * from './customers/index.ts'
 export * from './insight/index.ts'
 export * from './monitoring/index.ts'
+export * from './search/index.ts'
 export * from './service/index.ts'
 export * from './settings/index.ts'
 
@@ -23,6 +25,7 @@ export const areas = {
   customers: defineArea(customers),
   monitoring: defineArea(monitoring),
   alarms: defineArea(alarms),
+  search: defineArea(search),
   service: defineArea(service),
   access: defineArea(access),
   insight: defineArea(insight),

@@ -29,6 +29,8 @@ const refused: Record<string, string[]> = {
   REFUSED_MACHINES: ['0', 'all'],
   DATABASE_POOL: ['many', '10', '1001', '-24', '24.5'],
   DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
+  SEARCH_STATEMENT_MS: ['9', 'soon', '60001', '10.5'],
+  SEARCH_TOTAL_MS: ['9', 'soon', '60001', '10.5'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],

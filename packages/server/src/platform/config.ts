@@ -126,6 +126,8 @@ const environmentSchema = z.object({
   LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
   LOGIN_TEXT_CORE_CMMS: text.default('Login'),
   ...samlVariables,
+  SEARCH_STATEMENT_MS: wholeNumber(10, 60_000, 200),
+  SEARCH_TOTAL_MS: wholeNumber(10, 60_000, 2_000),
   CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
   CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
   DEAD_LETTERS_PER_SENDER: wholeNumber(1, 1_000_000, 2_000),
@@ -208,6 +210,8 @@ export interface Config {
     options: LoginOption[]
     texts: Record<LoginOption, string>
   }
+  /** How long the search of one resource, and of all together, may take, ms. */
+  search: { statementMs: number; totalMs: number }
   clock: {
     /** By how much clocks may differ before somebody is told, ms. */
     differenceMs: number
@@ -294,6 +298,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         'core-cmms': env.LOGIN_TEXT_CORE_CMMS,
       },
     },
+    search: { statementMs: env.SEARCH_STATEMENT_MS, totalMs: env.SEARCH_TOTAL_MS },
     clock: { differenceMs: env.CLOCK_DIFFERENCE_SECONDS * 1_000, machines: env.CLOCK_MACHINES },
     keeping: {
       lettersPerSender: env.DEAD_LETTERS_PER_SENDER,

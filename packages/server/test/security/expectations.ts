@@ -73,6 +73,7 @@ export const expectations: Record<CallName, Expectation> = {
   resetPassword: { input: { body: { token: 'phl_unknown', password: 'x' } }, statuses: everybody(410) },
   setUserPassword: { input: { params: { id: UNKNOWN_ID }, body: { password: 'x' } }, statuses: staffOnly(404) },
   sendPasswordReset: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  searchRecords: { input: { query: { q: 'vffs' } }, statuses: withAccess },
   listMails: { statuses: staffOnly(200) },
   mySettings: { statuses: signedIn(200) },
   changeMySettings: { input: { body: {} }, statuses: signedIn(200) },

@@ -38,6 +38,8 @@ const UNLIMITED = {
   STREAMS_PER_USER: '10000',
   STREAMS_PER_ADDRESS: '10000',
   PRESSURE_EVENT_LOOP_MS: '0',
+  SEARCH_STATEMENT_MS: '20000',
+  SEARCH_TOTAL_MS: '60000',
 }
 
 /** The real product on a database of its own, with free ports, and everything a test wants to ask it. */

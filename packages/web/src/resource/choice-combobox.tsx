@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { OptionCombobox, type OptionComboboxProps } from './parts/option-combobox.tsx'
-import { type ChoiceSource, type Option, useChoices, useOption } from './use-choices.ts'
+import { type Option, OptionCombobox, type OptionComboboxProps } from '../ui/option-combobox.tsx'
+import { type ChoiceSource, useChoices, useOption } from './use-choices.ts'
 
 export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options' | 'chosen' | 'remote'> {
   source: ChoiceSource | undefined

@@ -1,9 +1,9 @@
 import type { Resource } from '@packhouse/contract'
 import { useState } from 'react'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { DownloadIcon } from '../ui/tool-icons.tsx'
 import { downloadExport } from './download.ts'
-import { DownloadIcon } from './parts/icons.tsx'
-import { showToast } from './parts/toasts.tsx'
 import type { ParentMount } from './registry.ts'
 
 export interface ExportButtonProps {

@@ -1,7 +1,7 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
 import type { ComponentType } from 'react'
 import type { Section } from '../lib/section.ts'
-import type { Related, ResourceLook } from './look.ts'
+import type { Related, ResourceView } from './view.ts'
 
 /** What every screen gets: what other features add to the records that it shows. */
 export interface ScreenProps {
@@ -19,7 +19,7 @@ export interface Screen {
   /** Name of the resource that it lists. */
   resource?: string
   /** How the resource looks here; by default as it is declared. */
-  view?: () => Promise<ResourceLook>
+  view?: () => Promise<ResourceView>
   /** A screen of its own in place of the list. */
   load?: () => Promise<ComponentType<ScreenProps>>
 }
@@ -46,6 +46,12 @@ export interface FeatureAction {
   permission: Permission | ResourcePermission
 }
 
+/**
+ * The address of the list that a row is shown in, with a query, such as `/customers/<id>?tab=contacts`.
+ * @param parents the ids of the records that the row refers to, by field; those it does not have are absent
+ */
+export type EmbeddedAddress = (parents: Readonly<Record<string, string>>) => string
+
 /** What an area of the product brings into the web. Code comes with the screen: a declaration holds words and ways to load. */
 export interface Feature {
   sections?: readonly FeatureSection[]
@@ -55,8 +61,8 @@ export interface Feature {
   actions?: readonly FeatureAction[]
   /** Tabs for records of other features, by the name of the resource. */
   related?: Readonly<Record<string, () => Promise<readonly Related[]>>>
-  /** Resources whose rows are shown on the page of another record and need no list of their own. */
-  embedded?: readonly string[]
+  /** Resources whose rows are shown on the page of another record and need no list of their own, with the way there. */
+  embedded?: Readonly<Record<string, EmbeddedAddress>>
 }
 
 /** The address of a screen. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { Toasts } from './parts/toasts.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 
 const DrawerSlot = createContext<HTMLElement | null>(null)
 

@@ -1,11 +1,11 @@
 import type { Resource } from '@packhouse/contract'
 import { Button } from '../ui/button.tsx'
+import { PlusIcon, UploadIcon } from '../ui/tool-icons.tsx'
 import { ExportButton } from './export-button.tsx'
 import { toListQuery } from './list-state.ts'
-import { PlusIcon, UploadIcon } from './parts/icons.tsx'
 import { callsAt, type ParentMount } from './registry.ts'
 import type { ListAddress } from './use-list-state.ts'
-import { missingWords, useLeave } from './use-permissions.ts'
+import { missingWords, usePermission } from './use-permission.ts'
 import { capitalize } from './words.ts'
 
 export interface ListHeadProps {
@@ -24,10 +24,10 @@ export interface ListHeadProps {
 /** The name of the list, how long it is, and what acts on all of it. */
 export function ListHead({ resource, mount, list, count, intro, heading: Heading, ...on }: ListHeadProps) {
   const calls = callsAt(resource, mount)
-  const create = useLeave(calls.create)
-  const canExport = useLeave('export' in calls ? calls.export : undefined).given
+  const create = usePermission(calls.create)
+  const canExport = usePermission('export' in calls ? calls.export : undefined).allowed
   // A file is about rows of the parent only where the path says so; rows that are merely filtered could be anybody's.
-  const canImport = useLeave('import' in calls && mount?.by === undefined ? calls.import : undefined).given
+  const canImport = usePermission('import' in calls && mount?.by === undefined ? calls.import : undefined).allowed
   const [one, many] = resource.noun
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -44,8 +44,8 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
         <Button
           variant="primary"
           size="dense"
-          disabled={!create.given}
-          title={create.given ? undefined : missingWords(create)}
+          disabled={!create.allowed}
+          title={create.allowed ? undefined : missingWords(create)}
           onClick={on.onCreate}
         >
           <PlusIcon size={14} />

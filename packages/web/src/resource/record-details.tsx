@@ -2,28 +2,28 @@ import type { Resource } from '@packhouse/contract'
 import { DateLabel } from '../lib/format/date-label.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { isWide, sectionsOf } from './form/form-layout.ts'
-import { isShown, labelOfField, type ResourceLook } from './look.ts'
 import { type ParentMount, parentFields, type ResourceRow } from './registry.ts'
 import { ValueView } from './value-view.tsx'
+import { isShown, labelOfField, type ResourceView } from './view.ts'
 
 export interface RecordDetailsProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount?: ParentMount | undefined
   row: ResourceRow
 }
 
 /** Every value of a row to read, in the sections of its form. */
-export function RecordDetails({ resource, look, mount, row }: RecordDetailsProps) {
+export function RecordDetails({ resource, view, mount, row }: RecordDetailsProps) {
   const ofParent = parentFields(resource, mount)
   const fields = Object.fromEntries(
     Object.entries(resource.fields).filter(
-      ([name]) => !ofParent.includes(name) && !look.hidden?.includes(name) && isShown(look, name, row),
+      ([name]) => !ofParent.includes(name) && !view.hidden?.includes(name) && isShown(view, name, row),
     ),
   )
   return (
     <div className="grid gap-5">
-      {sectionsOf(fields, look).map((section, index) => (
+      {sectionsOf(fields, view).map((section, index) => (
         <section key={section.title ?? index}>
           {section.title && <h2 className="mb-2 font-sans text-13 font-semibold tracking-normal">{section.title}</h2>}
           <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-md:grid-cols-1">
@@ -31,10 +31,10 @@ export function RecordDetails({ resource, look, mount, row }: RecordDetailsProps
               const field = fields[name]
               if (!field) return null
               return (
-                <div key={name} className={classNames('min-w-0', isWide(name, field, look) && 'col-span-full')}>
+                <div key={name} className={classNames('min-w-0', isWide(name, field, view) && 'col-span-full')}>
                   <dt className="text-12 text-text-2">{labelOfField(resource, name)}</dt>
                   <dd className="break-words">
-                    <ValueView resource={resource} look={look} name={name} row={row} />
+                    <ValueView resource={resource} view={view} name={name} row={row} />
                   </dd>
                 </div>
               )

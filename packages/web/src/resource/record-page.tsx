@@ -6,29 +6,29 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { EditIcon } from '../ui/tool-icons.tsx'
 import { HistoryTab } from './drawer/history-tab.tsx'
 import { RelatedLabel } from './drawer/related-tab.tsx'
 import { ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { FilesLabel } from './files/files-label.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { Frame } from './frame.tsx'
-import { nameOf, type Related, type ResourceLook } from './look.ts'
-import { EditIcon } from './parts/icons.tsx'
-import { TabPanel, Tabs } from './parts/tabs.tsx'
 import { RecordDetails } from './record-details.tsx'
 import { declared, type ResourceRow } from './registry.ts'
 import { ResourceList } from './resource-list.tsx'
 import { DeniedState, FailedState } from './table/table-states.tsx'
 import { useOpenRow } from './use-list-state.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import { useResourceRow } from './use-resource.ts'
 import { useTab } from './use-tab.ts'
 import { ValueView } from './value-view.tsx'
+import { nameOf, type Related, type ResourceView } from './view.ts'
 import { capitalize } from './words.ts'
 
 export interface RecordPageProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   id: string
   /** The list it belongs to. */
   list: string
@@ -38,24 +38,24 @@ export interface RecordPageProps {
 
 /** The page of one row: its details, what belongs to it, and its history. */
 export function RecordPage(props: RecordPageProps) {
-  const { resource, look, id, list } = props
-  const leave = useLeave(resource.calls.get)
-  const query = useResourceRow(resource, leave.given ? id : undefined)
+  const { resource, view, id, list } = props
+  const access = usePermission(resource.calls.get)
+  const query = useResourceRow(resource, access.allowed ? id : undefined)
   const openRow = useOpenRow()
   const row = query.data
-  useDocumentTitle(row ? nameOf(resource, look, row) : capitalize(resource.noun[0]))
+  useDocumentTitle(row ? nameOf(resource, view, row) : capitalize(resource.noun[0]))
   return (
     <Frame hasDrawer={openRow.id !== undefined}>
       <div className="flex min-h-0 flex-1 flex-col pt-4 pr-6 pl-8 max-md:px-4">
         <Breadcrumb
           crumbs={[
             { label: capitalize(resource.noun[1]), to: list },
-            { label: row ? nameOf(resource, look, row) : capitalize(resource.noun[0]) },
+            { label: row ? nameOf(resource, view, row) : capitalize(resource.noun[0]) },
           ]}
         />
-        {!leave.given && <DeniedState heading="h1" what={resource.noun[1]} permission={leave.permission} />}
+        {!access.allowed && <DeniedState heading="h1" what={resource.noun[1]} permission={access.permission} />}
         {query.isError && !row && <MissingRow {...props} error={query.error} onRetry={() => void query.refetch()} />}
-        {leave.given && query.isPending && <PageSkeleton />}
+        {access.allowed && query.isPending && <PageSkeleton />}
         {row && <PageBody {...props} row={row} />}
       </div>
     </Frame>
@@ -74,9 +74,9 @@ function gone({ noun: [one, many] }: Resource): string {
 }
 
 function PageBody(props: RecordPageProps & { row: ResourceRow }) {
-  const { resource, look, row } = props
+  const { resource, view, row } = props
   const openRow = useOpenRow()
-  const related = look.related ?? []
+  const related = view.related ?? []
   const files = resource.traits.files ? ['files'] : []
   const [tab, setTab] = useTab(['overview', ...related.map((entry) => entry.tab), ...files, 'history'])
   const navigate = useNavigate()
@@ -111,7 +111,7 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
         ))}
         <TabPanel value="history" className="min-h-0 flex-1 overflow-auto py-5">
           <div className="max-w-[880px] rounded-panel border border-line bg-surface p-5">
-            <HistoryTab resource={resource} look={look} row={row} mount={undefined} />
+            <HistoryTab resource={resource} view={view} row={row} mount={undefined} />
           </div>
         </TabPanel>
       </Tabs>
@@ -119,7 +119,7 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
         <ResourceDrawer
           resource={resource}
           // What belongs to the row has tabs of its own on this page.
-          look={{ ...look, page: undefined, related: [] }}
+          view={{ ...view, page: undefined, related: [] }}
           openRow={openRow}
           onDeleted={() => void navigate({ href: props.list })}
         />
@@ -134,7 +134,7 @@ function RelatedPanel({ related, parentId }: { related: Related; parentId: strin
       {related.above?.(parentId)}
       <ResourceList
         resource={declared(related.resource)}
-        look={related.look}
+        view={related.view}
         mount={{ path: related.path, parentId, by: related.by }}
         heading="h2"
       />
@@ -144,16 +144,16 @@ function RelatedPanel({ related, parentId }: { related: Related; parentId: strin
 
 function PageTitle({
   resource,
-  look,
+  view,
   row,
   onEdit,
 }: RecordPageProps & { row: ResourceRow; onEdit: (() => void) | undefined }) {
-  const sublabel = look.nameOf ? undefined : resource.sublabel
+  const sublabel = view.nameOf ? undefined : resource.sublabel
   return (
     <div className="mt-1.5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h1 className="min-w-0 break-words">{nameOf(resource, look, row)}</h1>
+      <h1 className="min-w-0 break-words">{nameOf(resource, view, row)}</h1>
       {sublabel !== undefined && <span className="code text-text-2">{String(row[sublabel] ?? '')}</span>}
-      {'status' in resource.fields && <ValueView resource={resource} look={look} name="status" row={row} />}
+      {'status' in resource.fields && <ValueView resource={resource} view={view} name="status" row={row} />}
       {onEdit && (
         <Button size="dense" className="ml-auto" onClick={onEdit}>
           <EditIcon size={14} />
@@ -164,11 +164,11 @@ function PageTitle({
   )
 }
 
-function Overview({ resource, look, row, aside }: RecordPageProps & { row: ResourceRow }) {
+function Overview({ resource, view, row, aside }: RecordPageProps & { row: ResourceRow }) {
   return (
     <div className="grid grid-cols-[minmax(0,2fr)_minmax(280px,1fr)] items-start gap-4 max-lg:grid-cols-1">
       <div className="rounded-panel border border-line bg-surface p-5">
-        <RecordDetails resource={resource} look={look} row={row} />
+        <RecordDetails resource={resource} view={view} row={row} />
       </div>
       {aside && <div className="grid gap-4">{aside(row)}</div>}
     </div>

@@ -1,4 +1,4 @@
-import type { ResourceLook } from './look.ts'
+import type { ResourceView } from './view.ts'
 
 /** How people call it when a row goes away. */
 export interface RemovalWords {
@@ -11,6 +11,6 @@ export interface RemovalWords {
 }
 
 /** The words of a resource; machines, for example, are retired. */
-export function removalWords({ removal }: Pick<ResourceLook, 'removal'>): RemovalWords {
+export function removalWords({ removal }: Pick<ResourceView, 'removal'>): RemovalWords {
   return removal ?? { act: 'Delete', done: 'deleted' }
 }

@@ -6,7 +6,6 @@ import { ExportButton } from './export-button.tsx'
 import { useImporting } from './import/use-importing.ts'
 import { ListHead } from './list-head.tsx'
 import { nextSort, toListQuery } from './list-state.ts'
-import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
 import { removalWords } from './removal-words.ts'
 import { clearSelection } from './selection.ts'
@@ -18,7 +17,8 @@ import { ResourceTable, type ResourceTableHandle } from './table/resource-table.
 import { DeniedState, FailedState, NothingState, TableSkeleton } from './table/table-states.tsx'
 import { ViewMenu } from './table/view-menu.tsx'
 import { type ListParts, useListParts } from './use-list-parts.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
+import type { ResourceView } from './view.ts'
 import { capitalize } from './words.ts'
 
 // Few lists are ever filled from a file: its code comes when somebody asks for it.
@@ -26,7 +26,7 @@ const ImportScreen = lazy(async () => ({ default: (await import('./import/import
 
 export interface ResourceListProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount?: ParentMount | undefined
   heading?: 'h1' | 'h2'
 }
@@ -35,29 +35,29 @@ export interface ResourceListProps {
 export function ResourceList(props: ResourceListProps) {
   const { resource, heading: Heading = 'h1', mount } = props
   const calls = callsAt(resource, mount)
-  const leave = useLeave(calls.list)
-  const canImport = useLeave('import' in calls ? calls.import : undefined).given
+  const access = usePermission(calls.list)
+  const canImport = usePermission('import' in calls ? calls.import : undefined).allowed
   const importing = useImporting()
-  if (leave.given && canImport && importing.isOpen) {
+  if (access.allowed && canImport && importing.isOpen) {
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <ImportScreen resource={resource} look={props.look} mount={mount} heading={Heading} onClose={importing.close} />
+        <ImportScreen resource={resource} view={props.view} mount={mount} heading={Heading} onClose={importing.close} />
       </Suspense>
     )
   }
-  if (leave.given) return <OpenList {...props} onImport={importing.open} />
+  if (access.allowed) return <OpenList {...props} onImport={importing.open} />
   return (
     <>
       <Heading className="mb-3.5 text-[22px] leading-7">{capitalize(resource.noun[1])}</Heading>
       <div className="mb-6 grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-        <DeniedState what={resource.noun[1]} permission={leave.permission} />
+        <DeniedState what={resource.noun[1]} permission={access.permission} />
       </div>
     </>
   )
 }
 
 function OpenList(props: ResourceListProps & { onImport: () => void }) {
-  const { resource, look, mount, heading = 'h1' } = props
+  const { resource, view, mount, heading = 'h1' } = props
   const parts = useListParts(props)
   const { list, openRow, columns, query, selection, setSelection } = parts
   return (
@@ -67,19 +67,19 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
         mount={mount}
         list={list}
         count={parts.count}
-        intro={look.intro}
+        intro={view.intro}
         heading={heading}
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}
       />
-      <FilterBar resource={resource} look={look} mount={mount} list={list}>
+      <FilterBar resource={resource} view={view} mount={mount} list={list}>
         <ViewMenu resource={resource} list={list} columns={columns} />
-        <ColumnMenu resource={resource} look={look} columns={columns} />
+        <ColumnMenu resource={resource} view={view} columns={columns} />
       </FilterBar>
       {parts.selectable && selection.ids.size > 0 && (
         <BulkBar
           count={selection.ids.size}
-          removal={removalWords(look)}
+          removal={removalWords(view)}
           onDelete={parts.deleteSelected}
           onRestore={parts.restoreSelected}
           exporting={parts.canExport && <SelectionExport resource={resource} mount={mount} parts={parts} />}
@@ -90,7 +90,7 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
       <Pager state={list.state} total={query.data?.total} onChange={list.change} />
       {parts.dialogs}
       {openRow.id !== undefined && (
-        <ResourceDrawer resource={resource} look={look} mount={mount} openRow={openRow} order={parts.order} />
+        <ResourceDrawer resource={resource} view={view} mount={mount} openRow={openRow} order={parts.order} />
       )}
     </>
   )
@@ -116,10 +116,10 @@ function SelectionExport({
 }
 
 /** What is under the tools: the rows, or why there are none. */
-function ListBody({ resource, look, mount, parts }: ResourceListProps & { parts: ListParts }) {
+function ListBody({ resource, view, mount, parts }: ResourceListProps & { parts: ListParts }) {
   const { list, openRow, query, rows, columns } = parts
   const table = useRef<ResourceTableHandle>(null)
-  const create = useLeave(callsAt(resource, mount).create)
+  const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
     const inRows = event.target instanceof HTMLTableRowElement
@@ -132,9 +132,9 @@ function ListBody({ resource, look, mount, parts }: ResourceListProps & { parts:
       return <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />
     }
     if (query.isPending) {
-      return <TableSkeleton resource={resource} look={look} columns={columns.shown} selectable={parts.selectable} />
+      return <TableSkeleton resource={resource} view={view} columns={columns.shown} selectable={parts.selectable} />
     }
-    if (rows.length > 0) return <ListTable ref={table} resource={resource} look={look} parts={parts} />
+    if (rows.length > 0) return <ListTable ref={table} resource={resource} view={view} parts={parts} />
     return <NothingState resource={resource} list={list} create={create} onCreate={() => openRow.open(NEW)} />
   }
   return (
@@ -151,19 +151,19 @@ function ListBody({ resource, look, mount, parts }: ResourceListProps & { parts:
 
 interface ListTableProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   parts: ListParts
   ref: Ref<ResourceTableHandle>
 }
 
-function ListTable({ resource, look, parts, ref }: ListTableProps) {
+function ListTable({ resource, view, parts, ref }: ListTableProps) {
   const { list, openRow, query } = parts
   const { page, pageSize, sort } = list.state
   return (
     <ResourceTable
       ref={ref}
       resource={resource}
-      look={look}
+      view={view}
       columns={parts.columns.shown}
       rows={parts.rows}
       offset={(page - 1) * pageSize}

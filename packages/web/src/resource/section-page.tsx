@@ -4,10 +4,10 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { addressOf, type FeatureSection, type Screen, type ScreenProps } from './feature.ts'
 import { Frame } from './frame.tsx'
-import type { ResourceLook } from './look.ts'
 import { ResourceList, type ResourceListProps } from './resource-list.tsx'
 import { ResourceScreen } from './resource-screen.tsx'
 import { useOpenRow } from './use-list-state.ts'
+import type { ResourceView } from './view.ts'
 
 /** A screen whose code is loaded: one of its own, or else a list. */
 export interface LoadedScreen extends ScreenProps {
@@ -16,7 +16,7 @@ export interface LoadedScreen extends ScreenProps {
   screens: readonly Screen[]
   shown: Screen
   Content?: ComponentType<ScreenProps>
-  list?: { resource: Resource; look: ResourceLook }
+  list?: { resource: Resource; view: ResourceView }
 }
 
 /** A screen with the navigation of its section; one that is alone in its section has the page for itself. */
@@ -34,8 +34,8 @@ export function SectionPage(loaded: LoadedScreen) {
 function ScreenContent({ Content, list, related, List }: LoadedScreen & { List: ComponentType<ResourceListProps> }) {
   if (Content !== undefined) return <Content related={related} />
   if (list === undefined) return null
-  const { resource, look } = list
-  return <List resource={resource} look={{ ...look, related: [...(look.related ?? []), ...related] }} />
+  const { resource, view } = list
+  return <List resource={resource} view={{ ...view, related: [...(view.related ?? []), ...related] }} />
 }
 
 type SectionFrameProps = Pick<LoadedScreen, 'section' | 'screens' | 'shown'> & { children: ReactNode }

@@ -1,5 +1,5 @@
 import { keepPreference, onPreferencesUnsaved, useSession } from '../lib/session.ts'
-import { showToast } from './parts/toasts.tsx'
+import { showToast } from '../ui/toasts.tsx'
 
 onPreferencesUnsaved(() =>
   showToast({

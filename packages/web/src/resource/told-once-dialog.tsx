@@ -2,7 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { useState } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from './parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { ResourceRow } from './registry.ts'
 
 /** What an answer tells once, such as a new key; undefined where it tells nothing of the kind. */

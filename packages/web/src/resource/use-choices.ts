@@ -1,17 +1,11 @@
 import type { Choice, Resource } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Option } from '../ui/option-combobox.tsx'
 import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
-import { fieldOf, type ResourceLook } from './look.ts'
 import { type ParentMount, resourceNamed } from './registry.ts'
-import { useLeave } from './use-permissions.ts'
-
-/** Something that can be chosen: what is sent, and how people know it. */
-export interface Option {
-  value: string
-  label: string
-  sublabel?: string | undefined
-}
+import { usePermission } from './use-permission.ts'
+import { fieldOf, type ResourceView } from './view.ts'
 
 /** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
 export interface ChoiceSource {
@@ -32,8 +26,8 @@ const none: readonly Option[] = []
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What a field chooses from: rows by id, or by code where the screen says that it holds one. */
-export function choiceSource(resource: Resource, look: ResourceLook, name: string): ChoiceSource | undefined {
-  const code = look.codes?.[name]
+export function choiceSource(resource: Resource, view: ResourceView, name: string): ChoiceSource | undefined {
+  const code = view.codes?.[name]
   const chosen = resourceNamed(code ?? fieldOf(resource, name)?.refersTo ?? '')
   return chosen && { resource: chosen, by: code === undefined ? 'id' : 'code' }
 }
@@ -41,15 +35,15 @@ export function choiceSource(resource: Resource, look: ResourceLook, name: strin
 /** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */
 export function useChoices(source: ChoiceSource | undefined, search = ''): Choices {
   const { resource = nobody, by = 'id', mount } = source ?? {}
-  const leave = useLeave(source?.resource.calls.list)
+  const access = usePermission(source?.resource.calls.list)
   const query = useQuery({
     ...choicesQuery(resource, { mount, by, search }),
-    enabled: source !== undefined && leave.given,
+    enabled: source !== undefined && access.allowed,
   })
   const { data } = query
   const options = useMemo(() => toOptions(data, by), [data, by])
   const isComplete = data?.isComplete ?? false
-  if (source !== undefined && !leave.given) return { options, isComplete, status: 'denied' }
+  if (source !== undefined && !access.allowed) return { options, isComplete, status: 'denied' }
   return { options, isComplete, status: query.isError ? 'failed' : data ? 'ready' : 'loading' }
 }
 

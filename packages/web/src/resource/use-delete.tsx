@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-error.ts'
-import { nameOf, type ResourceLook } from './look.ts'
-import { ConfirmDialog } from './parts/confirm-dialog.tsx'
-import { showToast } from './parts/toasts.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { showToast } from '../ui/toasts.tsx'
 import { refusalWords } from './refusal-words.ts'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
 import { removalWords } from './removal-words.ts'
 import { referencesKey } from './resource-queries.ts'
 import { useRemove, useRestore } from './use-resource.ts'
+import { nameOf, type ResourceView } from './view.ts'
 import { capitalize, counted } from './words.ts'
 
 interface Refusal {
@@ -21,24 +21,24 @@ interface Refusal {
 
 export interface DeleteParts {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount?: ParentMount | undefined
   /** Called with the ids that are gone now. */
   onDeleted: (ids: readonly string[]) => void
 }
 
 /** Deletes rows: asks once, says what stands in the way, and offers to undo it where rows can be brought back. */
-export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
+export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
   const [asked, setAsked] = useState<readonly ResourceRow[]>([])
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [busy, setBusy] = useState(false)
   const remove = useRemove({ resource, mount })
-  const restoreRows = useRestoreRows({ resource, look, mount })
-  const { act, done, ends } = removalWords(look)
+  const restoreRows = useRestoreRows({ resource, view, mount })
+  const { act, done, ends } = removalWords(view)
   const inUse = useReferences(resource, asked.length === 1 ? asked[0] : undefined)
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
-    return rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
+    return rows.length === 1 && first ? nameOf(resource, view, first) : counted(rows.length, resource.noun)
   }
   const run = async () => {
     setBusy(true)
@@ -49,7 +49,7 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
         await remove.mutateAsync(row.id)
         gone.push(row)
       } catch (error) {
-        refused.push(toRefusal(resource, nameOf(resource, look, row), error))
+        refused.push(toRefusal(resource, nameOf(resource, view, row), error))
       }
     }
     setBusy(false)
@@ -83,13 +83,13 @@ export function useDelete({ resource, look, mount, onDeleted }: DeleteParts) {
 }
 
 /** Brings deleted rows back, one after the other, and says how it went. */
-export function useRestoreRows({ resource, look, mount }: Omit<DeleteParts, 'onDeleted'>) {
+export function useRestoreRows({ resource, view, mount }: Omit<DeleteParts, 'onDeleted'>) {
   const restore = useRestore({ resource, mount })
   return async (rows: readonly ResourceRow[]): Promise<void> => {
     const results = await Promise.allSettled(rows.map(({ id }) => restore.mutateAsync(id)))
     const failed = results.filter(({ status }) => status === 'rejected').length
     const [first] = rows
-    const name = rows.length === 1 && first ? nameOf(resource, look, first) : counted(rows.length, resource.noun)
+    const name = rows.length === 1 && first ? nameOf(resource, view, first) : counted(rows.length, resource.noun)
     if (failed === 0) showToast({ message: `${name} restored` })
     else showToast({ message: `${counted(failed, resource.noun)} could not be restored`, tone: 'failed' })
   }

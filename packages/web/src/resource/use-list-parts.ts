@@ -1,27 +1,27 @@
 import type { Resource } from '@packhouse/contract'
 import { useState } from 'react'
 import { countNarrowing, toListQuery } from './list-state.ts'
-import type { ResourceLook } from './look.ts'
 import { callsAt, type ParentMount } from './registry.ts'
 import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
 import { useColumns } from './table/column-menu.tsx'
 import { canRestore, useDelete, useRestoreRows } from './use-delete.tsx'
 import { type ListAddress, useListState, useOpenRow } from './use-list-state.ts'
-import { useLeave } from './use-permissions.ts'
+import { usePermission } from './use-permission.ts'
 import { useResourceList } from './use-resource.ts'
+import type { ResourceView } from './view.ts'
 
 interface Listed {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount?: ParentMount | undefined
 }
 
 const none: never[] = []
 
 /** What the parts of a list share: where it stands, its rows, what is selected, and what can be done with it. */
-export function useListParts({ resource, look, mount }: Listed) {
+export function useListParts({ resource, view, mount }: Listed) {
   const list = useListState(resource)
-  const query = useResourceList(resource, toListQuery(resource, list.state), { mount, refreshMs: look.refreshMs })
+  const query = useResourceList(resource, toListQuery(resource, list.state), { mount, refreshMs: view.refreshMs })
   const rows = query.data?.items ?? none
   const order = rows.map(({ id }) => id)
   const [held, setSelection] = useState<Selection>(emptySelection)
@@ -29,12 +29,12 @@ export function useListParts({ resource, look, mount }: Listed) {
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   const showsDeleted = list.state.deleted === 'only'
   const calls = callsAt(resource, mount)
-  const canRemove = useLeave(calls.remove).given
-  const canExport = useLeave('export' in calls ? calls.export : undefined).given
+  const canRemove = usePermission(calls.remove).allowed
+  const canExport = usePermission('export' in calls ? calls.export : undefined).allowed
   const canBringBack = canRemove && canRestore(resource, mount)
   const clear = () => setSelection(clearSelection(selection))
-  const deletion = useDelete({ resource, look, mount, onDeleted: clear })
-  const restore = useRestoreRows({ resource, look, mount })
+  const deletion = useDelete({ resource, view, mount, onDeleted: clear })
+  const restore = useRestoreRows({ resource, view, mount })
   return {
     list,
     query,
@@ -44,8 +44,8 @@ export function useListParts({ resource, look, mount }: Listed) {
     setSelection,
     showsDeleted,
     openRow: useOpenRow(),
-    columns: useColumns(resource, look, mount),
-    count: useCount({ resource, look, mount }, list, query.data?.total),
+    columns: useColumns(resource, view, mount),
+    count: useCount({ resource, view, mount }, list, query.data?.total),
     canExport,
     /** Without anything that may be done with a selection there is none. */
     selectable: canExport || (showsDeleted ? canBringBack : canRemove),

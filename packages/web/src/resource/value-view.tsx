@@ -6,13 +6,13 @@ import { DASH } from '../lib/format/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { choiceWord, fieldOf, type ResourceLook } from './look.ts'
 import type { ResourceRow } from './registry.ts'
 import { type ChoiceSource, choiceSource, useOption } from './use-choices.ts'
+import { choiceWord, fieldOf, type ResourceView } from './view.ts'
 
 export interface ValueViewProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   name: string
   row: ResourceRow
   /** A table has no room for the name beside a code. */
@@ -22,29 +22,29 @@ export interface ValueViewProps {
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 })
 
 /** A value of a row as people read it; a dash where there is none. */
-export function ValueView({ resource, look, name, row, short = false }: ValueViewProps) {
+export function ValueView({ resource, view, name, row, short = false }: ValueViewProps) {
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
-  if (value === null || value === undefined || value === '') return look.empty?.[name] ?? <Nothing />
-  const source = choiceSource(resource, look, name)
-  const isCode = look.codes?.[name] !== undefined
+  if (value === null || value === undefined || value === '') return view.empty?.[name] ?? <Nothing />
+  const source = choiceSource(resource, view, name)
+  const isCode = view.codes?.[name] !== undefined
   if (isCode && short) return <span className="code">{String(value)}</span>
   const field = fieldOf(resource, name)
   if (source || field?.kind === 'reference') return <ReferenceName source={source} value={String(value)} />
   if (!field) return String(value)
-  const unit = look.unitFrom?.[name]
-  return plainValue(field, look, value, unit === undefined ? field.unit : String(row[unit] ?? ''))
+  const unit = view.unitFrom?.[name]
+  return plainValue(field, view, value, unit === undefined ? field.unit : String(row[unit] ?? ''))
 }
 
 /** A value for the eye; whatever needs no other row to be named. */
-export function plainValue(field: Field, look: ResourceLook, value: unknown, unit?: string): ReactNode {
+export function plainValue(field: Field, view: ResourceView, value: unknown, unit?: string): ReactNode {
   if (value === null || value === undefined || value === '') return <Nothing />
   const text = String(value)
   switch (field.kind) {
     case 'boolean':
       return value === true ? 'Yes' : 'No'
     case 'choice':
-      return <ChoiceView look={look} value={text} />
+      return <ChoiceView view={view} value={text} />
     case 'date':
       return formatPlainDate(text)
     case 'time':
@@ -87,9 +87,9 @@ function TextLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-function ChoiceView({ look, value }: { look: ResourceLook; value: string }) {
-  const badge = look.badges?.[value]
-  const word = choiceWord(look, value)
+function ChoiceView({ view, value }: { view: ResourceView; value: string }) {
+  const badge = view.badges?.[value]
+  const word = choiceWord(view, value)
   if (!badge) return word
   return (
     <Badge tone={badge.tone} icon={badge.icon}>

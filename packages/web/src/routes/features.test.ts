@@ -1,8 +1,9 @@
 import { defineResource, field, permissionDescriptions, resources } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
+import { recordAddress } from '../features/palette/record-address.ts'
 import { withDefaultScreens } from '../resource/all-screens.ts'
 import { addressOf, permissionOf } from '../resource/feature.ts'
-import { actions, embedded, features, sections } from './features.ts'
+import { actions, embedded, embeddedAddresses, features, pages, sections } from './features.ts'
 
 const tools = defineResource({
   name: 'tool',
@@ -39,9 +40,34 @@ describe('the sections and their screens', () => {
   it('name resources that are declared', () => {
     const named = [
       ...places.flatMap(({ screen }) => screen.resource ?? []),
-      ...features.flatMap((feature) => [...(feature.embedded ?? []), ...Object.keys(feature.related ?? {})]),
+      ...features.flatMap((feature) => [...Object.keys(feature.embedded ?? {}), ...Object.keys(feature.related ?? {})]),
     ]
     for (const name of named) expect(resources.map((resource) => resource.name)).toContain(name)
+  })
+})
+
+describe('what a search finds', () => {
+  const found = resources.filter(({ fields }) => Object.values(fields).some(({ search }) => search))
+  const session = { permissions: Object.keys(permissionDescriptions) }
+  const addressed = (name: string, parents: Record<string, string> = {}) =>
+    recordAddress({ sections: all, actions, pages, embedded: embeddedAddresses }, session, {
+      resource: name,
+      id: '1',
+      label: 'A-1',
+      parents,
+    })
+
+  it.each(found.map(({ name }) => name))('has an address where it is a %s', (name) => {
+    expect(addressed(name, { customerId: '2' })).toMatch(/^\/.+(1|A-1)$/)
+  })
+
+  it('is shown beside its owner, on its own page or in its list', () => {
+    expect(addressed('contact', { customerId: '2' })).toBe('/customers/2?tab=contacts&open=1')
+    expect(addressed('location', { supplierId: '3' })).toBe('/suppliers/3?tab=locations&open=1')
+    expect(addressed('alarmRule')).toBe('/alarms?tab=rules&open=1')
+    expect(addressed('tagMap')).toBe('/telemetry/tag-maps/1')
+    expect(addressed('servicePlan')).toBe('/reference/service-plans?open=1')
+    expect(addressed('machine')).toBe('/machines/A-1')
   })
 })
 

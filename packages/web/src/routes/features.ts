@@ -7,7 +7,7 @@ import { reference } from '../features/reference/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { service } from '../features/service/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
-import type { Feature, FeatureSection } from '../resource/feature.ts'
+import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
 
 /** Every area of the web. Routes, navigation and Ctrl-K follow from this list. */
 export const features: readonly Feature[] = [
@@ -33,5 +33,14 @@ export const sections: readonly FeatureSection[] = features
 /** Everything that Ctrl-K offers to do, beside the new rows that follow from the lists. */
 export const actions = features.flatMap((feature) => feature.actions ?? [])
 
+/** The pages of records. */
+export const pages = features.flatMap((feature) => feature.pages ?? [])
+
+/** Where rows are that are shown beside others, by the name of their resource. */
+export const embeddedAddresses: Readonly<Record<string, EmbeddedAddress>> = Object.assign(
+  {},
+  ...features.map((feature) => feature.embedded),
+)
+
 /** Resources that are shown on the pages of others. */
-export const embedded: readonly string[] = features.flatMap((feature) => feature.embedded ?? [])
+export const embedded: readonly string[] = Object.keys(embeddedAddresses)

@@ -2,9 +2,9 @@ import { hasPermission } from '../lib/permission.ts'
 import { loadSession } from '../lib/session.ts'
 import { withDefaultScreens } from '../resource/all-screens.ts'
 import { type FeatureSection, permissionOf, type Screen } from '../resource/feature.ts'
-import type { Related } from '../resource/look.ts'
 import { declared } from '../resource/registry.ts'
 import type { LoadedScreen } from '../resource/section-page.tsx'
+import type { Related } from '../resource/view.ts'
 import { embedded, features, sections } from './features.ts'
 
 /** Every section with all of its screens, those included that follow from a declaration alone. */
@@ -48,5 +48,5 @@ async function openScreens(section: FeatureSection): Promise<readonly Screen[]> 
 
 async function contentOf({ load, resource = '', view }: Screen): Promise<Pick<LoadedScreen, 'Content' | 'list'>> {
   if (load !== undefined) return { Content: await load() }
-  return { list: { resource: declared(resource), look: (await view?.()) ?? {} } }
+  return { list: { resource: declared(resource), view: (await view?.()) ?? {} } }
 }

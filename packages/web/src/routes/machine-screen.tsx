@@ -7,7 +7,7 @@ import { MachineService } from '../features/service/machine-service.tsx'
 import { MachineStops } from '../features/service/machine-stops.tsx'
 import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { Toasts } from '../resource/parts/toasts.tsx'
+import { Toasts } from '../ui/toasts.tsx'
 
 export function MachineScreen() {
   const { id } = useParams({ from: '/signed-in/machines/$id' })

@@ -14,6 +14,7 @@ export const ExternalIcon = /* @__PURE__ */ lineIcon('M14 4h6v6M20 4l-9 9M18 14v
 export const InfoIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 11v5.5M12 7.5v.2')
 export const WarningIcon = /* @__PURE__ */ lineIcon('M12 4 21.5 20h-19zM12 10v4.5M12 17v.2')
 export const AlertIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7.5V13M12 16.3v.2')
+export const SearchIcon = /* @__PURE__ */ lineIcon('M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5l5 5')
 export const SunIcon = /* @__PURE__ */ lineIcon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0M12 2.5v2.5M12 19v2.5M2.5 12H5M19 12h2.5M5.3 5.3 7 7M17 17l1.7 1.7' +
     'M5.3 18.7 7 17M17 7l1.7-1.7',

@@ -29,6 +29,11 @@ export function rowsOf(request: ListRequest, select: RawBuilder<unknown>): RawBu
   return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)} ORDER BY ${order(request, 'forward')}`
 }
 
+/** The rows of a list in no order, for what makes its own. */
+export function matchesOf(request: ListRequest, select: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)}`
+}
+
 async function sizeOf(db: Transaction<Tables>, request: ListRequest): Promise<ListSize> {
   const { rows } = await sql<ListSize>`
     SELECT count(*)::int AS total, (SELECT reltuples FROM pg_class WHERE oid = ${request.resource.table}::regclass) AS stored

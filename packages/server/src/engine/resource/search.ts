@@ -18,6 +18,19 @@ export function searchConditions(search: string | undefined): RawBuilder<unknown
   )
 }
 
+/**
+ * How well a row that has the words fits, 0 the best: a whole word before the beginning of one, and that before letters
+ * within a word.
+ */
+export function searchPlace(search: string): RawBuilder<number> {
+  const places = search.split(/\s+/).map((word) => {
+    const folded = sql`search_fold(${literally(word)})`
+    return sql`CASE WHEN search_text || ' ' LIKE '% ' || ${folded} || ' %' THEN 0
+      WHEN search_text LIKE '% ' || ${folded} || '%' THEN 1 ELSE 2 END`
+  })
+  return sql`(${sql.join(places, sql` + `)})`
+}
+
 function isAtStart(word: string): boolean {
   return !WHOLE_TRIGRAM.test(word) && STARTS_A_WORD.test(word) && !UNSPACED.test(word)
 }

@@ -1,7 +1,7 @@
 import { type Alarm, api } from '@packhouse/contract'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,8 +10,8 @@ import { ShelveForm } from './shelve-form.tsx'
 
 /** What the reader may do about an alarm. */
 export function AlarmActs({ alarm }: { alarm: Alarm }) {
-  const mayAcknowledge = useLeave(api.acknowledgeAlarms).given
-  const mayManage = useLeave(api.assignAlarm).given
+  const mayAcknowledge = usePermission(api.acknowledgeAlarms).allowed
+  const mayManage = usePermission(api.assignAlarm).allowed
   return (
     <>
       {mayAcknowledge && alarm.acknowledgedAt === null && <AcknowledgeForm id={alarm.id} />}

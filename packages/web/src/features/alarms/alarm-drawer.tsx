@@ -4,11 +4,10 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { useNow } from '../../lib/format/shared-clock.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
-import { BesideContent } from '../../resource/frame.tsx'
+import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CrossIcon } from '../../ui/icons.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmCourse } from './alarm-course.tsx'
@@ -40,35 +39,24 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
     close()
   }
   return (
-    <BesideContent>
-      <aside
-        aria-label={data?.code ?? 'Alarm'}
-        onKeyDown={onKeyDown}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
-      >
-        <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
-          <div className="min-w-0 flex-1">
-            {data && (
-              <p className="flex flex-wrap gap-2">
-                <SeverityBadge severity={data.severity} />
-                <Badge tone={data.clearedAt === null ? 'plain' : 'ok'}>
-                  {data.clearedAt === null ? 'Active' : 'Cleared'}
-                </Badge>
-              </p>
-            )}
-            <h2 ref={heading} tabIndex={-1} className="mt-1.5 text-20 break-words outline-none">
-              {data?.code ?? ' '}
-            </h2>
-          </div>
-          <Button variant="quiet" size="dense" aria-label="Close" className="w-[30px] px-0 max-md:w-11" onClick={close}>
-            <CrossIcon />
-          </Button>
-        </div>
-        {isError && !data && <FailedState what="alarm" error={error} onRetry={() => void refetch()} />}
-        {!data && !isError && <Skeleton className="m-6 h-64" />}
-        {data && <Body key={id} alarm={data} />}
-      </aside>
-    </BesideContent>
+    <SideDrawer label={data?.code ?? 'Alarm'} onKeyDown={onKeyDown}>
+      <SideDrawerHead onClose={close}>
+        {data && (
+          <p className="flex flex-wrap gap-2">
+            <SeverityBadge severity={data.severity} />
+            <Badge tone={data.clearedAt === null ? 'plain' : 'ok'}>
+              {data.clearedAt === null ? 'Active' : 'Cleared'}
+            </Badge>
+          </p>
+        )}
+        <h2 ref={heading} tabIndex={-1} className="mt-1.5 text-20 break-words outline-none">
+          {data?.code ?? ' '}
+        </h2>
+      </SideDrawerHead>
+      {isError && !data && <FailedState what="alarm" error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="m-6 h-64" />}
+      {data && <Body key={id} alarm={data} />}
+    </SideDrawer>
   )
 }
 
@@ -102,15 +90,6 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
       </dl>
       <AlarmActs alarm={alarm} />
       <AlarmCourse alarm={alarm} />
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid">
-      <dt className="text-text-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

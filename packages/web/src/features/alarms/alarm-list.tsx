@@ -1,10 +1,10 @@
 import { type Alarm, api } from '@packhouse/contract'
 import { useState } from 'react'
-import { Checkbox } from '../../resource/parts/checkbox.tsx'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -63,7 +63,7 @@ interface RowsProps {
 
 function Rows({ items, state, address }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const mayAcknowledge = useLeave(api.acknowledgeAlarms).given
+  const mayAcknowledge = usePermission(api.acknowledgeAlarms).allowed
   const acknowledge = useAcknowledge()
   // What was acknowledged or has gone meanwhile is not chosen any more.
   const open = items.filter(({ acknowledgedAt }) => acknowledgedAt === null)

@@ -1,7 +1,7 @@
 import { type Api, api, type CallInput } from '@packhouse/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { ALARMS, POLL_MS } from './alarm-summary.ts'
 
 export type AlarmQuery = NonNullable<CallInput<Api['listAlarms']>['query']>

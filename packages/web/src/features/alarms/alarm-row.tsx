@@ -1,10 +1,10 @@
 import type { Alarm } from '@packhouse/contract'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { Checkbox } from '../../resource/parts/checkbox.tsx'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { clearReasonWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 

@@ -1,26 +1,26 @@
 import { api } from '@packhouse/contract'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { Frame } from '../../resource/frame.tsx'
-import { TabPanel, Tabs } from '../../resource/parts/tabs.tsx'
 import { declared } from '../../resource/registry.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { DeniedState } from '../../resource/table/table-states.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { useTab } from '../../resource/use-tab.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmList } from './alarm-list.tsx'
-import { alarmRuleLook } from './alarm-rule-look.tsx'
+import { alarmRuleView } from './alarm-rule-view.tsx'
 import { useAlarmSummary } from './alarm-summary.ts'
 import { useAlarmAddress } from './use-alarm-address.ts'
 
 /** Alarms that are active, those that were, and the rules that raise them. */
 export function AlarmsPage() {
   useDocumentTitle('Alarms')
-  const leave = useLeave(api.listAlarms)
-  const mayReadRules = useLeave(declared('alarmRule').calls.list).given
+  const access = usePermission(api.listAlarms)
+  const mayReadRules = usePermission(declared('alarmRule').calls.list).allowed
   const tabs = [
     { value: 'active', label: 'Active' },
     { value: 'history', label: 'History' },
@@ -30,7 +30,7 @@ export function AlarmsPage() {
   const address = useAlarmAddress()
   const openRow = useOpenRow()
   const alarm = tab === 'rules' ? undefined : address.alarm
-  if (!leave.given) return <DeniedState heading="h1" what="alarms" permission={leave.permission} />
+  if (!access.allowed) return <DeniedState heading="h1" what="alarms" permission={access.permission} />
   return (
     <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
       <div className="flex min-h-0 flex-1 flex-col pt-5 pr-6 pl-8 max-md:px-4">
@@ -43,7 +43,7 @@ export function AlarmsPage() {
             <AlarmHistory />
           </TabPanel>
           <TabPanel value="rules" className="flex min-h-0 flex-1 flex-col pt-4">
-            <ResourceList resource={declared('alarmRule')} look={alarmRuleLook} heading="h2" />
+            <ResourceList resource={declared('alarmRule')} view={alarmRuleView} heading="h2" />
           </TabPanel>
         </Tabs>
       </div>

@@ -12,6 +12,6 @@ export const alarms: Feature = {
       screens: [{ path: '', label: 'Alarms', load: async () => (await import('./alarms-page.tsx')).AlarmsPage }],
     },
   ],
-  embedded: ['alarmRule'],
+  embedded: { alarmRule: () => '/alarms?tab=rules' },
   actions: [{ label: 'New alarm rule', href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
 }

@@ -1,12 +1,12 @@
-import { nameOf } from '../../resource/look.ts'
 import { declared } from '../../resource/registry.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { useResourceList } from '../../resource/use-resource.ts'
 import { useTab } from '../../resource/use-tab.ts'
+import { nameOf } from '../../resource/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { contactLook } from './contact-look.ts'
+import { contactView } from './contact-view.ts'
 
 const PRIMARY = { isPrimary: 'true', pageSize: '1' }
 const link = 'underline decoration-kraft underline-offset-3 hover:decoration-current max-md:py-2.5'
@@ -14,10 +14,10 @@ const link = 'underline decoration-kraft underline-offset-3 hover:decoration-cur
 /** The primary contact of a company, one press away from a call. */
 export function ContactCard({ path, parentId }: { path: string; parentId: string }) {
   const contacts = declared('contact')
-  const leave = useLeave(contacts.calls.list)
-  const { data, isPending } = useResourceList(contacts, PRIMARY, { mount: { path, parentId }, enabled: leave.given })
+  const access = usePermission(contacts.calls.list)
+  const { data, isPending } = useResourceList(contacts, PRIMARY, { mount: { path, parentId }, enabled: access.allowed })
   const [, showTab] = useTab(['overview', 'contacts'])
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const contact = data?.items[0]
   return (
     <Panel>
@@ -30,7 +30,7 @@ export function ContactCard({ path, parentId }: { path: string; parentId: string
         {isPending && <Skeleton className="h-12" />}
         {contact && (
           <>
-            <b className="font-semibold">{nameOf(contacts, contactLook, contact)}</b>
+            <b className="font-semibold">{nameOf(contacts, contactView, contact)}</b>
             {contact.jobTitle != null && <span className="text-text-2">{String(contact.jobTitle)}</span>}
             {contact.email != null && (
               <a className={link} href={`mailto:${contact.email}`}>

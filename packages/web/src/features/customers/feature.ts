@@ -11,7 +11,7 @@ export const customers: Feature = {
           path: '',
           label: 'Customers',
           resource: 'customer',
-          view: async () => (await import('./customer-look.tsx')).customerLook,
+          view: async () => (await import('./customer-view.tsx')).customerView,
         },
       ],
     },
@@ -24,7 +24,7 @@ export const customers: Feature = {
           path: '',
           label: 'Suppliers',
           resource: 'supplier',
-          view: async () => (await import('./supplier-look.tsx')).supplierLook,
+          view: async () => (await import('./supplier-view.tsx')).supplierView,
         },
       ],
     },
@@ -47,9 +47,17 @@ export const customers: Feature = {
         path: 'licences',
         label: 'Licences',
         resource: 'licence',
-        view: async () => (await import('./licence-look.ts')).licenceLook,
+        view: async () => (await import('./licence-view.ts')).licenceView,
       },
     ],
   },
-  embedded: ['contact', 'location'],
+  embedded: {
+    contact: (parents) => `${companyAddress(parents)}?tab=contacts`,
+    location: (parents) => `${companyAddress(parents)}?tab=locations`,
+    licence: (parents) => `${companyAddress(parents)}?tab=licences`,
+  },
+}
+
+function companyAddress({ customerId, supplierId }: Readonly<Record<string, string>>): string {
+  return customerId === undefined ? `/suppliers/${supplierId}` : `/customers/${customerId}`
 }

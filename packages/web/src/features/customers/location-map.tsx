@@ -1,6 +1,6 @@
 import { declared } from '../../resource/registry.ts'
 import { useOpenRow } from '../../resource/use-list-state.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { useResourceList } from '../../resource/use-resource.ts'
 import { WorldMap } from '../../ui/world-map.tsx'
 
@@ -9,10 +9,10 @@ const ALL = { pageSize: '200' }
 /** The places of a customer or a supplier on the map; pressing one opens it beside the list. */
 export function LocationMap({ path, parentId }: { path: string; parentId: string }) {
   const locations = declared('location')
-  const leave = useLeave(locations.calls.list)
-  const { data } = useResourceList(locations, ALL, { mount: { path, parentId }, enabled: leave.given })
+  const access = usePermission(locations.calls.list)
+  const { data } = useResourceList(locations, ALL, { mount: { path, parentId }, enabled: access.allowed })
   const openRow = useOpenRow()
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const points = (data?.items ?? []).flatMap(({ id, name, latitude, longitude }) =>
     typeof latitude === 'number' && typeof longitude === 'number'
       ? [{ id, label: String(name), latitude, longitude }]

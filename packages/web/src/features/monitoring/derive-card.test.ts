@@ -1,6 +1,6 @@
 import type { Machine } from '@packhouse/contract'
 import { expect, it } from 'vitest'
-import { deriveCard, machineStatus } from './derive-card.ts'
+import { deriveCard } from './derive-card.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
@@ -29,17 +29,6 @@ it('puts a dash for a missing or empty description and location', () => {
     location: '–',
   })
   expect(deriveCard(machine, now)).toMatchObject({ description: 'Vertical bagger', location: 'Bergen, Norway' })
-})
-
-it.each([
-  [true, 'running'],
-  [false, 'offline'],
-  [null, 'unknown'],
-  [undefined, 'unknown'],
-  ['true', 'unknown'],
-  [1, 'unknown'],
-])('has for the live-data flag %s the status %s', (online, status) => {
-  expect(machineStatus(online)).toBe(status)
 })
 
 it('was last updated now when nothing says otherwise', () => {

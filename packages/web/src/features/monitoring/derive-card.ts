@@ -1,8 +1,7 @@
 import type { Machine } from '@packhouse/contract'
+import { type MachineStatus, machineStatus } from '../../entities/machine/status.ts'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { DASH } from '../../lib/format/numbers.ts'
-
-export type MachineStatus = 'running' | 'offline' | 'unknown'
 
 /** What a machine card shows, derived from a machine as section 3 of the specification states. */
 export interface DerivedCard {
@@ -19,12 +18,6 @@ export interface DerivedCard {
   cyclesPerMin: number | null
   lastService: string
   nextDue: string
-}
-
-/** Running when the live-data flag is true, offline when false, unknown when it is no boolean at all. */
-export function machineStatus(online: unknown): MachineStatus {
-  if (typeof online !== 'boolean') return 'unknown'
-  return online ? 'running' : 'offline'
 }
 
 /** Derives the card of a machine. `now` (milliseconds since 1970) stands in for a missing lastSeen. */

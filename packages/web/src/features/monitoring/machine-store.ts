@@ -1,5 +1,5 @@
 import type { Machine, MachineChange, MachineChanges } from '@packhouse/contract'
-import { type MachineStatus, machineStatus } from './derive-card.ts'
+import { type MachineStatus, machineStatus } from '../../entities/machine/status.ts'
 import { mergeChange, mergeEntries, sameMachine } from './merge-machine.ts'
 
 export interface RosterEntry {

@@ -1,10 +1,7 @@
-import { classNames } from '../../ui/class-names.ts'
-import type { MachineStatus } from './derive-card.ts'
-import { statusLook } from './machine-look.tsx'
+import { type MachineStatus, statusViews } from '../../entities/machine/status.ts'
 import type { RosterEntry } from './machine-store.ts'
 
 const order: readonly MachineStatus[] = ['running', 'offline', 'unknown']
-const colours: Record<MachineStatus, string> = { running: 'text-ok', offline: 'text-bad', unknown: 'text-unk' }
 
 /** How many machines are in each status, whatever the filter shows. */
 export function OverviewCounts({ roster }: { roster: readonly RosterEntry[] }) {
@@ -16,10 +13,10 @@ export function OverviewCounts({ roster }: { roster: readonly RosterEntry[] }) {
       className="mr-3 flex flex-wrap gap-x-5 gap-y-1 pb-2 text-13 text-text-2 max-lg:order-3 max-lg:mr-0 max-lg:w-full max-lg:pb-0"
     >
       {order.map((status) => {
-        const { word, icon: Shape } = statusLook[status]
+        const { word, icon: Shape, colour } = statusViews[status]
         return (
           <li key={status} className="flex items-center gap-1.5 whitespace-nowrap">
-            <Shape size={14} className={classNames(colours[status])} />
+            <Shape size={14} className={colour} />
             <b className="font-semibold text-text tabular-nums">{counts[status]}</b> {word}
           </li>
         )

@@ -2,16 +2,16 @@ import { api } from '@packhouse/contract'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { JobLine, JobLines } from './job-lines.tsx'
 import { type Job, jobLooks, kindWords } from './job-words.ts'
 import { useJobChange } from './use-job-change.ts'
 
 /** Jobs that are not done, each with what staff can do about it. */
 export function JobTable({ jobs }: { jobs: readonly Job[] }) {
-  const leave = useLeave(api.retryJob)
+  const permission = usePermission(api.retryJob)
   return (
     <JobLines label="Jobs" heads={['State', 'What', 'Attempts', 'Why it failed', 'Next attempt', 'Act']}>
       {jobs.map((job) => (
@@ -21,7 +21,7 @@ export function JobTable({ jobs }: { jobs: readonly Job[] }) {
             <bdi>{job.reason}</bdi>
           </td>
           <td className="text-text-2">{job.nextAttemptAt && <DateLabel value={job.nextAttemptAt} />}</td>
-          <td>{leave.given && job.state !== 'running' && <JobActs job={job} />}</td>
+          <td>{permission.allowed && job.state !== 'running' && <JobActs job={job} />}</td>
         </JobLine>
       ))}
     </JobLines>

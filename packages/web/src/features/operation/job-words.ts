@@ -1,8 +1,8 @@
 import type { api, CallResult } from '@packhouse/contract'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { AlertIcon, RetryIcon, RunningIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 type Jobs = CallResult<typeof api.listJobs>
 export type Job = Jobs['items'][number]

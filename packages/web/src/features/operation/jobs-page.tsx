@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,18 +15,18 @@ const REFRESH_MS = 5_000
 
 /** What the product has to do beside requests: what waits, what has failed for good, and what is due again and again. */
 export function JobsPage() {
-  const leave = useLeave(api.listJobs)
+  const permission = usePermission(api.listJobs)
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">Jobs</h1>
         <p className="text-13 text-text-2">Dead ones are removed after 90 days</p>
       </div>
-      {leave.given ? (
+      {permission.allowed ? (
         <JobLists />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="jobs" permission={leave.permission} />
+          <DeniedState what="jobs" permission={permission.permission} />
         </div>
       )}
     </>

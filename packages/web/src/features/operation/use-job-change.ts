@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showToast } from '../../resource/parts/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 /** Makes a change of a job and tells how it went; the list is read again after it. */
 export function useJobChange() {

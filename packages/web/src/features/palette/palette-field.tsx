@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { CrossIcon } from '../../ui/icons.tsx'
+import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { SearchIcon } from './kind-look.tsx'
 
 export interface PaletteFieldProps {
   query: string

@@ -1,5 +1,7 @@
-/** Kinds of entries, in the order in which their groups stand. */
-export const itemKinds = [
+import { resources } from '@packhouse/contract'
+
+/** What people look for most; the other resources follow as they are declared. */
+const leading = [
   'screen',
   'action',
   'machine',
@@ -11,7 +13,12 @@ export const itemKinds = [
   'country',
   'user',
 ] as const
-export type ItemKind = (typeof itemKinds)[number]
+
+/** `screen`, `action`, or the name of a resource. */
+export type ItemKind = string
+
+/** Kinds of entries, in the order in which their groups stand. */
+export const itemKinds: readonly ItemKind[] = [...new Set([...leading, ...resources.map(({ name }) => name)])]
 
 /** Something the palette can open. */
 export interface PaletteItem {

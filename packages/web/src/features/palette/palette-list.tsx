@@ -1,4 +1,4 @@
-import { groupTitles } from './kind-look.tsx'
+import { groupTitle } from './item-shape.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { PaletteOption } from './palette-option.tsx'
 import type { Group } from './rank.ts'
@@ -28,7 +28,7 @@ export function PaletteList({ id, groups, activeKey, onPoint, onChoose }: Palett
             role="presentation"
             className="sticky top-0 flex items-baseline justify-between bg-surface px-4 pt-2 pb-1 text-12 font-[550] text-text-3"
           >
-            {groupTitles[kind]}
+            {groupTitle(kind)}
             {total > items.length && (
               <span className="font-normal tabular-nums">
                 {items.length} of {total}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
-import { itemLook } from './kind-look.tsx'
+import { itemShape } from './item-shape.tsx'
 import { type Range, splitByRanges } from './match.ts'
 import type { RankedItem } from './rank.ts'
 
@@ -16,7 +16,7 @@ export interface PaletteOptionProps {
 /** One entry of the list. The keyboard's focus stays in the field, which says which entry is meant. */
 export function PaletteOption({ id, ranked, active, onPoint, onChoose }: PaletteOptionProps) {
   const { item, labelRanges, sublabelRanges } = ranked
-  const { icon: Shape, colour, word } = itemLook(item)
+  const { icon: Shape, colour, word } = itemShape(item)
   const option = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (active) option.current?.scrollIntoView({ block: 'nearest' })

@@ -2,19 +2,22 @@ import { hasPermission } from '../../lib/permission.ts'
 import type { Session } from '../../lib/session.ts'
 import {
   addressOf,
+  type EmbeddedAddress,
   type FeatureAction,
   type FeatureSection,
   permissionOf,
+  type RecordScreen,
   type Screen,
 } from '../../resource/feature.ts'
 import { resourceNamed } from '../../resource/registry.ts'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
-import { type RecordKind, recordKinds } from './record-search.ts'
 
 /** Everything there is to go to and to do, for whoever may. */
 export interface Places {
   sections: readonly FeatureSection[]
   actions: readonly FeatureAction[]
+  pages: readonly RecordScreen[]
+  embedded: Readonly<Record<string, EmbeddedAddress>>
 }
 
 interface Place {
@@ -27,16 +30,15 @@ function isStaff(session: Session): boolean {
   return session.user.customer === null
 }
 
-/** The kinds of records that somebody may search. */
-export function searchableKinds(session: Session | undefined): readonly RecordKind[] {
-  if (!session || !isStaff(session)) return []
-  return recordKinds.filter((kind) => hasPermission(session, `${kind}.read`))
+/** Whether somebody may search records; which ones the server decides. */
+export function maySearch(session: Session | undefined): boolean {
+  return session !== undefined && isStaff(session)
 }
 
 /** Whether somebody may still open what was chosen before. */
-export function mayOpen(session: Session, kinds: readonly RecordKind[], kind: ItemKind): boolean {
+export function mayOpen(session: Session, kind: ItemKind): boolean {
   if (kind === 'action') return isStaff(session)
-  return kind === 'screen' || kind === 'machine' || kinds.includes(kind)
+  return kind === 'screen' || kind === 'machine' || (isStaff(session) && hasPermission(session, `${kind}.read`))
 }
 
 /** Screens and actions: what is there without asking the server. */
@@ -55,7 +57,10 @@ export function placeItems(places: Places, session: Session | undefined, docsUrl
 }
 
 /** The screens that somebody may open, section by section. */
-function openPlaces({ sections }: Places, session: Session | undefined): Place[] {
+export function openPlaces(
+  { sections }: Pick<Places, 'sections'>,
+  session: Pick<Session, 'permissions'> | undefined,
+): Place[] {
   const may = (permission: ReturnType<typeof permissionOf>) =>
     permission === undefined || hasPermission(session, permission)
   return sections

@@ -6,7 +6,8 @@ export interface RankedItem extends Match {
 }
 
 export interface Group {
-  kind: ItemKind | 'recent'
+  /** The kind of its entries, or `recent`. */
+  kind: ItemKind
   items: readonly RankedItem[]
   /** How many there are, with those that are not shown. */
   total: number

@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import type { PaletteItem } from './palette-item.ts'
-import { mayOpen, type Places, placeItems, searchableKinds } from './palette-places.ts'
+import { mayOpen, type Places, placeItems } from './palette-places.ts'
 import { type Group, rankGroups } from './rank.ts'
 import { recentChoices } from './recent-choices.ts'
-import type { RecordKind } from './record-search.ts'
 import { useMachineItems } from './use-machine-items.ts'
 import { useRecordSearch } from './use-record-search.ts'
 
@@ -23,11 +22,10 @@ export function usePaletteResults(query: string, places: Places): PaletteResults
   const { docsUrl } = useProduct()
   const words = query.trim()
   const machines = useMachineItems()
-  const kinds = searchableKinds(session)
-  const records = useRecordSearch(words, kinds)
+  const records = useRecordSearch(words, places, session)
   const placed = useMemo(() => placeItems(places, session, docsUrl), [places, session, docsUrl])
-  const recent = useRecent(session, kinds)
-  const items = [...placed, ...machines.items, ...records.items]
+  const recent = useRecent(session)
+  const items = [...placed, ...joinMachines(machines.items, records.items)]
   const groups = words === '' ? beforeTyping(recent, items) : rankGroups(items, words, records.totals)
   return {
     groups,
@@ -40,9 +38,16 @@ export function usePaletteResults(query: string, places: Places): PaletteResults
   }
 }
 
-function useRecent(session: Session | undefined, kinds: readonly RecordKind[]): readonly PaletteItem[] {
+/** A machine that the server found, by its serial number for example, is the one of the list, which knows its state. */
+function joinMachines(machines: readonly PaletteItem[], found: readonly PaletteItem[]): PaletteItem[] {
+  const byKey = new Map(machines.map((item) => [item.key, item]))
+  for (const item of found) byKey.set(item.key, { ...item, ...byKey.get(item.key), foundBy: item.foundBy ?? '' })
+  return [...byKey.values()]
+}
+
+function useRecent(session: Session | undefined): readonly PaletteItem[] {
   const [recent] = useState(() =>
-    session ? recentChoices(session.user.id).filter(({ kind }) => mayOpen(session, kinds, kind)) : [],
+    session ? recentChoices(session.user.id).filter(({ kind }) => mayOpen(session, kind)) : [],
   )
   return recent
 }

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Session } from '../../lib/session.ts'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
-import type { RecordKind } from './record-search.ts'
+import { maySearch, type Places } from './palette-places.ts'
+import { searchRecords } from './record-search.ts'
 
 /** A pause in typing that is taken as the end of a word; milliseconds. */
 const DEBOUNCE_MS = 150
@@ -18,13 +20,13 @@ export interface SearchState {
  * Asks the server for records that match, once typing pauses; a question that is no longer asked is cancelled. While
  * the next answer is on its way the last one stays, so that the list does not flicker.
  */
-export function useRecordSearch(words: string, kinds: readonly RecordKind[]): SearchState {
+export function useRecordSearch(words: string, places: Places, session: Session | undefined): SearchState {
+  const enabled = maySearch(session)
   const asked = useDebounced(words, DEBOUNCE_MS)
   const { data, isPlaceholderData, isFetching, isError, refetch } = useQuery({
-    queryKey: ['palette', 'records', kinds.join(), asked],
-    // The declarations bring the schema library: nobody but who may search records loads it.
-    queryFn: async ({ signal }) => (await import('./record-search.ts')).searchRecords(kinds, asked, signal),
-    enabled: asked !== '' && kinds.length > 0,
+    queryKey: ['palette', 'records', asked],
+    queryFn: ({ signal }) => searchRecords(places, session, asked, signal),
+    enabled: asked !== '' && enabled,
     staleTime: 30_000,
     retry: false,
     placeholderData: keepPreviousData,
@@ -34,7 +36,7 @@ export function useRecordSearch(words: string, kinds: readonly RecordKind[]): Se
   return {
     items: shown?.items ?? [],
     totals: isPlaceholderData ? {} : (shown?.totals ?? {}),
-    pending: kinds.length > 0 && words !== '' && (asked !== words || isFetching),
+    pending: enabled && words !== '' && (asked !== words || isFetching),
     failed: words !== '' && (isError || (shown?.incomplete ?? false)),
     retry: () => void refetch(),
   }

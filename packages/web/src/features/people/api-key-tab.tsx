@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { ToldOnceDialog } from '../../resource/told-once-dialog.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 type Overlap = (typeof rotationOverlaps)[number]
 
@@ -27,11 +27,11 @@ const overlaps = rotationOverlaps.map((value) => ({ value, label: overlapWords[v
 
 /** Replaces a key by a new one, or ends it. */
 export function ApiKeyTab({ row }: { row: ResourceRow }) {
-  const { given, permission } = useLeave(api.rotateApiKey)
+  const { allowed, permission } = usePermission(api.rotateApiKey)
   if (row.status === 'revoked' || row.status === 'expired') {
     return <p className="text-13 text-text-2">This key is over. Create a new one where it is still needed.</p>
   }
-  if (!given) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  if (!allowed) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
   return (
     <div className="grid gap-6">
       {row.graceUntil === null ? (

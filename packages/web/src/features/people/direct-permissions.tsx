@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { renewSession } from '../../lib/session.ts'
 import { inputClasses } from '../../resource/form/field-frame.tsx'
-import { OptionCombobox } from '../../resource/parts/option-combobox.tsx'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
+import { OptionCombobox } from '../../ui/option-combobox.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { permissionEntry } from './permission-title.ts'
 
 export interface DirectPermissionsProps {
@@ -23,13 +23,13 @@ export interface DirectPermissionsProps {
 
 /** The permissions that a user, a group or a scope has by itself: to give one, and to take any. */
 export function DirectPermissions({ holder, names, title = 'Given directly' }: DirectPermissionsProps) {
-  const leave = useLeave(api.assignPermissions)
+  const access = usePermission(api.assignPermissions)
   const { change, busy } = useChange(holder)
-  if (!leave.given && names.length === 0) return null
+  if (!access.allowed && names.length === 0) return null
   return (
     <section aria-label={title} className="grid gap-2">
       <h3 className="font-sans text-13 font-semibold tracking-normal">{title}</h3>
-      {leave.given && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
+      {access.allowed && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
       {names.length === 0 && <p className="text-13 text-text-2">None yet.</p>}
       <ul aria-label={title} className="grid">
         {names.map(permissionEntry).map(({ name, description }) => (
@@ -38,7 +38,7 @@ export function DirectPermissions({ holder, names, title = 'Given directly' }: D
               <b className="font-[550]">{description || name}</b>{' '}
               <span className="code text-12 text-text-2">{name}</span>
             </span>
-            {leave.given && (
+            {access.allowed && (
               <Button
                 size="dense"
                 variant="quiet"

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
-import { leaveFor } from '../../resource/use-permissions.ts'
+import { permissionFor } from '../../resource/use-permission.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 /** How somebody comes to a password: by a mail with a link, or from staff. */
 export function PasswordTab({ user }: { user: ResourceRow }) {
@@ -18,8 +18,8 @@ export function PasswordTab({ user }: { user: ResourceRow }) {
   if (session?.user.id === user.id) {
     return <p className="text-13 text-text-2">This is your own account. Change your password in your settings.</p>
   }
-  const { given, permission } = leaveFor(session, api.sendInvitation)
-  if (!given) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  const { allowed, permission } = permissionFor(session, api.sendInvitation)
+  if (!allowed) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
   return (
     <div className="grid gap-6">
       <LinkPart user={user} />

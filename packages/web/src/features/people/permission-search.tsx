@@ -1,4 +1,4 @@
-import { SearchIcon } from '../../resource/parts/icons.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
 
 export interface PermissionSearchProps {
   value: string

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
-import { leaveFor } from '../../resource/use-permissions.ts'
+import { permissionFor } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 
 /** Whether a user has a second factor, and the way out for somebody who has lost it. */
 export function SecondFactorTab({ user }: { user: ResourceRow }) {
@@ -19,7 +19,7 @@ export function SecondFactorTab({ user }: { user: ResourceRow }) {
   const [busy, setBusy] = useState(false)
   const resource = declared('user')
   const isOwn = session?.user.id === user.id
-  const mayEnd = user.secondFactor === true && !isOwn && leaveFor(session, api.endSecondFactorOfUser).given
+  const mayEnd = user.secondFactor === true && !isOwn && permissionFor(session, api.endSecondFactorOfUser).allowed
   const end = async () => {
     setAsked(false)
     setBusy(true)

@@ -24,6 +24,6 @@ function list(path: string, label: string, resource: string): Screen {
     path,
     label,
     resource,
-    view: async () => (await import('./reference-looks.ts')).referenceLooks[resource] ?? {},
+    view: async () => (await import('./reference-views.ts')).referenceViews[resource] ?? {},
   }
 }

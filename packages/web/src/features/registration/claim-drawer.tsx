@@ -1,14 +1,12 @@
 import { MAX_IDS } from '@packhouse/contract'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { BesideContent } from '../../resource/frame.tsx'
+import { LiveStateLink } from '../../entities/machine/live-state.tsx'
+import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { useResourceList } from '../../resource/use-resource.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CrossIcon } from '../../ui/icons.tsx'
 import { ClaimForm } from './claim-form.tsx'
-import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-look.tsx'
+import { installedMachines } from './installed-machines.tsx'
 import { namesOf } from './use-claim.ts'
 
 export interface ClaimDrawerProps {
@@ -39,42 +37,24 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
     onClose()
   }
   return (
-    <BesideContent>
-      <aside
-        ref={drawer}
-        aria-label={ids.length === 1 ? 'Claim a machine' : 'Claim machines'}
-        onKeyDown={onKeyDown}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
-      >
-        <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
-          <div className="min-w-0 flex-1">
-            <p className="text-12 text-text-2">{ids.length === 1 ? 'Claim a machine' : 'Claim machines'}</p>
-            <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
-            {only && <LiveState machineID={String(only.machineID)} />}
-            {rows && rows.length > 1 && (
-              <p className="code mt-1 max-h-24 overflow-auto text-12 break-words text-text-2">
-                {rows.map(({ machineID }) => String(machineID)).join(', ')}
-              </p>
-            )}
-          </div>
-          <Button
-            variant="quiet"
-            size="dense"
-            aria-label="Close"
-            className="w-[30px] px-0 max-md:w-11"
-            onClick={onClose}
-          >
-            <CrossIcon />
-          </Button>
-        </div>
-        {isError && !data && <FailedState what="machine" error={error} onRetry={() => void refetch()} />}
-        {rows?.length === 0 && (
-          <EmptyState title={ids.length === 1 ? 'This machine has a customer already' : 'They have a customer already'}>
-            Somebody was faster. Close this and go on.
-          </EmptyState>
+    <SideDrawer ref={drawer} label={ids.length === 1 ? 'Claim a machine' : 'Claim machines'} onKeyDown={onKeyDown}>
+      <SideDrawerHead onClose={onClose}>
+        <p className="text-12 text-text-2">{ids.length === 1 ? 'Claim a machine' : 'Claim machines'}</p>
+        <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
+        {only && <LiveStateLink machineID={String(only.machineID)} />}
+        {rows && rows.length > 1 && (
+          <p className="code mt-1 max-h-24 overflow-auto text-12 break-words text-text-2">
+            {rows.map(({ machineID }) => String(machineID)).join(', ')}
+          </p>
         )}
-        {rows && rows.length > 0 && <ClaimForm rows={rows} onDone={onClose} />}
-      </aside>
-    </BesideContent>
+      </SideDrawerHead>
+      {isError && !data && <FailedState what="machine" error={error} onRetry={() => void refetch()} />}
+      {rows?.length === 0 && (
+        <EmptyState title={ids.length === 1 ? 'This machine has a customer already' : 'They have a customer already'}>
+          Somebody was faster. Close this and go on.
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && <ClaimForm rows={rows} onDone={onClose} />}
+    </SideDrawer>
   )
 }

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLiveChanges } from '../../entities/machine/live-machines.ts'
 import { Frame } from '../../resource/frame.tsx'
-import type { Related, ResourceLook } from '../../resource/look.ts'
-import { TabPanel, Tabs } from '../../resource/parts/tabs.tsx'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
+import type { Related, ResourceView } from '../../resource/view.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ClaimDrawer } from './claim-drawer.tsx'
-import { LiveMachinesContext, useLiveMachines } from './live-machines.ts'
-import { installedMachines, machineLook } from './machine-look.tsx'
+import { installedMachines, installedMachinesView } from './installed-machines.tsx'
 import { UnclaimedList } from './unclaimed-list.tsx'
 import { useUnclaimed } from './use-unclaimed.ts'
 
@@ -19,46 +19,44 @@ const UNCLAIMED = 'unclaimed'
  * @param related what other features have of a machine, as tabs of its drawer
  */
 export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {
-  const look: ResourceLook = useMemo(() => ({ ...machineLook, related }), [related])
-  const leave = useLeave(installedMachines.calls.list)
-  const unclaimed = useUnclaimed(leave.given)
+  const view: ResourceView = useMemo(() => ({ ...installedMachinesView, related }), [related])
+  const access = usePermission(installedMachines.calls.list)
+  const unclaimed = useUnclaimed(access.allowed)
   const { refetch } = unclaimed
-  const live = useLiveMachines(useCallback(() => void refetch(), [refetch]))
+  useLiveChanges(useCallback(() => void refetch(), [refetch]))
   const [tab, setTab] = useTab()
   const openRow = useOpenRow()
-  const onUnclaimed = leave.given && tab === UNCLAIMED
+  const onUnclaimed = access.allowed && tab === UNCLAIMED
   const tabs = [
     { value: 'all', label: 'All' },
     { value: UNCLAIMED, label: <UnclaimedLabel count={unclaimed.data?.total} /> },
   ]
   useReturnedFocus(onUnclaimed ? openRow.id : undefined)
   return (
-    <LiveMachinesContext value={live}>
-      <Frame hasDrawer={openRow.id !== undefined}>
-        <Tabs
-          label="Installed machines"
-          tabs={leave.given ? tabs : []}
-          value={onUnclaimed ? UNCLAIMED : 'all'}
-          onValueChange={setTab}
-          className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
-          listClassName={leave.given ? 'mb-4 gap-5' : 'hidden'}
-        >
-          <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
-            <ResourceList resource={installedMachines} look={look} />
-          </TabPanel>
-          <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
-            <UnclaimedList
-              query={unclaimed}
-              openIds={openRow.id?.split(',') ?? []}
-              onClaim={(ids) => openRow.open(ids.join(','))}
-            />
-            {openRow.id !== undefined && (
-              <ClaimDrawer key={openRow.id} ids={openRow.id.split(',')} onClose={openRow.close} />
-            )}
-          </TabPanel>
-        </Tabs>
-      </Frame>
-    </LiveMachinesContext>
+    <Frame hasDrawer={openRow.id !== undefined}>
+      <Tabs
+        label="Installed machines"
+        tabs={access.allowed ? tabs : []}
+        value={onUnclaimed ? UNCLAIMED : 'all'}
+        onValueChange={setTab}
+        className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
+        listClassName={access.allowed ? 'mb-4 gap-5' : 'hidden'}
+      >
+        <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">
+          <ResourceList resource={installedMachines} view={view} />
+        </TabPanel>
+        <TabPanel value={UNCLAIMED} className="flex min-h-0 flex-1 flex-col">
+          <UnclaimedList
+            query={unclaimed}
+            openIds={openRow.id?.split(',') ?? []}
+            onClaim={(ids) => openRow.open(ids.join(','))}
+          />
+          {openRow.id !== undefined && (
+            <ClaimDrawer key={openRow.id} ids={openRow.id.split(',')} onClose={openRow.close} />
+          )}
+        </TabPanel>
+      </Tabs>
+    </Frame>
   )
 }
 

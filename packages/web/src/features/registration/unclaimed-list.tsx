@@ -1,16 +1,16 @@
 import { useState } from 'react'
+import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { Checkbox } from '../../resource/parts/checkbox.tsx'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
-import { type Leave, missingWords, useLeave } from '../../resource/use-permissions.ts'
+import { missingWords, type PermissionCheck, usePermission } from '../../resource/use-permission.ts'
 import { counted } from '../../resource/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LiveState } from './live-state.tsx'
-import { installedMachines } from './machine-look.tsx'
+import { installedMachines } from './installed-machines.tsx'
 import type { UnclaimedQuery } from './use-unclaimed.ts'
 
 export interface UnclaimedListProps {
@@ -26,7 +26,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
   // What has been claimed meanwhile is selected no longer.
   const selected = (data?.items ?? []).flatMap(({ id }) => (held.has(id) ? [id] : []))
-  const leave = useLeave(installedMachines.calls.update)
+  const access = usePermission(installedMachines.calls.update)
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -49,7 +49,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
             rows={data?.items ?? []}
             openIds={openIds}
             onClaim={onClaim}
-            leave={leave}
+            access={access}
             selected={selected}
             onSelect={(ids) => setHeld(new Set(ids))}
           />
@@ -65,12 +65,12 @@ const cell = 'h-11 max-md:h-14 border-b border-line px-3 whitespace-nowrap'
 
 interface UnclaimedTableProps extends Omit<UnclaimedListProps, 'query'> {
   rows: readonly ResourceRow[]
-  leave: Leave
+  access: PermissionCheck
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
 }
 
-function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: UnclaimedTableProps) {
+function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: UnclaimedTableProps) {
   const isAll = selected.length === rows.length
   const toggle = (id: string) =>
     onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
@@ -79,7 +79,7 @@ function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: U
       <caption className="sr-only">Unclaimed machines, the newest first</caption>
       <thead>
         <tr>
-          {leave.given && (
+          {access.allowed && (
             <th className={`${head} w-px`}>
               <Checkbox
                 label="Select all unclaimed machines"
@@ -102,7 +102,7 @@ function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: U
           const machineID = String(row.machineID)
           return (
             <tr key={row.id} data-id={row.id} className={openIds.includes(row.id) ? 'bg-surface-3' : undefined}>
-              {leave.given && (
+              {access.allowed && (
                 <td className={cell}>
                   <Checkbox
                     label={`Select ${machineID}`}
@@ -115,7 +115,7 @@ function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: U
                 {machineID}
               </th>
               <td className={cell}>
-                <LiveState machineID={machineID} />
+                <LiveStateLink machineID={machineID} />
               </td>
               <td className={`${cell} text-text-2 max-md:hidden`}>
                 <DateLabel value={row.createdAt} />
@@ -124,8 +124,8 @@ function UnclaimedTable({ rows, openIds, onClaim, leave, selected, onSelect }: U
                 <Button
                   size="dense"
                   aria-label={`Claim ${machineID}`}
-                  disabled={!leave.given}
-                  title={leave.given ? undefined : missingWords(leave)}
+                  disabled={!access.allowed}
+                  title={access.allowed ? undefined : missingWords(access)}
                   onClick={() => onClaim([row.id])}
                 >
                   Claim

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import type { ChoiceSource } from '../../resource/use-choices.ts'
 import { counted } from '../../resource/words.ts'
-import { installedMachines } from './machine-look.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { installedMachines } from './installed-machines.tsx'
 
 const MACHINES = ['machine', 'machines'] as const
 const claimFields = ['customerId', 'locationId', 'location', 'description'] as const

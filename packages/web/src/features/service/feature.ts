@@ -8,9 +8,9 @@ export const service: Feature = {
       list('service-records', 'Service records', 'serviceRecord'),
     ],
   },
-  related: { machine: async () => (await import('./service-look.ts')).serviceRelated },
+  related: { machine: async () => (await import('./service-views.ts')).serviceRelated },
 }
 
 function list(path: string, label: string, resource: string): Screen {
-  return { path, label, resource, view: async () => (await import('./service-look.ts')).serviceLooks[resource] ?? {} }
+  return { path, label, resource, view: async () => (await import('./service-views.ts')).serviceViews[resource] ?? {} }
 }

@@ -1,15 +1,15 @@
 import { FilesTab } from '../../resource/files/files-tab.tsx'
 import { declared } from '../../resource/registry.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { useMachineService } from './use-machine-service.ts'
 
 /** The files that are attached to a machine, for those who may see its registration. */
 export function MachineDocuments({ id }: { id: string }) {
   const machines = declared('machine')
-  const leave = useLeave(machines.calls.files)
+  const access = usePermission(machines.calls.files)
   const { data } = useMachineService(id)
-  if (!leave.given || !data) return null
+  if (!access.allowed || !data) return null
   return (
     <PanelFrame className="mt-4" title="Documents">
       <FilesTab resource={machines} id={data.machineId} className="rounded-b-panel px-4 pb-4" />

@@ -2,7 +2,7 @@ import { type MachineService as Service, serviceRecords } from '@packhouse/contr
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { siteClock } from '../../lib/format/site-clock.ts'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CountingNote } from '../../ui/counting-note.tsx'
@@ -16,7 +16,7 @@ import { leftWords, usageWords } from './words.ts'
 /** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to say that it is. */
 export function MachineService({ id }: { id: string }) {
   const { data, isError, refetch } = useMachineService(id)
-  const leave = useLeave(serviceRecords.calls.create)
+  const access = usePermission(serviceRecords.calls.create)
   const [isRecording, setRecording] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -30,7 +30,7 @@ export function MachineService({ id }: { id: string }) {
       note={data && <CountingNote of="the next service" rules={serviceRules(data.timeZone)} />}
       aside={
         data &&
-        leave.given && (
+        access.allowed && (
           <Button ref={opener} size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
             Record a service
           </Button>

@@ -45,7 +45,7 @@ function Summary({ stops }: { stops: Stops }) {
 function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteClock }) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
-  const { leave, say, isSaving } = useSayWhy(id, stops)
+  const { access, say, isSaving } = useSayWhy(id, stops)
   const entries = partsOfStops(stops)
   // Late records may have changed what was chosen.
   const chosen = entries.filter((entry) => held.has(partKey(entry)))
@@ -85,7 +85,7 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
             reasons={stops.reasons}
             clock={clock}
             chosen={held.has(partKey(entry))}
-            onToggle={leave.given ? () => toggle(entry) : undefined}
+            onToggle={access.allowed ? () => toggle(entry) : undefined}
           />
         ))}
       </ul>

@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { showToast } from '../../resource/parts/toasts.tsx'
-import { useLeave } from '../../resource/use-permissions.ts'
+import { usePermission } from '../../resource/use-permission.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { stopsKey } from './use-machine-service.ts'
 
 type Changes = CallInput<typeof api.sayWhyStopped>['body']['changes']
 
 /** Saves why a machine stood still; what is shown of its stops is renewed after it, also where somebody was faster. */
 export function useSayWhy(id: string, { version }: MachineStops) {
-  const leave = useLeave(api.sayWhyStopped)
+  const access = usePermission(api.sayWhyStopped)
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
   const say = async (changes: Changes): Promise<boolean> => {
@@ -27,7 +27,7 @@ export function useSayWhy(id: string, { version }: MachineStops) {
       setSaving(false)
     }
   }
-  return { leave, say, isSaving }
+  return { access, say, isSaving }
 }
 
 function reasonOf(error: unknown): string {

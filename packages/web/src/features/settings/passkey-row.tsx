@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { explainPasskeyFailure } from '../../lib/passkeys.ts'
-import { ConfirmDialog } from '../../resource/parts/confirm-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PasskeyName } from './passkey-name.tsx'
 
 export interface PasskeyRowProps {

@@ -4,10 +4,10 @@ import { authorizedFetch, callApi } from '../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../lib/api-error.ts'
 import { toRequest } from '../../lib/api-request.ts'
 import { type Session, showPhoto } from '../../lib/session.ts'
-import { ChooseFiles } from '../../resource/parts/choose-files.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ChooseFiles } from '../../ui/choose-files.tsx'
 
 /** The own photo: how it looks, another one, or none. */
 export function PhotoField({ user }: Pick<Session, 'user'>) {

@@ -1,13 +1,11 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
-import { lineIcon } from '../../ui/icon.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
 
 /** The command palette as the bar knows it: code that comes when somebody asks for it. */
 export interface LazyPalette {
   Palette: ComponentType<{ onClose: () => void }>
   preload: () => Promise<unknown>
 }
-
-const SearchIcon = /* @__PURE__ */ lineIcon('M4.5 10.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15 15l5 5')
 
 // On a Mac, Ctrl-K deletes to the end of the line; there the key is Command.
 const isMac = /^(Mac|iP)/.test(navigator.platform)

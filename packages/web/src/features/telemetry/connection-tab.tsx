@@ -1,16 +1,11 @@
 import type { api, OpcuaTest, SubscriberTest } from '@packhouse/contract'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ConnectionSwitch } from '../../entities/connection/connection-switch.tsx'
+import { ConnectionTest } from '../../entities/connection/connection-test.tsx'
 import { callApi } from '../../lib/api-client.ts'
-import { CheckIcon } from '../../resource/parts/icons.tsx'
 import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
-import { missingWords, useLeave } from '../../resource/use-permissions.ts'
 import { useUpdate } from '../../resource/use-resource.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { AlertIcon } from '../../ui/icons.tsx'
 
 interface ConnectionTabProps {
   row: ResourceRow
@@ -28,85 +23,29 @@ interface ConnectionTabProps {
 type Found = SubscriberTest & Partial<OpcuaTest>
 
 /** Switches a connection to something outside on and off, and tries it out. */
-export function ConnectionTab({ row, resource, test, ends, beside, after }: ConnectionTabProps) {
-  return (
-    <div className="grid gap-6">
-      <ConnectionSwitch row={row} resource={resource} ends={ends} />
-      <ConnectionTest id={row.id} test={test} beside={beside} {...(after === undefined ? {} : { after })} />
-    </div>
-  )
-}
-
-function ConnectionSwitch({ row, resource: name, ends }: Pick<ConnectionTabProps, 'row' | 'resource' | 'ends'>) {
+export function ConnectionTab({ row, resource: name, test, ends, beside, after }: ConnectionTabProps) {
   const resource = declared(name)
-  const leave = useLeave(resource.calls.update)
   const update = useUpdate({ resource })
   const isOn = row.enabled === true
   return (
-    <section aria-labelledby="connection-switch" className="grid justify-items-start gap-2">
-      <h3 id="connection-switch" className="text-13 font-semibold">
-        {isOn ? 'Switched on' : 'Switched off'}
-      </h3>
-      <p className="text-13 text-text-2">
-        {isOn ? ends : 'Nothing arrives. Test the connection first, then switch it on.'}
-      </p>
-      {update.error && <Alert tone="bad">{refusalWords(resource, update.error)}</Alert>}
-      <Button
+    <div className="grid gap-6">
+      <ConnectionSwitch
+        call={resource.calls.update}
+        isOn={isOn}
+        on={ends}
+        off="Nothing arrives. Test the connection first, then switch it on."
         busy={update.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
-        onClick={() => update.mutate({ id: row.id, change: { enabled: !isOn, rowVersion: row.rowVersion } })}
-      >
-        {isOn ? 'Switch off' : 'Switch on'}
-      </Button>
-    </section>
-  )
-}
-
-/** Connects once as it is stored, and tells of each step what happened and what to do. */
-function ConnectionTest({
-  id,
-  test: call,
-  beside,
-  after,
-}: { id: string } & Pick<ConnectionTabProps, 'test' | 'beside' | 'after'>) {
-  const leave = useLeave(call)
-  const test = useMutation({ mutationFn: (): Promise<Found> => callApi(call, { params: { id } }) })
-  return (
-    <section aria-labelledby="connection-test" className="grid justify-items-start gap-2">
-      <h3 id="connection-test" className="text-13 font-semibold">
-        Does it work?
-      </h3>
-      <p className="text-13 text-text-2">{beside}</p>
-      <Button
-        busy={test.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
-        onClick={() => test.mutate()}
-      >
-        Test the connection
-      </Button>
-      {test.error && <Alert tone="bad">{test.error.message}</Alert>}
-      <ul aria-live="polite" aria-label="What the test has found" className="grid gap-2.5">
-        {test.data?.steps.map((step) => (
-          <StepRow key={step.name} {...step} />
-        ))}
-      </ul>
-      {test.data && after?.(test.data)}
-    </section>
-  )
-}
-
-function StepRow({ name, ok, words }: SubscriberTest['steps'][number]) {
-  return (
-    <li className="grid gap-1 text-13">
-      <span className="flex items-center gap-2 font-[550]">
-        {name}
-        <Badge tone={ok ? 'ok' : 'bad'} icon={ok ? CheckIcon : AlertIcon}>
-          {ok ? 'In order' : 'To be mended'}
-        </Badge>
-      </span>
-      <span className="wrap-anywhere text-text-2">{words}</span>
-    </li>
+        refusal={update.error ? refusalWords(resource, update.error) : undefined}
+        onChange={() => update.mutate({ id: row.id, change: { enabled: !isOn, rowVersion: row.rowVersion } })}
+      />
+      <ConnectionTest<Found>
+        call={test}
+        run={() => callApi(test, { params: { id: row.id } })}
+        stepsOf={({ steps }) => steps}
+        act="Test the connection"
+        beside={beside}
+        after={after}
+      />
+    </div>
   )
 }

@@ -11,19 +11,19 @@ export const telemetry: Feature = {
           path: 'tag-maps',
           label: 'Tag maps',
           resource: 'tagMap',
-          view: async () => (await import('./tag-map-look.tsx')).tagMapLook,
+          view: async () => (await import('./tag-map-view.tsx')).tagMapView,
         },
         {
           path: 'subscribers',
           label: 'Subscribers',
           resource: 'mqttSubscriber',
-          view: async () => (await import('./subscribers/subscriber-look.tsx')).subscriberLook,
+          view: async () => (await import('./subscribers/subscriber-view.tsx')).subscriberView,
         },
         {
           path: 'opcua',
           label: 'OPC UA',
           resource: 'opcuaConnection',
-          view: async () => (await import('./opcua/opcua-look.tsx')).opcuaLook,
+          view: async () => (await import('./opcua/opcua-view.tsx')).opcuaView,
         },
         {
           path: 'dead-letters',

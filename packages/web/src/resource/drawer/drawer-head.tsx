@@ -3,17 +3,17 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ChevronDownIcon, CrossIcon } from '../../ui/icons.tsx'
-import { nameOf, type ResourceLook } from '../look.ts'
-import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../parts/icons.tsx'
-import { showToast } from '../parts/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../../ui/tool-icons.tsx'
 import { callsAt, type ParentMount, type ResourceRow, sublabelOf } from '../registry.ts'
 import { removalWords } from '../removal-words.ts'
-import { missingWords, useLeave } from '../use-permissions.ts'
+import { missingWords, usePermission } from '../use-permission.ts'
 import { useSetPrimary } from '../use-resource.ts'
+import { nameOf, type ResourceView } from '../view.ts'
 
 export interface DrawerHeadProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount: ParentMount | undefined
   row: ResourceRow | undefined
   title: string
@@ -27,13 +27,13 @@ export interface DrawerHeadProps {
 
 /** Which row is open, the way to its neighbours, and what can be done with all of it. */
 export function DrawerHead(props: DrawerHeadProps) {
-  const { resource, look, mount, row, title } = props
-  const leave = useLeave(callsAt(resource, mount).remove)
+  const { resource, view, mount, row, title } = props
+  const access = usePermission(callsAt(resource, mount).remove)
   return (
     <div className="px-6 pt-4 max-md:px-4">
       <div className="flex items-center gap-0.5">
         <span className="code mr-auto truncate text-12 text-text-2">
-          {row && !look.nameOf ? sublabelOf(resource, row) : resource.noun[0]}
+          {row && !view.nameOf ? sublabelOf(resource, row) : resource.noun[0]}
         </span>
         {props.hasNeighbours && (
           <>
@@ -45,12 +45,12 @@ export function DrawerHead(props: DrawerHeadProps) {
             </Tool>
           </>
         )}
-        {row && <PrimaryTool resource={resource} look={look} mount={mount} row={row} />}
+        {row && <PrimaryTool resource={resource} view={view} mount={mount} row={row} />}
         {row && (
           <Tool
-            label={`${removalWords(look).act} this ${resource.noun[0]}`}
-            title={leave.given ? undefined : missingWords(leave)}
-            onClick={leave.given ? () => props.onDelete(row) : undefined}
+            label={`${removalWords(view).act} this ${resource.noun[0]}`}
+            title={access.allowed ? undefined : missingWords(access)}
+            onClick={access.allowed ? () => props.onDelete(row) : undefined}
           >
             <TrashIcon />
           </Tool>
@@ -62,7 +62,7 @@ export function DrawerHead(props: DrawerHeadProps) {
       <h2 tabIndex={-1} className="mt-1 text-20 break-words outline-none">
         {title}
       </h2>
-      {row && look.page && <PageLink to={look.page(row)} act={look.pageAct ?? 'Open the page'} />}
+      {row && view.page && <PageLink to={view.page(row)} act={view.pageAct ?? 'Open the page'} />}
     </div>
   )
 }
@@ -78,23 +78,27 @@ function PageLink({ to, act }: { to: string; act: string }) {
 
 function PrimaryTool({
   resource,
-  look,
+  view,
   mount,
   row,
-}: Pick<DrawerHeadProps, 'resource' | 'look' | 'mount'> & { row: ResourceRow }) {
+}: Pick<DrawerHeadProps, 'resource' | 'view' | 'mount'> & { row: ResourceRow }) {
   const calls = callsAt(resource, mount)
-  const leave = useLeave(calls.setPrimary)
+  const access = usePermission(calls.setPrimary)
   const setPrimary = useSetPrimary({ resource, mount })
   const { setPrimary: trait } = resource.traits
   if (!trait || row[trait.flag] === true) return null
-  const label = look.primary?.action ?? 'Make primary'
+  const label = view.primary?.action ?? 'Make primary'
   const run = () =>
     setPrimary.mutate(row.id, {
-      onSuccess: () => showToast({ message: `${nameOf(resource, look, row)}: ${look.primary?.badge ?? 'Primary'}` }),
+      onSuccess: () => showToast({ message: `${nameOf(resource, view, row)}: ${view.primary?.badge ?? 'Primary'}` }),
       onError: (error) => showToast({ message: error.message, tone: 'failed' }),
     })
   return (
-    <Tool label={label} title={leave.given ? label : missingWords(leave)} onClick={leave.given ? run : undefined}>
+    <Tool
+      label={label}
+      title={access.allowed ? label : missingWords(access)}
+      onClick={access.allowed ? run : undefined}
+    >
       <StarIcon />
     </Tool>
   )

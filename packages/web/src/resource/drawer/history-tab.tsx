@@ -5,16 +5,16 @@ import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fieldOf, labelOfField, type ResourceLook } from '../look.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from '../registry.ts'
 import { removalWords } from '../removal-words.ts'
 import { historyKey } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { ValueView } from '../value-view.tsx'
+import { fieldOf, labelOfField, type ResourceView } from '../view.ts'
 
 export interface HistoryTabProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   row: ResourceRow
   mount: ParentMount | undefined
 }
@@ -65,15 +65,15 @@ const words: Partial<Record<string, string>> = {
   'confirmation-refused': 'could not confirm the identity',
 }
 
-function actionWords(look: ResourceLook, { traits }: Resource, action: string): string {
+function actionWords(view: ResourceView, { traits }: Resource, action: string): string {
   const [, name = ''] = action.split('transition:')
   const transition = traits.lifecycle?.transitions[name]
   if (transition !== undefined) return `changed the state: ${transition.words}`
-  return action === 'delete' ? `${removalWords(look).done} it` : (words[action] ?? action)
+  return action === 'delete' ? `${removalWords(view).done} it` : (words[action] ?? action)
 }
 
 /** Who changed the row, when, and what became of each field; newest first. */
-export function HistoryTab({ resource, look, row, mount }: HistoryTabProps) {
+export function HistoryTab({ resource, view, row, mount }: HistoryTabProps) {
   const query = useHistory(resource, row.id, mount)
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError) return <FailedState what="history" error={query.error} onRetry={() => void query.refetch()} />
@@ -84,7 +84,7 @@ export function HistoryTab({ resource, look, row, mount }: HistoryTabProps) {
     <>
       <ol className="grid gap-4">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} resource={resource} look={look} row={row} />
+          <Entry key={entry.id} entry={entry} resource={resource} view={view} row={row} />
         ))}
       </ol>
       {query.hasNextPage && (
@@ -119,14 +119,14 @@ function useHistory(resource: Resource, id: string, mount: ParentMount | undefin
 
 type EntryProps = Omit<HistoryTabProps, 'mount'> & { entry: HistoryEntry }
 
-function Entry({ entry, resource, look, row }: EntryProps) {
+function Entry({ entry, resource, view, row }: EntryProps) {
   const shown = entry.changes.filter(({ field }) => fieldOf(resource, field) !== undefined)
   const subject = subjectOf(resource, entry)
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
         <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b>{' '}
-        {actionWords(look, resource, entry.action)} {subject && <span className="break-words">{subject} </span>}
+        {actionWords(view, resource, entry.action)} {subject && <span className="break-words">{subject} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
         <span className="text-12 text-text-3">{originOf(entry)}</span>
       </p>
@@ -139,12 +139,12 @@ function Entry({ entry, resource, look, row }: EntryProps) {
                 {entry.action !== 'create' && (
                   <>
                     <del className="text-text-3">
-                      <ValueView resource={resource} look={look} name={field} row={{ ...row, [field]: before }} />
+                      <ValueView resource={resource} view={view} name={field} row={{ ...row, [field]: before }} />
                     </del>
                     <span aria-hidden="true"> → </span>
                   </>
                 )}
-                <ValueView resource={resource} look={look} name={field} row={{ ...row, [field]: after }} />
+                <ValueView resource={resource} view={view} name={field} row={{ ...row, [field]: after }} />
               </dd>
             </div>
           ))}

@@ -1,13 +1,13 @@
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { nameOf, type Related } from '../look.ts'
 import { declared, type ResourceRow } from '../registry.ts'
 import { firstColumns } from '../table/columns.tsx'
 import { FailedState } from '../table/table-states.tsx'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { useResourceList } from '../use-resource.ts'
 import { ValueView } from '../value-view.tsx'
+import { nameOf, type Related } from '../view.ts'
 import { capitalize } from '../words.ts'
 
 const SHOWN = { pageSize: '10' }
@@ -15,8 +15,8 @@ const SHOWN = { pageSize: '10' }
 /** The rows of another resource that belong to a row; asked only of who may see them. */
 export function useRelated({ resource, path, by }: Related, parentId: string) {
   const other = declared(resource)
-  const leave = useLeave(other.calls.list)
-  return useResourceList(other, SHOWN, { mount: { path, parentId, by }, enabled: leave.given })
+  const access = usePermission(other.calls.list)
+  return useResourceList(other, SHOWN, { mount: { path, parentId, by }, enabled: access.allowed })
 }
 
 /** The name of a tab with how many rows it holds. */
@@ -46,17 +46,17 @@ export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
   const [, many] = other.noun
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError) return <FailedState what={many} error={query.error} onRetry={() => void query.refetch()} />
-  const details = firstColumns(other, related.look).slice(0, 2)
+  const details = firstColumns(other, related.view).slice(0, 2)
   return (
     <>
       {query.data.total === 0 && <EmptyState title={`No ${many} yet`} />}
       <ul className="grid grid-cols-[minmax(0,1fr)]">
         {query.data.items.map((row: ResourceRow) => (
           <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
-            <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.look, row)}</span>
+            <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.view, row)}</span>
             {details.map((name) => (
               <span key={name} className="max-w-36 shrink-0 truncate text-text-2">
-                <ValueView resource={other} look={related.look} name={name} row={row} short />
+                <ValueView resource={other} view={related.view} name={name} row={row} short />
               </span>
             ))}
           </li>

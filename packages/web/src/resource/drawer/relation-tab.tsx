@@ -4,15 +4,15 @@ import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { inputClasses } from '../form/field-frame.tsx'
-import { showToast } from '../parts/toasts.tsx'
 import { refusalWords } from '../refusal-words.ts'
 import { declared, type ResourceRow } from '../registry.ts'
 import { relatedKey, renew } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { type ChoiceSource, useChoices } from '../use-choices.ts'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { capitalize, withArticle } from '../words.ts'
 
 export interface RelationTabProps {
@@ -25,7 +25,7 @@ export interface RelationTabProps {
 /** The rows of another resource that are attached to a row: to attach one, and to detach any. */
 export function RelationTab({ resource, name, relation, row }: RelationTabProps) {
   const { query, change } = useRelation(resource, name, row.id)
-  const leave = useLeave(callsOf(resource, name).attach)
+  const access = usePermission(callsOf(resource, name).attach)
   const { noun } = relation
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError) return <FailedState what={noun[1]} error={query.error} onRetry={() => void query.refetch()} />
@@ -42,7 +42,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
   }
   return (
     <div className="grid grid-cols-1 gap-3">
-      {leave.given && (
+      {access.allowed && (
         <AttachField
           relation={relation}
           attached={attached}
@@ -57,7 +57,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
             <span className="min-w-0 flex-1 truncate">
               <b className="font-[550]">{choice.label}</b> {choice.sublabel}
             </span>
-            {leave.given && (
+            {access.allowed && (
               <Button
                 size="dense"
                 variant="quiet"

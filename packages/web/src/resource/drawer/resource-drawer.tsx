@@ -1,30 +1,30 @@
 import type { Resource } from '@packhouse/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { FilesLabel } from '../files/files-label.tsx'
 import { FilesTab } from '../files/files-tab.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
-import { BesideContent } from '../frame.tsx'
-import { nameOf, type ResourceLook } from '../look.ts'
-import { TabPanel, Tabs } from '../parts/tabs.tsx'
-import { showToast } from '../parts/toasts.tsx'
 import { RecordDetails } from '../record-details.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { ToldOnceDialog, toldOnceOf } from '../told-once-dialog.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { useResourceRow } from '../use-resource.ts'
+import { nameOf, type ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
 import { DrawerHead } from './drawer-head.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelatedLabel, RelatedTab } from './related-tab.tsx'
 import { RelationTab } from './relation-tab.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 
 export interface ResourceDrawerProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount?: ParentMount | undefined
   openRow: OpenRow
   /** The rows of the list, to go to the one before and after. */
@@ -36,13 +36,13 @@ export const NEW = 'new'
 
 /** A row beside its list: to read, to change, to create. Escape closes it. */
 export function ResourceDrawer(props: ResourceDrawerProps) {
-  const { resource, look, mount, openRow, order = [] } = props
+  const { resource, view, mount, openRow, order = [] } = props
   const id = openRow.id === NEW ? undefined : openRow.id
-  const query = useResourceRow(resource, id, { mount, refreshMs: look.refreshMs })
+  const query = useResourceRow(resource, id, { mount, refreshMs: view.refreshMs })
   const row = id === undefined ? undefined : query.data
   const deletion = useDelete({
     resource,
-    look,
+    view,
     mount,
     onDeleted: (ids) => {
       openRow.close()
@@ -52,18 +52,17 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
   const drawer = useFocusOnOpen(openRow.id, row !== undefined || id === undefined)
   const index = order.indexOf(id ?? '')
   const goTo = (target: string | undefined) => (target === undefined ? undefined : () => openRow.replace(target))
-  const title = id === undefined ? `New ${resource.noun[0]}` : row ? nameOf(resource, look, row) : ' '
+  const title = id === undefined ? `New ${resource.noun[0]}` : row ? nameOf(resource, view, row) : ' '
   return (
-    <BesideContent>
-      <aside
+    <>
+      <SideDrawer
         ref={drawer}
-        aria-label={title.trim() || resource.noun[0]}
+        label={title.trim() || resource.noun[0]}
         onKeyDown={(event) => closeOnEscape(event, openRow.close)}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
       >
         <DrawerHead
           resource={resource}
-          look={look}
+          view={view}
           mount={mount}
           row={row}
           title={title}
@@ -74,23 +73,23 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
           onClose={openRow.close}
         />
         {id === undefined ? <NewForm {...props} /> : <DrawerBody {...props} key={id} row={row} query={query} />}
-      </aside>
+      </SideDrawer>
       {deletion.dialogs}
-    </BesideContent>
+    </>
   )
 }
 
-function NewForm({ resource, look, mount, openRow }: ResourceDrawerProps) {
+function NewForm({ resource, view, mount, openRow }: ResourceDrawerProps) {
   const [secret, setSecret] = useState<{ of: ResourceRow; text: string }>()
   const onSaved = (row: ResourceRow) => {
-    showToast({ message: `${nameOf(resource, look, row)} created` })
+    showToast({ message: `${nameOf(resource, view, row)} created` })
     const text = toldOnceOf(resource, row)
     if (text === undefined) openRow.replace(row.id)
     else setSecret({ of: row, text })
   }
   return (
     <>
-      <ResourceForm resource={resource} look={look} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
+      <ResourceForm resource={resource} view={view} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
       <ToldOnceDialog
         noun={resource.noun[0]}
         secret={secret?.text}
@@ -106,15 +105,15 @@ interface DrawerBodyProps extends ResourceDrawerProps {
 }
 
 function DrawerBody(props: DrawerBodyProps) {
-  const { resource, look, mount, openRow, row, query } = props
+  const { resource, view, mount, openRow, row, query } = props
   const calls = callsAt(resource, mount)
   if (query.isError && query.error && !row) {
     return <FailedState what={resource.noun[0]} error={query.error} onRetry={() => void query.refetch()} />
   }
   if (!row) return <DrawerSkeleton />
-  const related = look.related ?? []
+  const related = view.related ?? []
   const relations = Object.entries(resource.traits.relations ?? {})
-  const extra = look.extraTabs ?? []
+  const extra = view.extraTabs ?? []
   const tabs = [
     { value: 'details', label: 'Details' },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
@@ -138,7 +137,7 @@ function DrawerBody(props: DrawerBodyProps) {
       </TabPanel>
       {related.map((entry) => (
         <TabPanel key={entry.tab} value={entry.tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
-          <RelatedTab related={entry} parentId={row.id} page={look.page?.(row)} />
+          <RelatedTab related={entry} parentId={row.id} page={view.page?.(row)} />
         </TabPanel>
       ))}
       {relations.map(([name, relation]) => (
@@ -155,32 +154,32 @@ function DrawerBody(props: DrawerBodyProps) {
         <FilesTab resource={resource} id={row.id} />
       </TabPanel>
       <TabPanel value="history" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
-        <HistoryTab resource={resource} look={look} row={row} mount={mount} />
+        <HistoryTab resource={resource} view={view} row={row} mount={mount} />
       </TabPanel>
     </Tabs>
   )
 }
 
 /** The form for who may change the row; for everybody else, and where rows never change, the values to read. */
-function Details({ resource, look, mount, openRow, row }: ResourceDrawerProps & { row: ResourceRow }) {
-  const leave = useLeave('update' in resource.calls ? callsAt(resource, mount).update : undefined)
-  if (!leave.given) {
+function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & { row: ResourceRow }) {
+  const access = usePermission('update' in resource.calls ? callsAt(resource, mount).update : undefined)
+  if (!access.allowed) {
     return (
       <div className="overflow-auto px-6 py-4 max-md:px-4">
-        <RecordDetails resource={resource} look={look} mount={mount} row={row} />
+        <RecordDetails resource={resource} view={view} mount={mount} row={row} />
         <p className="mt-4 text-12 text-text-2">
-          {leave.permission === ''
+          {access.permission === ''
             ? `${resource.noun[1]} are never changed, only made and deleted.`.replace(/^./, (letter) =>
                 letter.toUpperCase(),
               )
-            : `To change it you need the permission ${leave.permission}.`}
+            : `To change it you need the permission ${access.permission}.`}
         </p>
       </div>
     )
   }
-  const onSaved = (saved: ResourceRow) => showToast({ message: `${nameOf(resource, look, saved)} saved` })
+  const onSaved = (saved: ResourceRow) => showToast({ message: `${nameOf(resource, view, saved)} saved` })
   return (
-    <ResourceForm resource={resource} look={look} mount={mount} row={row} onSaved={onSaved} onCancel={openRow.close} />
+    <ResourceForm resource={resource} view={view} mount={mount} row={row} onSaved={onSaved} onCancel={openRow.close} />
   )
 }
 

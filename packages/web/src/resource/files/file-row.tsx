@@ -1,7 +1,7 @@
 import type { AttachedFile } from '@packhouse/contract'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DownloadIcon, TrashIcon } from '../parts/icons.tsx'
+import { DownloadIcon, TrashIcon } from '../../ui/tool-icons.tsx'
 import { formatFileSize } from './file-size.ts'
 
 export interface FileRowProps {

@@ -1,13 +1,13 @@
 import { type AttachedFile, fileTypes, type Resource } from '@packhouse/contract'
 import { type DragEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { ChooseFiles } from '../../ui/choose-files.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChooseFiles } from '../parts/choose-files.tsx'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { showToast } from '../parts/toasts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { FailedState } from '../table/table-states.tsx'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
 import { counted } from '../words.ts'
 import { FileRow } from './file-row.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -24,7 +24,7 @@ const card = 'max-w-[880px] rounded-panel border border-line bg-surface p-5 max-
 export function FilesTab({ resource, id, className = card }: { resource: Resource; id: string; className?: string }) {
   const query = useFiles(resource, id)
   const actions = useFileActions(resource, id)
-  const leave = useLeave(resource.calls.attachFile)
+  const access = usePermission(resource.calls.attachFile)
   const { uploads, add, retry, putAway } = useUploads(actions.attach)
   const [asked, setAsked] = useState<AttachedFile>()
   const send = async (files: readonly File[]) => {
@@ -40,8 +40,8 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
   if (query.isError) return <FailedState what="files" error={query.error} onRetry={() => void query.refetch()} />
   const files = query.data.pages.flatMap((page) => page.items)
   return (
-    <DropPlace className={className} enabled={leave.given} onDrop={(dropped) => void send(dropped)}>
-      {leave.given && (
+    <DropPlace className={className} enabled={access.allowed} onDrop={(dropped) => void send(dropped)}>
+      {access.allowed && (
         <div className="mb-3 flex flex-wrap items-center gap-3">
           <ChooseFiles
             label="Attach files"
@@ -68,13 +68,13 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
             key={file.id}
             file={file}
             onDownload={() => void told(actions.download(file))}
-            onDelete={leave.given ? () => setAsked(file) : undefined}
+            onDelete={access.allowed ? () => setAsked(file) : undefined}
           />
         ))}
       </ul>
       {files.length === 0 && uploads.length === 0 && (
         <EmptyState title="No files yet">
-          {leave.given ? `Attach drawings, certificates or photos of this ${resource.noun[0]}.` : undefined}
+          {access.allowed ? `Attach drawings, certificates or photos of this ${resource.noun[0]}.` : undefined}
         </EmptyState>
       )}
       {query.hasNextPage && (

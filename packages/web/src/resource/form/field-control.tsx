@@ -2,18 +2,18 @@ import type { Field } from '@packhouse/contract'
 import { useMemo } from 'react'
 import type { ControllerRenderProps } from 'react-hook-form'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { OptionCombobox } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
 import type { FormValue, FormValues } from '../form-values.ts'
-import { choiceWord, type ResourceLook } from '../look.ts'
-import { OptionCombobox } from '../parts/option-combobox.tsx'
 import type { ChoiceSource } from '../use-choices.ts'
+import { choiceWord, type ResourceView } from '../view.ts'
 import { ChipsControl } from './chips-control.tsx'
 import { type ControlAttributes, inputClasses } from './field-frame.tsx'
 
 export interface FieldControlProps {
   name: string
   field: Field
-  look: ResourceLook
+  view: ResourceView
   /** What a reference or a code is chosen from; null while nothing can be chosen yet. */
   source: ChoiceSource | null | undefined
   control: ControllerRenderProps<FormValues, string>
@@ -25,8 +25,8 @@ export interface FieldControlProps {
 
 /** The control of a field by its kind. */
 export function FieldControl(props: FieldControlProps) {
-  const { name, field, look, source } = props
-  const suggestions = look.suggestions?.[name]
+  const { name, field, view, source } = props
+  const suggestions = view.suggestions?.[name]
   if (source !== undefined) return <ChoosingControl {...props} />
   if (suggestions) return <SuggestedControl {...props} suggestions={suggestions} />
   if (field.kind === 'choice') return <ChoiceControl {...props} />
@@ -91,7 +91,7 @@ function MultilineControl({ control, attributes, faulty, disabled }: FieldContro
   )
 }
 
-function ChoiceControl({ field, look, control, attributes, faulty, disabled }: FieldControlProps) {
+function ChoiceControl({ field, view, control, attributes, faulty, disabled }: FieldControlProps) {
   const { ref, value, onChange, onBlur } = control
   return (
     <span className="relative block">
@@ -107,7 +107,7 @@ function ChoiceControl({ field, look, control, attributes, faulty, disabled }: F
         {(!field.required || value === '') && <option value="">{field.required ? 'Choose …' : 'None'}</option>}
         {field.choices?.map((choice) => (
           <option key={choice} value={choice}>
-            {choiceWord(look, choice)}
+            {choiceWord(view, choice)}
           </option>
         ))}
       </select>

@@ -2,8 +2,8 @@ import type { Field, Resource } from '@packhouse/contract'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
-import type { ResourceLook } from '../look.ts'
 import type { ParentMount } from '../registry.ts'
+import type { ResourceView } from '../view.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlAttributes, FieldFrame } from './field-frame.tsx'
 import { useSource } from './use-source.ts'
@@ -12,18 +12,18 @@ export interface ResourceFieldProps {
   name: string
   field: Field
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount: ParentMount | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
   disabled: boolean
 }
 
 /** One field of a form: its frame and the control of its kind. */
-export function ResourceField({ name, field, resource, look, mount, control, disabled }: ResourceFieldProps) {
+export function ResourceField({ name, field, resource, view, mount, control, disabled }: ResourceFieldProps) {
   const id = `${useId()}-${name}`
   const { field: bound, fieldState } = useController({ control, name })
-  const { source, help, isDenied } = useSource({ name, resource, look, mount, control }, bound)
-  const unit = useUnit(control, field, look.unitFrom?.[name])
+  const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
+  const unit = useUnit(control, field, view.unitFrom?.[name])
   const frame = {
     id,
     label: field.label,
@@ -37,7 +37,7 @@ export function ResourceField({ name, field, resource, look, mount, control, dis
       <FieldControl
         name={name}
         field={field}
-        look={look}
+        view={view}
         source={source}
         control={bound}
         attributes={controlAttributes(frame)}

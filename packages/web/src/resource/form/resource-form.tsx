@@ -2,10 +2,10 @@ import type { Fields } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { isShown, labelOfField, type Section } from '../look.ts'
 import { callsAt, parentFields } from '../registry.ts'
-import { missingWords, useLeave } from '../use-permissions.ts'
+import { missingWords, usePermission } from '../use-permission.ts'
 import { ValueView } from '../value-view.tsx'
+import { isShown, labelOfField, type Section } from '../view.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { isWide, sectionsOf } from './form-layout.ts'
 import { ResourceField } from './resource-field.tsx'
@@ -20,7 +20,7 @@ export interface ResourceFormProps extends ResourceFormParts {
 
 /** The form of a row as its resource declares it; it fills the height it is given and scrolls inside. */
 export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
-  const { resource, look, row } = parts
+  const { resource, view, row } = parts
   const state = useResourceForm(parts)
   useSaveKey(state.save)
   return (
@@ -39,21 +39,21 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
             onFocus={state.focus}
           />
         )}
-        {sectionsOf(shownOf(state, parts), look).map((section, index) => (
+        {sectionsOf(shownOf(state, parts), view).map((section, index) => (
           <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
         ))}
         {row && <FrozenValues {...parts} row={row} shown={state.fields} />}
       </div>
       <FormFoot state={state} parts={parts} onCancel={onCancel} />
       <UnsavedGuard count={state.changed.length} onDiscard={state.discard} />
-      {state.stale && <StaleDialog {...state.stale} resource={resource} look={look} fields={state.fields} />}
+      {state.stale && <StaleDialog {...state.stale} resource={resource} view={view} fields={state.fields} />}
     </form>
   )
 }
 
 /** The fields that mean something beside what the form and, of what was set once, the row say. */
-function shownOf({ fields, values }: ResourceFormState, { look, row }: ResourceFormParts): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(look, name, { ...row, ...values })))
+function shownOf({ fields, values }: ResourceFormState, { view, row }: ResourceFormParts): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(view, name, { ...row, ...values })))
 }
 
 interface PartProps {
@@ -69,12 +69,12 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
         const field = state.fields[name]
         if (!field) return null
         return (
-          <div key={name} className={classNames('min-w-0', isWide(name, field, parts.look) && 'col-span-full')}>
+          <div key={name} className={classNames('min-w-0', isWide(name, field, parts.view) && 'col-span-full')}>
             <ResourceField
               name={name}
               field={field}
               resource={parts.resource}
-              look={parts.look}
+              view={parts.view}
               mount={parts.mount}
               control={state.control}
               disabled={false}
@@ -87,11 +87,11 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
 }
 
 /** What was set once, when the row was made; it is shown, because people look for it, but cannot be changed. */
-function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { shown: object }) {
+function FrozenValues({ resource, view, row, mount }: ResourceFormParts & { shown: object }) {
   const ofParent = parentFields(resource, mount)
   const frozen = Object.entries(resource.fields).filter(
     ([name, field]) =>
-      (field.frozen || field.once) && !ofParent.includes(name) && row?.[name] != null && !look.hidden?.includes(name),
+      (field.frozen || field.once) && !ofParent.includes(name) && row?.[name] != null && !view.hidden?.includes(name),
   )
   if (!row || frozen.length === 0) return null
   return (
@@ -100,7 +100,7 @@ function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { show
         <div key={name} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-text-2">{labelOfField(resource, name)}</dt>
           <dd>
-            <ValueView resource={resource} look={look} name={name} row={row} />
+            <ValueView resource={resource} view={view} name={name} row={row} />
           </dd>
         </div>
       ))}
@@ -111,7 +111,7 @@ function FrozenValues({ resource, look, row, mount }: ResourceFormParts & { show
 function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void }) {
   const { resource, row, mount } = parts
   const calls = callsAt(resource, mount)
-  const leave = useLeave(row ? calls.update : calls.create)
+  const access = usePermission(row ? calls.update : calls.create)
   const count = state.changed.length
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
@@ -119,8 +119,8 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
         type="submit"
         variant="primary"
         busy={state.isSaving}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
       >
         {row ? 'Save changes' : `Create ${resource.noun[0]}`}
         <kbd className="rounded-[3px] border border-current px-1 font-sans text-11 opacity-80 max-md:hidden">

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { ResourceLook } from '../look.ts'
+import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
 import { compareVersions, type Difference, mergeVersions, obviousChoices, type Side } from '../merge-versions.ts'
-import { backdropClasses, dialogClasses } from '../parts/confirm-dialog.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
+import type { ResourceView } from '../view.ts'
 
 export interface StaleDialogProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   fields: Fields
   base: ResourceRow
   mine: Record<string, unknown>
@@ -114,7 +114,7 @@ function DifferenceView({ difference, chosen, onChoose, ...props }: DifferenceVi
               <span className="break-words">
                 <ValueView
                   resource={props.resource}
-                  look={props.look}
+                  view={props.view}
                   name={name}
                   row={side === 'mine' ? { ...props.theirs, ...props.mine } : props.theirs}
                 />

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** What of an address says which form is shown; a filter beside it may change at any time. */
 function formOf({ pathname, search }: { pathname: string; search: object }): string {

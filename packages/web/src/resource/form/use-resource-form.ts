@@ -2,14 +2,14 @@ import { type Fields, type Resource, writable } from '@packhouse/contract'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { changedNames, type FormValues, fromFormValues, toFormValues } from '../form-values.ts'
-import type { ResourceLook } from '../look.ts'
 import { callsAt, type ParentMount, parentFields, parentValues, type ResourceRow, resourceNamed } from '../registry.ts'
+import type { ResourceView } from '../view.ts'
 import { formResolver } from './form-resolver.ts'
 import { useSaving } from './use-saving.ts'
 
 export interface ResourceFormParts {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   /** The row to change; without it one is created. */
   row?: ResourceRow | undefined
   mount?: ParentMount | undefined
@@ -61,12 +61,12 @@ export function useResourceForm(parts: ResourceFormParts) {
 
 export type ResourceFormState = ReturnType<typeof useResourceForm>
 
-function useFormCore({ resource, look, row, mount }: ResourceFormParts): FormCore {
+function useFormCore({ resource, view, row, mount }: ResourceFormParts): FormCore {
   const creating = row === undefined
   const kept = keptNames(resource, row)
   const fields = useMemo(
-    () => shownFields(resource, look, mount, creating, kept),
-    [resource, look, mount, creating, kept],
+    () => shownFields(resource, view, mount, creating, kept),
+    [resource, view, mount, creating, kept],
   )
   const base = useRef(row)
   const calls = callsAt(resource, mount)
@@ -100,7 +100,7 @@ function keptNames({ fields }: Resource, row: ResourceRow | undefined): string {
 /** The fields somebody fills in: what the parent decides, and references nobody could choose from, are left out. */
 function shownFields(
   resource: Resource,
-  look: ResourceLook,
+  view: ResourceView,
   mount: ParentMount | undefined,
   creating: boolean,
   kept: string,
@@ -110,7 +110,7 @@ function shownFields(
     ([name, { refersTo }]) =>
       !ofParent.includes(name) &&
       !kept.split(' ').includes(name) &&
-      !look.hidden?.includes(name) &&
+      !view.hidden?.includes(name) &&
       (refersTo === undefined || resourceNamed(refersTo) !== undefined),
   )
   return Object.fromEntries(shown)

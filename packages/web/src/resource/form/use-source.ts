@@ -2,14 +2,14 @@ import type { Resource } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
-import { labelOfField, type ResourceLook } from '../look.ts'
 import { type ParentMount, parentFields } from '../registry.ts'
 import { type ChoiceSource, choiceSource, useChoices } from '../use-choices.ts'
+import { labelOfField, type ResourceView } from '../view.ts'
 
 export interface SourceParts {
   name: string
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount: ParentMount | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
 }
@@ -23,12 +23,12 @@ export interface FieldSource {
 }
 
 /** What a field of a form chooses from, which another field may decide. */
-export function useSource({ name, resource, look, mount, control }: SourceParts, bound: Bound): FieldSource {
-  const within = look.within?.[name]
+export function useSource({ name, resource, view, mount, control }: SourceParts, bound: Bound): FieldSource {
+  const within = view.within?.[name]
   const watched = useWatch({ control, name: within?.field ?? '', disabled: within === undefined })
   const isFixed = within !== undefined && parentFields(resource, mount).includes(within.field)
   const parentId = isFixed ? (mount?.parentId ?? '') : typeof watched === 'string' ? watched : ''
-  const base = choiceSource(resource, look, name)
+  const base = choiceSource(resource, view, name)
   const source = base && within ? ofParent(base, within.path, parentId) : base
   const choices = useChoices(source ?? undefined)
   useLetGo(bound, parentId, choices.isComplete ? choices.options : undefined)

@@ -1,11 +1,11 @@
 import type { Resource } from '@packhouse/contract'
 import { Button } from '../../ui/button.tsx'
+import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { fileName, saveFile } from '../download.ts'
 import { ExportButton } from '../export-button.tsx'
-import { labelOfField } from '../look.ts'
-import { DownloadIcon } from '../parts/icons.tsx'
 import { callsAt, type ParentMount } from '../registry.ts'
-import { useLeave } from '../use-permissions.ts'
+import { usePermission } from '../use-permission.ts'
+import { labelOfField } from '../view.ts'
 import { importColumns, keyFields, templateOf } from './import-columns.ts'
 
 export interface ColumnGuideProps {
@@ -15,7 +15,7 @@ export interface ColumnGuideProps {
 
 /** Which columns a file may have, and two files to begin with. */
 export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
-  const canExport = useLeave(callsAt(resource, mount).export).given
+  const canExport = usePermission(callsAt(resource, mount).export).allowed
   const [one, many] = resource.noun
   const saveTemplate = () => {
     saveFile(new Blob([templateOf(resource, mount)], { type: 'text/csv' }), fileName(resource, '-template'))

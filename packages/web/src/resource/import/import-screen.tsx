@@ -1,9 +1,9 @@
 import type { Resource } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import type { ResourceLook } from '../look.ts'
-import { ChevronLeftIcon } from '../parts/icons.tsx'
+import { ChevronLeftIcon } from '../../ui/tool-icons.tsx'
 import type { ParentMount } from '../registry.ts'
+import type { ResourceView } from '../view.ts'
 import { ColumnGuide } from './column-guide.tsx'
 import { FileStep } from './file-step.tsx'
 import { ImportSteps } from './import-steps.tsx'
@@ -14,14 +14,14 @@ import { type ImportState, useImport } from './use-import.ts'
 
 export interface ImportScreenProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount: ParentMount | undefined
   heading: 'h1' | 'h2'
   onClose: () => void
 }
 
 /** A file becomes rows of the list: choose it, look at what each of its rows would do, store all of them. */
-export function ImportScreen({ resource, look, mount, heading: Heading, onClose }: ImportScreenProps) {
+export function ImportScreen({ resource, view, mount, heading: Heading, onClose }: ImportScreenProps) {
   const state = useImport(resource, mount)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -46,7 +46,7 @@ export function ImportScreen({ resource, look, mount, heading: Heading, onClose 
         </Button>
       </div>
       <ImportSteps current={stepOf(state)} />
-      <Step {...{ resource, look, mount, state, onClose: close }} />
+      <Step {...{ resource, view, mount, state, onClose: close }} />
       <LeaveGuard active={state.running?.act === 'store'} />
     </section>
   )
@@ -63,11 +63,11 @@ interface StepProps extends Omit<ImportScreenProps, 'heading'> {
   state: ImportState
 }
 
-function Step({ resource, look, mount, state, onClose }: StepProps) {
+function Step({ resource, view, mount, state, onClose }: StepProps) {
   const { draft } = state
   if (draft?.stored) return <StoredStep resource={resource} report={draft.stored} state={state} onClose={onClose} />
   if (draft?.checked && stepOf(state) === 'report') {
-    return <ReportStep resource={resource} look={look} draft={draft} report={draft.checked.report} state={state} />
+    return <ReportStep resource={resource} view={view} draft={draft} report={draft.checked.report} state={state} />
   }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -1,4 +1,4 @@
-import { CheckIcon } from '../parts/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 const steps = [
   { name: 'file', word: 'Choose the file' },

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import type { ResourceLook } from '../look.ts'
-import { CheckIcon } from '../parts/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { PageButtons } from '../table/pager.tsx'
+import type { ResourceView } from '../view.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { ChooseCsv, FileName } from './file-step.tsx'
 import type { ImportDraft } from './import-drafts.ts'
@@ -25,7 +25,7 @@ import type { ImportState } from './use-import.ts'
 
 export interface ReportStepProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   draft: ImportDraft
   report: ImportReport
   state: ImportState
@@ -90,7 +90,7 @@ function Actions({ report, state }: ReportStepProps) {
 }
 
 /** The lines of the report; where some have errors these come first. */
-function Lines({ resource, look, report }: ReportStepProps) {
+function Lines({ resource, view, report }: ReportStepProps) {
   const [shown, setShown] = useState<ShownLines>(report.failed > 0 ? 'error' : 'all')
   const [page, setPage] = useState(1)
   const lines = useMemo(() => linesShown(report, shown), [report, shown])
@@ -109,7 +109,7 @@ function Lines({ resource, look, report }: ReportStepProps) {
       <div className="flex flex-wrap items-center gap-2 p-2.5">
         <Segments label="Show lines" options={options} value={shown} onValueChange={show} />
       </div>
-      <ReportTable resource={resource} look={look} lines={pageOfLines(lines, page)} />
+      <ReportTable resource={resource} view={view} lines={pageOfLines(lines, page)} />
       {pages > 1 && (
         <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 text-12 text-text-2 tabular-nums max-md:py-2">
           <span role="status" className="mr-auto">

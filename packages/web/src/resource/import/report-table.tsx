@@ -1,10 +1,10 @@
 import type { ImportLine, Resource } from '@packhouse/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
-import { labelOfField, type ResourceLook } from '../look.ts'
-import { CheckIcon, EditIcon, PlusIcon } from '../parts/icons.tsx'
+import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
+import { labelOfField, type ResourceView } from '../view.ts'
 
 const outcomes = {
   create: { tone: 'ok', icon: PlusIcon, word: 'New' },
@@ -19,12 +19,12 @@ const cell = 'border-b border-line px-3 py-2 align-top'
 
 export interface ReportTableProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   lines: readonly ImportLine[]
 }
 
 /** Line by line: what would become of it, and why not. */
-export function ReportTable({ resource, look, lines }: ReportTableProps) {
+export function ReportTable({ resource, view, lines }: ReportTableProps) {
   return (
     <section
       aria-label="What each line does"
@@ -43,7 +43,7 @@ export function ReportTable({ resource, look, lines }: ReportTableProps) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <LineRow key={line.line} resource={resource} look={look} line={line} />
+            <LineRow key={line.line} resource={resource} view={view} line={line} />
           ))}
         </tbody>
       </table>
@@ -51,12 +51,12 @@ export function ReportTable({ resource, look, lines }: ReportTableProps) {
   )
 }
 
-function LineRow({ resource, look, line }: Omit<ReportTableProps, 'lines'> & { line: ImportLine }) {
+function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { line: ImportLine }) {
   const { tone, icon, word } = outcomes[line.outcome]
   const details = (
     <>
       <Errors errors={line.errors} />
-      <Changes resource={resource} look={look} changes={line.changes} />
+      <Changes resource={resource} view={view} changes={line.changes} />
     </>
   )
   return (
@@ -93,10 +93,10 @@ function Errors({ errors }: Pick<ImportLine, 'errors'>) {
   )
 }
 
-function Changes({ resource, look, changes }: Omit<ReportTableProps, 'lines'> & Pick<ImportLine, 'changes'>) {
+function Changes({ resource, view, changes }: Omit<ReportTableProps, 'lines'> & Pick<ImportLine, 'changes'>) {
   if (changes.length === 0) return null
-  const view = (field: string, value: unknown) => (
-    <ValueView resource={resource} look={look} name={field} row={{ [field]: value } as ResourceRow} />
+  const show = (field: string, value: unknown) => (
+    <ValueView resource={resource} view={view} name={field} row={{ [field]: value } as ResourceRow} />
   )
   return (
     <dl className="grid gap-1">
@@ -104,10 +104,10 @@ function Changes({ resource, look, changes }: Omit<ReportTableProps, 'lines'> & 
         <div key={field} className="flex flex-wrap items-center gap-x-1.5 break-words">
           <dt className="text-text-2">{labelOfField(resource, field)}:</dt>
           <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-            <del className="text-text-3">{view(field, before)}</del>
+            <del className="text-text-3">{show(field, before)}</del>
             <span aria-hidden="true">→</span>
             <span className="sr-only"> becomes </span>
-            {view(field, after)}
+            {show(field, after)}
           </dd>
         </div>
       ))}

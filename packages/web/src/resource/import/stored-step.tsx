@@ -1,7 +1,7 @@
 import type { ImportReport, Resource } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CheckIcon } from '../parts/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { capitalize, counted } from '../words.ts'
 import { outcomeWords, writtenCount } from './import-report.ts'
 import type { ImportState } from './use-import.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../parts/checkbox.tsx'
-import { TrashIcon, UndoIcon } from '../parts/icons.tsx'
-import { KeyHint } from '../parts/key-hint.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { TrashIcon, UndoIcon } from '../../ui/tool-icons.tsx'
 import type { RemovalWords } from '../removal-words.ts'
 
 export interface BulkBarProps {

@@ -1,10 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
-import type { ResourceLook } from '../look.ts'
-import { MenuCheck, menuItemClasses, ToolMenu } from '../parts/check-menu.tsx'
-import { ColumnsIcon } from '../parts/icons.tsx'
+import { ColumnsIcon } from '../../ui/tool-icons.tsx'
+import { MenuCheck, menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
 import { type ParentMount, parentFields } from '../registry.ts'
 import { isNames, useStored } from '../stored.ts'
+import type { ResourceView } from '../view.ts'
 import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
 
 export interface ColumnChoice {
@@ -15,32 +15,32 @@ export interface ColumnChoice {
 }
 
 /** The columns a reader has chosen, remembered for each resource in the account. */
-export function useColumns(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): ColumnChoice {
+export function useColumns(resource: Resource, view: ResourceView, mount: ParentMount | undefined): ColumnChoice {
   const [stored, choose] = useStored<readonly string[]>(
     `columns:${resource.name}`,
-    firstColumns(resource, look),
+    firstColumns(resource, view),
     isNames,
   )
   const ofParent = parentFields(resource, mount)
-  const available = availableColumns(resource, look).filter((name) => !ofParent.includes(name))
+  const available = availableColumns(resource, view).filter((name) => !ofParent.includes(name))
   return { shown: stored.filter((name) => available.includes(name)), available, choose }
 }
 
 export interface ColumnMenuProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   columns: ColumnChoice
 }
 
 /** Which columns are shown. */
-export function ColumnMenu({ resource, look, columns }: ColumnMenuProps) {
+export function ColumnMenu({ resource, view, columns }: ColumnMenuProps) {
   const { shown, available, choose } = columns
   const toggle = (name: string, on: boolean) => choose(on ? [...shown, name] : shown.filter((other) => other !== name))
   return (
     <ToolMenu label="Columns" icon={<ColumnsIcon size={14} />}>
       {available.map((name) => (
         <MenuCheck key={name} checked={shown.includes(name)} onChange={(on) => toggle(name, on)}>
-          {columnLabel(resource, look, name)}
+          {columnLabel(resource, view, name)}
         </MenuCheck>
       ))}
       <Menu.Separator className="my-1.5 h-px bg-line" />

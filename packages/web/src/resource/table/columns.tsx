@@ -1,29 +1,29 @@
 import type { Resource } from '@packhouse/contract'
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import { isSortable } from '../list-state.ts'
-import { labelOfField, nameOf, type ResourceLook } from '../look.ts'
 import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
+import { labelOfField, nameOf, type ResourceView } from '../view.ts'
 
 export const features = tableFeatures({ rowSortingFeature })
 
 const helper = createColumnHelper<typeof features, ResourceRow>()
 
 /** Every column that can be shown, in the order of the declaration; the label comes first and always. */
-export function availableColumns(resource: Resource, look: ResourceLook): string[] {
+export function availableColumns(resource: Resource, view: ResourceView): string[] {
   const own = Object.keys(resource.fields).filter((name) => name !== resource.label)
-  const extra = look.extraColumns?.map(({ name }) => name) ?? []
-  return [...own, ...extra, 'createdAt', 'updatedAt'].filter((name) => !look.hidden?.includes(name))
+  const extra = view.extraColumns?.map(({ name }) => name) ?? []
+  return [...own, ...extra, 'createdAt', 'updatedAt'].filter((name) => !view.hidden?.includes(name))
 }
 
 /** The columns shown until the reader chooses others. */
-export function firstColumns(resource: Resource, look: ResourceLook): readonly string[] {
-  if (look.columns) return look.columns
-  return availableColumns(resource, look).filter((name) => name !== resource.sublabel && name !== 'createdAt')
+export function firstColumns(resource: Resource, view: ResourceView): readonly string[] {
+  if (view.columns) return view.columns
+  return availableColumns(resource, view).filter((name) => name !== resource.sublabel && name !== 'createdAt')
 }
 
-export function columnLabel(resource: Resource, look: ResourceLook, name: string): string {
-  return look.extraColumns?.find((column) => column.name === name)?.label ?? labelOfField(resource, name)
+export function columnLabel(resource: Resource, view: ResourceView, name: string): string {
+  return view.extraColumns?.find((column) => column.name === name)?.label ?? labelOfField(resource, name)
 }
 
 /** Figures and dates of a change stand at the right end, so that they line up. */
@@ -33,41 +33,41 @@ export function isRightAligned(resource: Resource, name: string): boolean {
 }
 
 /** The definitions of the columns for the table. */
-export function tableColumns(resource: Resource, look: ResourceLook, names: readonly string[]) {
+export function tableColumns(resource: Resource, view: ResourceView, names: readonly string[]) {
   const label = helper.accessor((row) => row[resource.label], {
     id: resource.label,
-    header: look.nameOf ? 'Name' : labelOfField(resource, resource.label),
+    header: view.nameOf ? 'Name' : labelOfField(resource, resource.label),
     enableSorting: isSortable(resource, resource.label),
-    cell: ({ row }) => <LabelCell resource={resource} look={look} row={row.original} />,
+    cell: ({ row }) => <LabelCell resource={resource} view={view} row={row.original} />,
   })
   const rest = names.map((name) => {
-    const extra = look.extraColumns?.find((column) => column.name === name)
+    const extra = view.extraColumns?.find((column) => column.name === name)
     return helper.accessor((row) => row[name], {
       id: name,
-      header: columnLabel(resource, look, name),
+      header: columnLabel(resource, view, name),
       enableSorting: isSortable(resource, name),
       cell: ({ row }) =>
         extra ? (
           extra.render(row.original)
         ) : (
-          <ValueView resource={resource} look={look} name={name} row={row.original} short />
+          <ValueView resource={resource} view={view} name={name} row={row.original} short />
         ),
     })
   })
   return [label, ...rest]
 }
 
-function LabelCell({ resource, look, row }: { resource: Resource; look: ResourceLook; row: ResourceRow }) {
+function LabelCell({ resource, view, row }: { resource: Resource; view: ResourceView; row: ResourceRow }) {
   const flag = resource.traits.setPrimary?.flag
-  const sublabel = look.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
+  const sublabel = view.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
   return (
     <>
-      {look.mark && <span className="mr-2 inline-block align-middle">{look.mark(row)}</span>}
-      <bdi className="font-[550]">{nameOf(resource, look, row)}</bdi>
+      {view.mark && <span className="mr-2 inline-block align-middle">{view.mark(row)}</span>}
+      <bdi className="font-[550]">{nameOf(resource, view, row)}</bdi>
       {typeof sublabel === 'string' && <bdi className="code ml-2 text-12 text-text-3">{sublabel}</bdi>}
       {flag !== undefined && row[flag] === true && (
         <span className="ml-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
-          {look.primary?.badge ?? 'Primary'}
+          {view.primary?.badge ?? 'Primary'}
         </span>
       )}
     </>

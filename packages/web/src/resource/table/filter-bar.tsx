@@ -2,18 +2,18 @@ import { Popover } from '@base-ui/react/popover'
 import type { Resource } from '@packhouse/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClasses } from '../../ui/button.tsx'
-import { CrossIcon } from '../../ui/icons.tsx'
-import type { ResourceLook } from '../look.ts'
-import { FilterIcon, SearchIcon } from '../parts/icons.tsx'
+import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
+import { FilterIcon } from '../../ui/tool-icons.tsx'
 import type { ParentMount } from '../registry.ts'
 import { removalWords } from '../removal-words.ts'
 import type { ListAddress } from '../use-list-state.ts'
+import type { ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
 import { FilterControl, usableFilters, useFilterWords } from './filter-control.tsx'
 
 export interface FilterBarProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   mount: ParentMount | undefined
   list: ListAddress
   /** Stands at the end of the bar. */
@@ -25,8 +25,8 @@ const IN_BAR = 2
 const TYPING_MS = 250
 
 /** Search and filters over the table. */
-export function FilterBar({ resource, look, mount, list, children }: FilterBarProps) {
-  const names = usableFilters(resource, look, mount)
+export function FilterBar({ resource, view, mount, list, children }: FilterBarProps) {
+  const names = usableFilters(resource, view, mount)
   const { filters } = list.state
   const set = (name: string, values: string[]) => list.change({ filters: { ...filters, [name]: values } })
   const more = names.slice(IN_BAR)
@@ -38,7 +38,7 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
         <div key={name} className="w-42 max-md:w-[calc(50%-4px)]">
           <FilterControl
             resource={resource}
-            look={look}
+            view={view}
             name={name}
             values={filters[name] ?? []}
             onChange={(values) => set(name, values)}
@@ -51,7 +51,7 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
           <FilterChip
             key={name}
             resource={resource}
-            look={look}
+            view={view}
             name={name}
             list={list}
             onRemove={() => set(name, [])}
@@ -59,7 +59,7 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
         ))}
       {list.state.deleted === 'only' && (
         <Chip
-          words={`${capitalize(removalWords(look).done)} only`}
+          words={`${capitalize(removalWords(view).done)} only`}
           onRemove={() => list.change({ deleted: 'without' })}
         />
       )}
@@ -69,13 +69,13 @@ export function FilterBar({ resource, look, mount, list, children }: FilterBarPr
             <FilterControl
               key={name}
               resource={resource}
-              look={look}
+              view={view}
               name={name}
               values={filters[name] ?? []}
               onChange={(values) => set(name, values)}
             />
           ))}
-          {resource.traits.softDelete && <DeletedSwitch look={look} list={list} />}
+          {resource.traits.softDelete && <DeletedSwitch view={view} list={list} />}
         </MoreFilters>
       )}
       <div className="ml-auto flex items-center gap-1">{children}</div>
@@ -122,14 +122,14 @@ function SearchField({ noun, value, onSearch }: { noun: string; value: string; o
 
 interface FilterChipProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   name: string
   list: ListAddress
   onRemove: () => void
 }
 
-function FilterChip({ resource, look, name, list, onRemove }: FilterChipProps) {
-  return <Chip words={useFilterWords({ resource, look, name }, list.state)} onRemove={onRemove} />
+function FilterChip({ resource, view, name, list, onRemove }: FilterChipProps) {
+  return <Chip words={useFilterWords({ resource, view, name }, list.state)} onRemove={onRemove} />
 }
 
 function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
@@ -169,7 +169,7 @@ function MoreFilters({ children }: { children: ReactNode }) {
   )
 }
 
-function DeletedSwitch({ look, list }: { look: ResourceLook; list: ListAddress }) {
+function DeletedSwitch({ view, list }: { view: ResourceView; list: ListAddress }) {
   return (
     <label className="flex min-h-[30px] cursor-pointer items-center gap-2 text-13 max-md:min-h-11">
       <input
@@ -178,7 +178,7 @@ function DeletedSwitch({ look, list }: { look: ResourceLook; list: ListAddress }
         onChange={(event) => list.change({ deleted: event.target.checked ? 'only' : 'without' })}
         className="size-4 accent-action"
       />
-      Show what was {removalWords(look).done}
+      Show what was {removalWords(view).done}
     </label>
   )
 }

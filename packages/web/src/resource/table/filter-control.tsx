@@ -1,15 +1,16 @@
 import type { Resource } from '@packhouse/contract'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
+import type { Option } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { filterNames, type ListState } from '../list-state.ts'
-import { choiceWord, labelOfField, type ResourceLook } from '../look.ts'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
-import { choiceSource, type Option, useChoices, useOption } from '../use-choices.ts'
+import { choiceSource, useChoices, useOption } from '../use-choices.ts'
+import { choiceWord, labelOfField, type ResourceView } from '../view.ts'
 
 export interface FilterProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   name: string
   values: readonly string[]
   onChange: (values: string[]) => void
@@ -20,29 +21,29 @@ const denseClasses =
   'hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
 
 /** The filters of a list that the reader can use: what the mount decides, and what nobody could choose from, is none. */
-export function usableFilters(resource: Resource, look: ResourceLook, mount: ParentMount | undefined): string[] {
+export function usableFilters(resource: Resource, view: ResourceView, mount: ParentMount | undefined): string[] {
   const ofParent = parentFields(resource, mount)
   const usable = filterNames(resource).filter((name) => {
     const refersTo = resource.fields[name]?.refersTo
     const known = refersTo === undefined || resourceNamed(refersTo) !== undefined
-    return known && !ofParent.includes(name) && !look.hidden?.includes(name)
+    return known && !ofParent.includes(name) && !view.hidden?.includes(name)
   })
   // Those of the first columns are the ones that are wanted most.
-  const rank = (name: string) => [...(look.columns ?? []), name].indexOf(name)
+  const rank = (name: string) => [...(view.columns ?? []), name].indexOf(name)
   return usable.sort((one, other) => rank(one) - rank(other))
 }
 
 /** One filter by the kind of its field. Its empty choice says what it filters. */
 export function FilterControl(props: FilterProps) {
-  const { resource, look, name } = props
-  if (choiceSource(resource, look, name)) return <ChoosingFilter {...props} />
+  const { resource, view, name } = props
+  if (choiceSource(resource, view, name)) return <ChoosingFilter {...props} />
   const field = resource.fields[name]
   if (field?.kind === 'boolean' || field?.choices) return <SelectFilter {...props} />
   return <TypedFilter {...props} />
 }
 
 /** The values that a filter offers without asking the server. */
-export function fixedOptions(resource: Resource, look: ResourceLook, name: string): Option[] {
+export function fixedOptions(resource: Resource, view: ResourceView, name: string): Option[] {
   const field = resource.fields[name]
   const empty = field?.required ? [] : [{ value: 'null', label: 'Not set' }]
   if (field?.kind === 'boolean') {
@@ -51,10 +52,10 @@ export function fixedOptions(resource: Resource, look: ResourceLook, name: strin
       { value: 'false', label: 'No' },
     ]
   }
-  return [...(field?.choices ?? []).map((value) => ({ value, label: choiceWord(look, value) })), ...empty]
+  return [...(field?.choices ?? []).map((value) => ({ value, label: choiceWord(view, value) })), ...empty]
 }
 
-function SelectFilter({ resource, look, name, values, onChange }: FilterProps) {
+function SelectFilter({ resource, view, name, values, onChange }: FilterProps) {
   const label = labelOfField(resource, name)
   return (
     <span className="relative block">
@@ -65,7 +66,7 @@ function SelectFilter({ resource, look, name, values, onChange }: FilterProps) {
         className={classNames(denseClasses, 'appearance-none pr-7', values.length > 0 && chosenClasses)}
       >
         <option value="">{label}: all</option>
-        {fixedOptions(resource, look, name).map((option) => (
+        {fixedOptions(resource, view, name).map((option) => (
           <option key={option.value} value={option.value}>
             {label}: {option.label}
           </option>
@@ -78,8 +79,8 @@ function SelectFilter({ resource, look, name, values, onChange }: FilterProps) {
 
 const chosenClasses = 'border-kraft bg-kraft-soft text-kraft-strong'
 
-function ChoosingFilter({ resource, look, name, values, onChange }: FilterProps) {
-  const source = choiceSource(resource, look, name)
+function ChoosingFilter({ resource, view, name, values, onChange }: FilterProps) {
+  const source = choiceSource(resource, view, name)
   const { status } = useChoices(source)
   const label = labelOfField(resource, name)
   const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: 'Not set' }]
@@ -120,11 +121,11 @@ function TypedFilter({ resource, name, values, onChange }: FilterProps) {
 }
 
 /** What is filtered by a field, for a chip: `Industry: Bakery`. */
-export function useFilterWords({ resource, look, name }: Omit<FilterProps, 'values' | 'onChange'>, state: ListState) {
+export function useFilterWords({ resource, view, name }: Omit<FilterProps, 'values' | 'onChange'>, state: ListState) {
   const values = state.filters[name] ?? []
   // A filter of this screen has one value; a link may have more, and those stand there as they are.
-  const { option } = useOption(choiceSource(resource, look, name), values.length === 1 ? (values[0] ?? '') : '')
-  const fixed = fixedOptions(resource, look, name)
+  const { option } = useOption(choiceSource(resource, view, name), values.length === 1 ? (values[0] ?? '') : '')
+  const fixed = fixedOptions(resource, view, name)
   const word = (value: string) =>
     value === 'null' ? 'not set' : (option?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
   return `${labelOfField(resource, name)}: ${values.map(word).join(', ')}`

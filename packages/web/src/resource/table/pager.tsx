@@ -1,9 +1,9 @@
 import { PAGE_SIZE } from '@packhouse/contract'
 import { Button } from '../../ui/button.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { ChevronLeftIcon } from '../../ui/tool-icons.tsx'
 import type { ListState } from '../list-state.ts'
-import { ChevronLeftIcon } from '../parts/icons.tsx'
-import { KeyHint } from '../parts/key-hint.tsx'
 
 export interface PagerProps {
   state: ListState

@@ -11,12 +11,12 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { SortOrder } from '../list-state.ts'
-import { nameOf, type ResourceLook } from '../look.ts'
-import { Checkbox } from '../parts/checkbox.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { extendTo, placeCursor, type Selection, toggleRow } from '../selection.ts'
+import { nameOf, type ResourceView } from '../view.ts'
 import { features, isRightAligned, tableColumns } from './columns.tsx'
 import { TableHead } from './table-head.tsx'
 import { onRowKey } from './table-keys.ts'
@@ -27,7 +27,7 @@ export interface ResourceTableHandle {
 
 export interface ResourceTableProps {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   /** The names of the columns beside the label. */
   columns: readonly string[]
   rows: readonly ResourceRow[]
@@ -50,12 +50,12 @@ const pressable = 'a, button, input, label'
 
 /** The rows of a page as a grid: one tab stop, arrow keys inside. */
 export function ResourceTable(props: ResourceTableProps) {
-  const { resource, look, columns, rows, sort, selection, onSelect, onOpen, ref } = props
+  const { resource, view, columns, rows, sort, selection, onSelect, onOpen, ref } = props
   // Columns made anew would build every cell anew, and a press on one would end on another element than it began on.
   const names = columns.join()
   const definitions = useMemo(
-    () => tableColumns(resource, look, names.split(',').filter(Boolean)),
-    [resource, look, names],
+    () => tableColumns(resource, view, names.split(',').filter(Boolean)),
+    [resource, view, names],
   )
   const table = useTable({
     features,
@@ -137,14 +137,14 @@ function tellWhole({ currentTarget: cell }: PointerEvent<HTMLTableCellElement>):
 const markerClasses =
   'group-aria-selected:shadow-[inset_3px_0_0_var(--kraft)] group-aria-[current]:shadow-[inset_3px_0_0_var(--kraft)]'
 
-function BoxCell({ resource, look, row, selection, onSelect, order }: BoxCellProps) {
+function BoxCell({ resource, view, row, selection, onSelect, order }: BoxCellProps) {
   const press = (event: MouseEvent) => {
     onSelect(event.shiftKey ? extendTo(selection, order, row.id) : toggleRow(selection, row.id))
   }
   return (
     <td className={classNames(cellClasses, markerClasses, 'w-[34px] pr-1')}>
       <Checkbox
-        label={`Select ${nameOf(resource, look, row)}`}
+        label={`Select ${nameOf(resource, view, row)}`}
         checked={selection.ids.has(row.id)}
         tabIndex={-1}
         onToggle={press}

@@ -8,13 +8,13 @@ import { AlertIcon, RetryIcon } from '../../ui/icons.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TapedCarton } from '../../ui/taped-carton.tsx'
+import { PlusIcon } from '../../ui/tool-icons.tsx'
 import { countNarrowing } from '../list-state.ts'
-import type { ResourceLook } from '../look.ts'
 import { nearestName } from '../nearest-name.ts'
-import { PlusIcon } from '../parts/icons.tsx'
 import { useChoices } from '../use-choices.ts'
 import type { ListAddress } from '../use-list-state.ts'
-import type { Leave } from '../use-permissions.ts'
+import type { PermissionCheck } from '../use-permission.ts'
+import type { ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
 import { columnLabel } from './columns.tsx'
 import { cellClasses } from './resource-table.tsx'
@@ -74,7 +74,7 @@ export function FailedState({ what, error, heading = 'h2', onRetry }: FailedStat
 export interface NothingStateProps {
   resource: Resource
   list: ListAddress
-  create: Leave
+  create: PermissionCheck
   onCreate: () => void
 }
 
@@ -83,7 +83,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
   const [one, many] = resource.noun
   const narrowing = countNarrowing(list.state)
   const newButton = (variant: 'primary' | 'quiet') =>
-    create.given && (
+    create.allowed && (
       <Button variant={variant} onClick={onCreate}>
         <PlusIcon size={14} />
         New {one}
@@ -98,7 +98,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
         title={`No ${many} yet`}
         actions={newButton('primary')}
       >
-        {create.given
+        {create.allowed
           ? `Create the first ${one}; it appears here at once.`
           : `Whoever may create ${many} adds them here.`}
       </EmptyState>
@@ -156,11 +156,11 @@ const widths = ['w-40', 'w-28', 'w-48', 'w-32', 'w-36']
 /** The table in its final shape while the first page is on its way. */
 export function TableSkeleton(props: {
   resource: Resource
-  look: ResourceLook
+  view: ResourceView
   columns: readonly string[]
   selectable: boolean
 }) {
-  const { resource, look, columns, selectable } = props
+  const { resource, view, columns, selectable } = props
   return (
     <div role="status">
       <span className="sr-only">Loading {resource.noun[1]} …</span>
@@ -170,7 +170,7 @@ export function TableSkeleton(props: {
             {selectable && <th className={classNames(headClasses, 'w-[34px] pr-1')} />}
             {[resource.label, ...columns].map((name) => (
               <th key={name} className={headClasses}>
-                {columnLabel(resource, look, name)}
+                {columnLabel(resource, view, name)}
               </th>
             ))}
           </tr>

@@ -1,10 +1,11 @@
 import { type MouseEvent, useRef } from 'react'
+import { familyIcon } from '../../../entities/machine/machine-icons.tsx'
+import type { MachineStatus } from '../../../entities/machine/status.ts'
+import { StatusBadge } from '../../../entities/machine/status-badge.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { AppLink } from '../../../ui/app-link.tsx'
-import type { DerivedCard, MachineStatus } from '../derive-card.ts'
+import type { DerivedCard } from '../derive-card.ts'
 import { MachineCode } from '../machine-code.tsx'
-import { familyIcon } from '../machine-look.tsx'
-import { StatusBadge } from '../status-badge.tsx'
 
 interface CardHeadProps {
   card: DerivedCard

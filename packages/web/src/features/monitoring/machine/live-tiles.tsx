@@ -1,10 +1,10 @@
 import type { MachineDetails } from '@packhouse/contract'
 import type { ReactNode } from 'react'
+import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { DASH, formatCount, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { stateIcons } from '../machine-look.tsx'
 
 const frame =
   'mb-4 grid grid-cols-2 overflow-hidden rounded-panel border border-line bg-surface sm:grid-cols-3 xl:grid-cols-6'

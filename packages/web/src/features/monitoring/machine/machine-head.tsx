@@ -1,12 +1,12 @@
 import type { MachineDetails } from '@packhouse/contract'
 import type { ReactNode } from 'react'
+import { familyIcon } from '../../../entities/machine/machine-icons.tsx'
+import { machineStatus } from '../../../entities/machine/status.ts'
+import { StatusBadge } from '../../../entities/machine/status-badge.tsx'
 import { DASH } from '../../../lib/format/numbers.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { machineStatus } from '../derive-card.ts'
 import { MachineCode } from '../machine-code.tsx'
-import { familyIcon } from '../machine-look.tsx'
-import { StatusBadge } from '../status-badge.tsx'
 
 interface MachineHeadProps {
   id: string

@@ -2,11 +2,11 @@ import { api, type MachineTest } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AlertIcon } from '../../../ui/icons.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 /** Whether the data of the machine come in as they should, and what to do where they do not. */
 export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { type CycleCounts, HISTORY_INTERVAL_MS, HOME_HISTORY_HOURS } from '@packhouse/contract'
+import type { MachineStatus } from '../../../entities/machine/status.ts'
 import { formatTime, toMillis } from '../../../lib/format/dates.ts'
-import type { MachineStatus } from '../derive-card.ts'
 import { bucketEntries } from './bucket-entries.ts'
 
 export interface SparklinePoint {

@@ -1,12 +1,13 @@
 import type { api, CallResult } from '@packhouse/contract'
 import { useId, useState } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
-import { showToast } from '../../../resource/parts/toasts.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Fact } from '../../../ui/fact.tsx'
 import type { Icon } from '../../../ui/icon.tsx'
 import { AlertIcon, ChevronDownIcon, ChevronRightIcon, InfoIcon, RetryIcon } from '../../../ui/icons.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 type Mail = CallResult<typeof api.listMails>['items'][number]
 
@@ -75,15 +76,6 @@ function MailBody({ mail }: { mail: Mail }) {
           </Button>
         </div>
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid">
-      <dt className="text-text-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callApi } from '../../../lib/api-client.ts'
 import { PageButtons } from '../../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OpenCarton } from '../../../ui/illustrations.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -12,18 +12,18 @@ import { MailRow } from './mail-row.tsx'
 
 /** The mails of the product, newest first, and what became of them. */
 export function MailsPage() {
-  const leave = useLeave(api.listMails)
+  const access = usePermission(api.listMails)
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">Mails</h1>
         <p className="text-13 text-text-2">Kept for 90 days</p>
       </div>
-      {leave.given ? (
+      {access.allowed ? (
         <MailList />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="mails" permission={leave.permission} />
+          <DeniedState what="mails" permission={access.permission} />
         </div>
       )}
     </>

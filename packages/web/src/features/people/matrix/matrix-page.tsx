@@ -2,15 +2,15 @@ import { api } from '@packhouse/contract'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { useIsPhone } from '../../../resource/frame.tsx'
-import { PlusIcon } from '../../../resource/parts/icons.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { AppLink } from '../../../ui/app-link.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import { findPermissions } from '../permission-groups.ts'
 import { PermissionSearch } from '../permission-search.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
@@ -21,13 +21,13 @@ import { useMatrixEdit } from './use-matrix-edit.ts'
 
 /** Every role beside every permission: what is given is changed here, for several roles at once. */
 export function MatrixPage() {
-  const leave = useLeave(api.listPermissions)
-  if (leave.given) return <OpenMatrix />
+  const access = usePermission(api.listPermissions)
+  if (access.allowed) return <OpenMatrix />
   return (
     <>
       <Title />
       <div className="my-6 grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-        <DeniedState what="permissions" permission={leave.permission} />
+        <DeniedState what="permissions" permission={access.permission} />
       </div>
     </>
   )
@@ -41,7 +41,7 @@ function OpenMatrix() {
   const data = useMatrixData()
   const edit = useMatrixEdit(data.given)
   const isPhone = useIsPhone()
-  const create = useLeave(declared('role').calls.create)
+  const create = usePermission(declared('role').calls.create)
   const [search, setSearch] = useState('')
   // The letters appear at once, the rows as soon as there is time.
   const wanted = useDeferredValue(search)
@@ -53,7 +53,7 @@ function OpenMatrix() {
         <Title />
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
           <PermissionSearch value={search} onChange={setSearch} className="w-[250px] max-md:w-full" />
-          {create.given && (
+          {create.allowed && (
             <AppLink href="/people/roles?open=new" className={buttonClasses('standard', 'dense')}>
               <PlusIcon size={14} />
               New role

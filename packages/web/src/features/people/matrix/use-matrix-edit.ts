@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { renewSession, useSession } from '../../../lib/session.ts'
-import { showToast } from '../../../resource/parts/toasts.tsx'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
+import { showToast } from '../../../ui/toasts.tsx'
 import type { CellRights } from './lock-reason.ts'
 import { bulkChanges, countChanges, type Given, noChanges, pendingChanges, setCell } from './matrix-changes.ts'
 
@@ -54,8 +54,8 @@ export type MatrixEdit = ReturnType<typeof useMatrixEdit>
 
 function useRights(): CellRights {
   const session = useSession()
-  const leave = useLeave(api.bulkAssignPermissions)
-  const readOnly = leave.given ? undefined : missingWords(leave)
+  const access = usePermission(api.bulkAssignPermissions)
+  const readOnly = access.allowed ? undefined : missingWords(access)
   const held = session?.permissions
   return useMemo(() => ({ readOnly, own: new Set(held) }), [readOnly, held])
 }

@@ -1,23 +1,35 @@
 import { api } from '@packhouse/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConnectionSwitch } from '../../../entities/connection/connection-switch.tsx'
+import { ConnectionTest } from '../../../entities/connection/connection-test.tsx'
 import { callApi } from '../../../lib/api-client.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SecretForm } from '../../../resource/secret-form.tsx'
 import { ProviderAddresses } from './provider-addresses.tsx'
-import { ProviderSecret } from './provider-secret.tsx'
-import { ProviderTest } from './provider-test.tsx'
 
 /** Connects an identity provider: what is entered there, its secret, whether it works, and whether the login offers it. */
 export function ProviderTab({ row }: { row: ResourceRow }) {
   const isOidc = row.kind === 'oidc'
+  const params = { id: row.id }
   return (
     <div className="grid gap-6">
       <ProviderAddresses isOidc={isOidc} />
-      {isOidc && <ProviderSecret row={row} />}
-      <ProviderTest id={row.id} />
+      {isOidc && (
+        <SecretForm
+          row={row}
+          resource={declared('identityProvider')}
+          label="Client secret"
+          call={api.setProviderSecret}
+          save={(secret) => callApi(api.setProviderSecret, { params, body: { secret } })}
+        />
+      )}
+      <ConnectionTest
+        call={api.testProvider}
+        run={() => callApi(api.testProvider, { params })}
+        stepsOf={(checks) => checks}
+        act="Test"
+      />
       <ProviderSwitch row={row} />
     </div>
   )
@@ -25,29 +37,20 @@ export function ProviderTab({ row }: { row: ResourceRow }) {
 
 function ProviderSwitch({ row }: { row: ResourceRow }) {
   const queries = useQueryClient()
-  const leave = useLeave(api.switchProvider)
   const isOn = row.enabled === true
   const change = useMutation({
     mutationFn: () => callApi(api.switchProvider, { params: { id: row.id }, body: { enabled: !isOn } }),
     onSuccess: () => renew(queries, declared('identityProvider')),
   })
   return (
-    <section aria-labelledby="provider-switch" className="grid justify-items-start gap-2">
-      <h3 id="provider-switch" className="text-13 font-semibold">
-        {isOn ? 'Switched on' : 'Switched off'}
-      </h3>
-      <p className="text-13 text-text-2">
-        {isOn ? 'The login offers it.' : 'The login does not offer it. Test it first, then switch it on.'}
-      </p>
-      {change.error && <Alert tone="bad">{change.error.message}</Alert>}
-      <Button
-        busy={change.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
-        onClick={() => change.mutate()}
-      >
-        {isOn ? 'Switch off' : 'Switch on'}
-      </Button>
-    </section>
+    <ConnectionSwitch
+      call={api.switchProvider}
+      isOn={isOn}
+      on="The login offers it."
+      off="The login does not offer it. Test it first, then switch it on."
+      busy={change.isPending}
+      refusal={change.error?.message}
+      onChange={() => change.mutate()}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api-client.ts'
 import { PageButtons } from '../../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { useOpenRow } from '../../../resource/use-list-state.ts'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OpenCarton } from '../../../ui/illustrations.tsx'
@@ -18,7 +18,7 @@ import { RefusalSummary } from './refusal-summary.tsx'
 
 /** What was refused and why; to be mapped and replayed, or discarded. */
 export function DeadLettersPage() {
-  const leave = useLeave(api.listDeadLetters)
+  const access = usePermission(api.listDeadLetters)
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -27,11 +27,11 @@ export function DeadLettersPage() {
           Messages that did not become records, with the reason. Let a tag map read them, then replay them.
         </p>
       </div>
-      {leave.given ? (
+      {access.allowed ? (
         <OpenLetters />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="dead letters" permission={leave.permission} />
+          <DeniedState what="dead letters" permission={access.permission} />
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
 import { api } from '@packhouse/contract'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { ConfirmDialog } from '../../../resource/parts/confirm-dialog.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useLetterChange } from './use-letter-change.ts'
 
 interface LetterBulkProps {
@@ -15,10 +15,10 @@ interface LetterBulkProps {
 
 /** Replays or discards everything that the filters leave. */
 export function LetterBulk({ chosen, total, until }: LetterBulkProps) {
-  const leave = useLeave(api.replayDeadLetters)
+  const access = usePermission(api.replayDeadLetters)
   const { isBusy, make } = useLetterChange()
   const [isAsking, setIsAsking] = useState(false)
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const body = { to: until, ...chosen }
   const letters = total === 1 ? '1 dead letter' : `${total.toLocaleString()} dead letters`
   return (

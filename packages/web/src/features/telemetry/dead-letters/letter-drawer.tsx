@@ -1,15 +1,15 @@
 import { api, type CallResult } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
-import { BesideContent } from '../../../resource/frame.tsx'
-import { ConfirmDialog } from '../../../resource/parts/confirm-dialog.tsx'
+import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CrossIcon } from '../../../ui/icons.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Fact } from '../../../ui/fact.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MapFromLetter } from './map-from-letter.tsx'
 import { useLetterChange } from './use-letter-change.ts'
@@ -36,35 +36,17 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
     leave()
   }
   return (
-    <BesideContent>
-      <aside
-        aria-label="Dead letter"
-        onKeyDown={onKeyDown}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-l border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-14 max-xl:right-0 max-xl:bottom-0 max-md:w-full max-md:border-l-0"
-      >
-        <div className="flex items-start gap-2 border-b border-line px-6 pt-4 pb-3 max-md:px-4">
-          <div className="min-w-0 flex-1">
-            <p className="text-12 text-text-2">Dead letter</p>
-            <h2 className="code mt-1 wrap-anywhere">{letter?.topic ?? ' '}</h2>
-          </div>
-          <Button
-            ref={close}
-            variant="quiet"
-            size="dense"
-            aria-label="Close"
-            className="w-[30px] px-0 max-md:w-11"
-            onClick={leave}
-          >
-            <CrossIcon />
-          </Button>
-        </div>
-        {query.isPending && <Skeleton className="m-6 h-64" />}
-        {query.isError && !letter && (
-          <FailedState what="dead letter" error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {letter && <LetterBody letter={letter} onClose={onClose} onReplayed={() => close.current?.focus()} />}
-      </aside>
-    </BesideContent>
+    <SideDrawer label="Dead letter" onKeyDown={onKeyDown}>
+      <SideDrawerHead onClose={leave} closeRef={close}>
+        <p className="text-12 text-text-2">Dead letter</p>
+        <h2 className="code mt-1 wrap-anywhere">{letter?.topic ?? ' '}</h2>
+      </SideDrawerHead>
+      {query.isPending && <Skeleton className="m-6 h-64" />}
+      {query.isError && !letter && (
+        <FailedState what="dead letter" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {letter && <LetterBody letter={letter} onClose={onClose} onReplayed={() => close.current?.focus()} />}
+    </SideDrawer>
   )
 }
 
@@ -133,10 +115,10 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
 }
 
 function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
-  const leave = useLeave(api.replayDeadLetter)
+  const access = usePermission(api.replayDeadLetter)
   const { isBusy, make } = useLetterChange()
   const [isAsking, setIsAsking] = useState(false)
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const params = { id: letter.id }
   const replay = async () => {
     const { replayedAt, reason } = await callApi(api.replayDeadLetter, { params })
@@ -170,15 +152,6 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
       >
         It cannot be brought back.
       </ConfirmDialog>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid">
-      <dt className="text-text-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { declared } from '../../../resource/registry.ts'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { useCreate } from '../../../resource/use-resource.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -12,13 +12,13 @@ import { suggestFilter } from '../studio/message-values.ts'
 /** Makes a tag map for what was refused, and goes on with it in the studio. */
 export function MapFromLetter({ letter }: { letter: DeadLetter }) {
   const tagMap = declared('tagMap')
-  const leave = useLeave(tagMap.calls.create)
+  const access = usePermission(tagMap.calls.create)
   const create = useCreate({ resource: tagMap })
   const navigate = useNavigate()
   const isOwnTopic = letter.topic.startsWith('packhouse/')
   const [name, setName] = useState('')
   const [target, setTarget] = useState(() => (isOwnTopic ? '' : suggestFilter(letter.topic)))
-  if (!leave.given) return null
+  if (!access.allowed) return null
   const errors = create.error instanceof ApiError ? create.error.errors : []
   const faultOf = (field: string) => errors.find(({ path }) => path === `body.${field}`)?.message
   const targetField = isOwnTopic ? 'machineType' : 'topicFilter'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showToast } from '../../../resource/parts/toasts.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
 
 /** Makes a change of dead letters and tells how it went; the list is read anew after it. */
 export function useLetterChange() {

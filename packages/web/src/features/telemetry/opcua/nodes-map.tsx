@@ -2,7 +2,7 @@ import type { OpcuaNode, TagMapEntry } from '@packhouse/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { useCreate, useResourceList, useUpdate } from '../../../resource/use-resource.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,12 +17,16 @@ interface NodesMapProps {
 /** Puts nodes into the tag map of the machine, or into a new one, and goes on with it in the studio. */
 export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   const tagMap = declared('tagMap')
-  const leave = useLeave(tagMap.calls.create)
-  const maps = useResourceList(tagMap, { machineId: String(row.machineId), source: 'opcua' }, { enabled: leave.given })
+  const access = usePermission(tagMap.calls.create)
+  const maps = useResourceList(
+    tagMap,
+    { machineId: String(row.machineId), source: 'opcua' },
+    { enabled: access.allowed },
+  )
   const create = useCreate({ resource: tagMap })
   const update = useUpdate({ resource: tagMap })
   const navigate = useNavigate()
-  if (!leave.given || chosen.length === 0) return null
+  if (!access.allowed || chosen.length === 0) return null
   const map = maps.data?.items[0]
   const error = create.error ?? update.error
   const take = async () => {

@@ -2,20 +2,20 @@ import { api, type OpcuaNode } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { CheckIcon, PlusIcon } from '../../../resource/parts/icons.tsx'
 import type { ResourceRow } from '../../../resource/registry.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChevronRightIcon } from '../../../ui/icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CheckIcon, PlusIcon } from '../../../ui/tool-icons.tsx'
 import { NodesMap } from './nodes-map.tsx'
 
 type Place = Pick<OpcuaNode, 'name' | 'nodeId'>
 
 /** The nodes of a server to choose from; those that are chosen go into the tag map of the machine. */
 export function NodesTab({ row }: { row: ResourceRow }) {
-  const leave = useLeave(api.browseOpcuaConnection)
+  const access = usePermission(api.browseOpcuaConnection)
   const [path, setPath] = useState<Place[]>([])
   const [chosen, setChosen] = useState<OpcuaNode[]>([])
   const nodeId = path.at(-1)?.nodeId
@@ -23,7 +23,7 @@ export function NodesTab({ row }: { row: ResourceRow }) {
     queryKey: ['opcua-nodes', row.id, row.rowVersion, nodeId],
     queryFn: () =>
       callApi(api.browseOpcuaConnection, { params: { id: row.id }, query: nodeId === undefined ? {} : { nodeId } }),
-    enabled: leave.given,
+    enabled: access.allowed,
     retry: false,
     staleTime: 0,
   })
@@ -31,7 +31,7 @@ export function NodesTab({ row }: { row: ResourceRow }) {
     const others = chosen.filter((one) => one.nodeId !== node.nodeId)
     setChosen(others.length < chosen.length ? others : [...chosen, node])
   }
-  if (!leave.given) return <p className="text-13 text-text-2">{missingWords(leave)}</p>
+  if (!access.allowed) return <p className="text-13 text-text-2">{missingWords(access)}</p>
   const trouble = query.error?.message ?? query.data?.trouble
   return (
     <div className="grid gap-3">

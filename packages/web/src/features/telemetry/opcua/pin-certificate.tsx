@@ -1,7 +1,7 @@
 import type { OpcuaTest } from '@packhouse/contract'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { useUpdate } from '../../../resource/use-resource.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ interface PinCertificateProps {
 /** Offers to take no other certificate than the one that was shown, where none is pinned yet. */
 export function PinCertificate({ row, found: { serverCertificate } }: PinCertificateProps) {
   const resource = declared('opcuaConnection')
-  const leave = useLeave(resource.calls.update)
+  const access = usePermission(resource.calls.update)
   const update = useUpdate({ resource })
   if (!serverCertificate || row.serverCertificate) return null
   return (
@@ -23,8 +23,8 @@ export function PinCertificate({ row, found: { serverCertificate } }: PinCertifi
       {update.error && <Alert tone="bad">{refusalWords(resource, update.error)}</Alert>}
       <Button
         busy={update.isPending}
-        disabled={!leave.given}
-        title={leave.given ? undefined : missingWords(leave)}
+        disabled={!access.allowed}
+        title={access.allowed ? undefined : missingWords(access)}
         onClick={() => update.mutate({ id: row.id, change: { serverCertificate, rowVersion: row.rowVersion } })}
       >
         Pin this certificate

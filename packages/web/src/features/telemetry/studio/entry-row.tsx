@@ -1,9 +1,9 @@
 import { tagDataTypes, tagRoles } from '@packhouse/contract'
 import { useId, useState } from 'react'
-import { TrashIcon } from '../../../resource/parts/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
+import { TrashIcon } from '../../../ui/tool-icons.tsx'
 import type { EntryDraft } from './entry-draft.ts'
 
 interface EntryRowProps {

@@ -1,8 +1,8 @@
 import { MAX_TAG_MAP_ENTRIES } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
-import { PlusIcon } from '../../../resource/parts/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
+import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import { EntryRow } from './entry-row.tsx'
 import type { Studio } from './use-studio.ts'
 

@@ -2,9 +2,9 @@ import { api } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
-import { ConfirmDialog } from '../../../resource/parts/confirm-dialog.tsx'
-import { showToast } from '../../../resource/parts/toasts.tsx'
 import { Alert } from '../../../ui/alert.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
 import type { Studio } from './use-studio.ts'
 
 interface RollOutDialogProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { declared } from '../../../resource/registry.ts'
-import { missingWords, useLeave } from '../../../resource/use-permissions.ts'
+import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { InUse } from '../tag-map-look.tsx'
+import { InUse } from '../tag-map-view.tsx'
 import { RollOutDialog } from './roll-out-dialog.tsx'
 import type { Studio } from './use-studio.ts'
 
@@ -12,7 +12,7 @@ const NO_ENTRIES = 'Add an entry first: without any, every message would be refu
 /** The name of a map, which version is in use, and what can be done with what was typed. */
 export function StudioHead({ studio }: { studio: Studio }) {
   const { map, count, isSaving } = studio
-  const leave = useLeave(declared('tagMap').calls.update)
+  const access = usePermission(declared('tagMap').calls.update)
   const [isAsking, setIsAsking] = useState(false)
   const isNew = map.activeVersion !== map.version
   const isEmpty = map.entries.length === 0
@@ -33,8 +33,8 @@ export function StudioHead({ studio }: { studio: Studio }) {
           variant={count > 0 ? 'primary' : 'standard'}
           size="dense"
           busy={isSaving}
-          disabled={count === 0 || !leave.given}
-          title={leave.given ? undefined : missingWords(leave)}
+          disabled={count === 0 || !access.allowed}
+          title={access.allowed ? undefined : missingWords(access)}
           onClick={() => void studio.save()}
         >
           Save as new version
@@ -42,7 +42,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
         <Button
           variant={count === 0 && isNew && !isEmpty ? 'primary' : 'standard'}
           size="dense"
-          disabled={count > 0 || !isNew || isEmpty || !leave.given}
+          disabled={count > 0 || !isNew || isEmpty || !access.allowed}
           title={count > 0 ? 'Save first: what is rolled out is a saved version.' : isEmpty ? NO_ENTRIES : undefined}
           onClick={() => setIsAsking(true)}
         >

@@ -5,7 +5,7 @@ import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { Frame } from '../../../resource/frame.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { useResourceRow } from '../../../resource/use-resource.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -20,19 +20,19 @@ import { VersionPanel } from './version-panel.tsx'
 
 /** Where a tag map is drawn up: what comes in, what is made of it, and which version is in use. */
 export function StudioPage({ id }: { id: string }) {
-  const leave = useLeave(api.tagMapMessages)
-  const query = useResourceRow(declared('tagMap'), leave.given ? id : undefined)
+  const access = usePermission(api.tagMapMessages)
+  const query = useResourceRow(declared('tagMap'), access.allowed ? id : undefined)
   const row = query.data as unknown as TagMap | undefined
   useDocumentTitle(row?.name ?? 'Tag map')
   return (
     <Frame hasDrawer={false}>
       <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pr-6 pb-5 pl-8 max-md:px-4">
         <Breadcrumb crumbs={[{ label: 'Tag maps', to: '/telemetry' }, { label: row?.name ?? 'Tag map' }]} />
-        {!leave.given && <DeniedState heading="h1" what="tag maps" permission={leave.permission} />}
+        {!access.allowed && <DeniedState heading="h1" what="tag maps" permission={access.permission} />}
         {query.isError && !row && (
           <FailedState heading="h1" what="tag map" error={query.error} onRetry={() => void query.refetch()} />
         )}
-        {leave.given && query.isPending && <Skeleton className="mt-3 h-96" />}
+        {access.allowed && query.isPending && <Skeleton className="mt-3 h-96" />}
         {row && <OpenStudio map={row} />}
       </div>
     </Frame>

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { showToast } from '../../../resource/parts/toasts.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { keepRow, renew } from '../../../resource/resource-queries.ts'
+import { showToast } from '../../../ui/toasts.tsx'
 import { countDifferences, type EntryDraft, faultsOf, fromDraft, sorted, suggestEntry, toDraft } from './entry-draft.ts'
 
 export type TagMap = Row<typeof tagMaps>

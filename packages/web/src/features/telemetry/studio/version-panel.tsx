@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { CheckIcon } from '../../../resource/parts/icons.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { FailedState } from '../../../resource/table/table-states.tsx'
-import { useLeave } from '../../../resource/use-permissions.ts'
+import { usePermission } from '../../../resource/use-permission.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
+import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { countDifferences } from './entry-draft.ts'
 import { RollOutDialog } from './roll-out-dialog.tsx'
 import type { Studio } from './use-studio.ts'
@@ -18,7 +18,7 @@ import type { Studio } from './use-studio.ts'
 export function VersionPanel({ studio }: { studio: Studio }) {
   const { map } = studio
   const [asked, setAsked] = useState<number | null>()
-  const leave = useLeave(declared('tagMap').calls.update)
+  const access = usePermission(declared('tagMap').calls.update)
   const query = useQuery({
     queryKey: ['tag-map', map.id, 'versions'],
     queryFn: ({ signal }) => callApi(api.listTagMapVersions, { params: { id: map.id }, query: {} }, { signal }),
@@ -26,7 +26,7 @@ export function VersionPanel({ studio }: { studio: Studio }) {
   return (
     <Panel className="min-w-0">
       <PanelHead title="Versions">
-        {map.activeVersion !== null && leave.given && (
+        {map.activeVersion !== null && access.allowed && (
           <Button size="dense" onClick={() => setAsked(null)}>
             Take out of use
           </Button>
@@ -39,7 +39,7 @@ export function VersionPanel({ studio }: { studio: Studio }) {
             key={version.version}
             version={version}
             studio={studio}
-            onRollOut={leave.given ? () => setAsked(version.version) : undefined}
+            onRollOut={access.allowed ? () => setAsked(version.version) : undefined}
           />
         ))}
       </ul>

@@ -1,0 +1,63 @@
+import { type FoundRecord, type ListQuery, MAX_FOUND, MAX_RANKED, type Resource } from '@packhouse/contract'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../platform/tables.ts'
+import { choiceColumns } from './choices.ts'
+import { toColumn } from './columns.ts'
+import { matchesOf } from './list-rows.ts'
+import type { ResourceStore } from './resource-store.ts'
+import { searchPlace } from './search.ts'
+
+/** The first rows that fit, and how many there are of the first MAX_RANKED. */
+export interface FoundRows {
+  rows: FoundRecord[]
+  total: number
+}
+
+interface FoundRow extends Omit<FoundRecord, 'resource' | 'parents'> {
+  parents: Record<string, string | null>
+  total: number
+}
+
+/** Whether rows of the resource can be searched for. */
+export function isSearchable({ fields }: Resource): boolean {
+  return Object.values(fields).some(({ search }) => search === true)
+}
+
+/**
+ * The rows that fit the words best. The matches are gathered before they are ranked, so that the planner takes the index
+ * of words, and only so many of them that a single letter costs no more than a word.
+ * @param db a transaction that sees only what the reader may see
+ */
+export async function findRows(db: Transaction<Tables>, store: ResourceStore, words: string): Promise<FoundRows> {
+  const { resource } = store
+  const query: ListQuery = { page: 1, pageSize: MAX_FOUND, sort: [], search: words, deleted: 'without', filters: {} }
+  const columns = sql`${choiceColumns(resource)}, ${detailsOf(resource)} AS details, ${parentsOf(resource)} AS parents,
+    ${searchPlace(words)} AS place`
+  const { rows } = await sql<FoundRow>`
+    WITH found AS MATERIALIZED (${matchesOf(store.request(query, {}), columns)})
+    SELECT id, label, sublabel, details, parents, count(*) OVER ()::int AS total
+    FROM (SELECT * FROM found LIMIT ${sql.lit(MAX_RANKED)}) AS ranked
+    ORDER BY place, label, id LIMIT ${sql.lit(MAX_FOUND)}
+  `.execute(db)
+  return { rows: rows.map((row) => toFound(resource, row)), total: rows[0]?.total ?? 0 }
+}
+
+function toFound({ name }: Resource, { id, label, sublabel, details, parents }: FoundRow): FoundRecord {
+  const known = Object.entries(parents).flatMap(([field, parent]) =>
+    parent === null ? [] : [[field, parent] as const],
+  )
+  return { resource: name, id, label, sublabel, details, parents: Object.fromEntries(known) }
+}
+
+/** The texts that are searched beside label and sublabel. */
+function detailsOf({ table, fields, label, sublabel }: Resource): RawBuilder<unknown> {
+  const names = Object.keys(fields).filter((name) => fields[name]?.search && name !== label && name !== sublabel)
+  const texts = names.map((name) => sql`${sql.ref(`${table}.${toColumn(name)}`)}::text`)
+  return sql`array_remove(ARRAY[${sql.join(texts)}]::text[], NULL)`
+}
+
+function parentsOf({ table, fields }: Resource): RawBuilder<unknown> {
+  const names = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
+  const pairs = names.flatMap((name) => [sql.lit(name), sql.ref(`${table}.${toColumn(name)}`)])
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}

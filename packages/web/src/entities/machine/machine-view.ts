@@ -1,0 +1,15 @@
+import type { ResourceView } from '../../resource/view.ts'
+
+/** What every list and form of declared machines has in common. */
+export const machineView = {
+  sections: [
+    { fields: ['machineID', 'description', 'customerId', 'locationId', 'location'] },
+    {
+      title: 'Machine',
+      fields: ['configurationId', 'serial', 'designSpeed', 'staleAfterSeconds', 'minorStopSeconds', 'tagMapId'],
+    },
+    { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
+  ],
+  within: { locationId: { field: 'customerId', path: '/v1/customers/{parentId}/locations' } },
+  removal: { act: 'Retire', done: 'retired' },
+} satisfies ResourceView

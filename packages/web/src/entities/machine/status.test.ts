@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { machineStatus } from './status.ts'
+
+it.each([
+  [true, 'running'],
+  [false, 'offline'],
+  [null, 'unknown'],
+  [undefined, 'unknown'],
+  ['true', 'unknown'],
+  [1, 'unknown'],
+])('has for the live-data flag %s the status %s', (online, status) => {
+  expect(machineStatus(online)).toBe(status)
+})

@@ -1,0 +1,25 @@
+import type { ResourceView } from '../../resource/view.ts'
+import { IdleIcon, StoppedIcon } from '../../ui/icons.tsx'
+
+/** Time zones and languages as this browser knows them. */
+const timeZones = () => Intl.supportedValuesOf('timeZone')
+
+/** What the screens of customers and suppliers have in common. */
+export const companyView = {
+  codes: { currency: 'currency' },
+  suggestions: { timezone: timeZones },
+  unitFrom: { creditLimit: 'currency', minOrder: 'currency' },
+  words: { hold: 'On hold' },
+  badges: {
+    hold: { tone: 'warn', icon: IdleIcon },
+    inactive: { tone: 'unk', icon: StoppedIcon },
+  },
+} satisfies ResourceView
+
+/** The sections that both forms begin with. */
+export const companySections = {
+  identity: { fields: ['name', 'code', 'status', 'industryId', 'parentId', 'ownerId'] },
+  terms: { title: 'Terms', fields: ['currency', 'creditLimit', 'paymentTerms'] },
+  registration: { title: 'Registration', fields: ['legalName', 'taxId', 'language', 'timezone', 'website'] },
+  notes: { title: 'Notes', fields: ['notes'] },
+}

@@ -1,0 +1,32 @@
+import type { ResourceView } from '../../resource/view.ts'
+import { companySections, companyView } from './company-view.ts'
+import { contactView } from './contact-view.ts'
+import { LocationMap } from './location-map.tsx'
+import { locationView } from './location-view.ts'
+
+const { identity, registration, notes } = companySections
+
+const locations = '/v1/suppliers/{parentId}/locations'
+
+export const supplierView: ResourceView = {
+  ...companyView,
+  columns: ['industryId', 'status', 'rating', 'preferred', 'leadDays', 'incoterm', 'updatedAt'],
+  sections: [
+    identity,
+    { title: 'Supply', fields: ['leadDays', 'incoterm', 'rating', 'preferred', 'minOrder'] },
+    { title: 'Terms', fields: ['currency', 'creditLimit', 'paymentTerms'] },
+    registration,
+    notes,
+  ],
+  page: ({ id }) => `/suppliers/${id}`,
+  related: [
+    { tab: 'contacts', resource: 'contact', path: '/v1/suppliers/{parentId}/contacts', view: contactView },
+    {
+      tab: 'locations',
+      resource: 'location',
+      path: locations,
+      view: locationView,
+      above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
+    },
+  ],
+}

@@ -1,0 +1,26 @@
+import type { ResourceView } from '../../resource/view.ts'
+import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/tool-icons.tsx'
+import { DirectPermissions } from './direct-permissions.tsx'
+import { namesOf, permissionCount } from './given-permissions.tsx'
+
+export const apiKeyScopeView: ResourceView = {
+  columns: ['risk', 'permissionCount', 'updatedAt'],
+  sections: [{ fields: ['name', 'description', 'risk'] }],
+  hidden: ['permissions'],
+  badges: {
+    low: { tone: 'ok', icon: CheckIcon },
+    medium: { tone: 'info', icon: InfoIcon },
+    high: { tone: 'warn', icon: AlertIcon },
+  },
+  extraColumns: [{ name: 'permissionCount', label: 'Permissions', render: permissionCount }],
+  extraTabs: [
+    {
+      tab: 'permissions',
+      label: 'Permissions',
+      render: ({ id, permissions }) => (
+        <DirectPermissions holder={{ scopeId: id }} names={namesOf(permissions)} title="Permissions" />
+      ),
+    },
+  ],
+}

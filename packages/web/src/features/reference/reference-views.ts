@@ -1,0 +1,22 @@
+import type { ResourceView } from '../../resource/view.ts'
+
+const codeAndName: ResourceView = { columns: ['active', 'sort', 'updatedAt'] }
+
+/** How reference data look, by the name of the resource. */
+export const referenceViews: Readonly<Record<string, ResourceView>> = {
+  locationType: codeAndName,
+  industry: { columns: ['parentId', 'active', 'sort', 'updatedAt'] },
+  country: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'], codes: { currency: 'currency' } },
+  currency: {
+    columns: ['symbol', 'minorUnits', 'rounding', 'active'],
+    hidden: ['isBase'],
+    primary: { badge: 'Base', action: 'Make this the base currency' },
+  },
+  exchangeRate: {
+    codes: { from: 'currency', to: 'currency' },
+    columns: ['rate', 'validOn', 'kind', 'source'],
+    sections: [{ fields: ['from', 'to', 'rate', 'validOn', 'kind', 'source'] }],
+    hidden: [],
+    nameOf: ({ from, to }) => `${from} → ${to}`,
+  },
+}

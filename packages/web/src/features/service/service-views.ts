@@ -1,0 +1,41 @@
+import type { Related, ResourceView } from '../../resource/view.ts'
+
+const planWords = { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' }
+const planWithin = { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } }
+
+/** How the resources of service look in lists of their own. */
+export const serviceViews: Readonly<Record<string, ResourceView>> = {
+  servicePlan: { columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'], words: planWords },
+  serviceRecord: { columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'], within: planWithin },
+  downtimeReason: {
+    columns: ['kind', 'parentId', 'active', 'sort'],
+    words: { minorStop: 'Minor stop', speedLoss: 'Speed loss' },
+  },
+}
+
+const planOfMachineView: ResourceView = {
+  columns: ['nextDue', 'status', 'trigger', 'interval', 'remaining'],
+  sections: [{ fields: ['name', 'trigger', 'interval', 'leadDays', 'active'] }],
+  words: planWords,
+}
+
+const recordOfMachineView: ResourceView = {
+  columns: ['doneAt', 'planId', 'doneById', 'doneBy'],
+  within: planWithin,
+}
+
+/** What the drawer of an installed machine has of its service. */
+export const serviceRelated: readonly Related[] = [
+  {
+    tab: 'service-plans',
+    resource: 'servicePlan',
+    path: '/v1/machines/{parentId}/service-plans',
+    view: planOfMachineView,
+  },
+  {
+    tab: 'service-records',
+    resource: 'serviceRecord',
+    path: '/v1/machines/{parentId}/service-records',
+    view: recordOfMachineView,
+  },
+]

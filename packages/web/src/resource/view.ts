@@ -1,0 +1,115 @@
+import type { Field, Resource } from '@packhouse/contract'
+import type { ReactNode } from 'react'
+import type { Tone } from '../ui/badge.tsx'
+import type { Icon } from '../ui/icon.tsx'
+import type { ResourceRow } from './registry.ts'
+import type { RemovalWords } from './removal-words.ts'
+import { capitalize } from './words.ts'
+
+/** A group of fields in the form and on the page. */
+export interface Section {
+  title?: string
+  fields: readonly string[]
+}
+
+/** Rows of another resource that belong to a row. */
+export interface Related {
+  /** The tab in the address. */
+  tab: string
+  /** The name of the other resource, and the mount whose parent this row is. */
+  resource: string
+  path: string
+  /** The field that holds the row, where the path is the main mount. */
+  by?: string
+  view: ResourceView
+  /** What stands over their list on the page of the row, such as a map. */
+  above?: (parentId: string) => ReactNode
+}
+
+/** What a screen says about a resource beyond its declaration. Everything may be left out. */
+export interface ResourceView {
+  /** A sentence under the heading of the list: what its rows are for. */
+  intro?: string
+  /** Columns shown until the reader chooses others, in their order; the label comes first by itself. */
+  columns?: readonly string[]
+  sections?: readonly Section[]
+  /** Fields that are not shown in the form, because something else fills them in. */
+  hidden?: readonly string[]
+  /** Text fields that hold the code of another resource, by the name of that resource. */
+  codes?: Readonly<Record<string, string>>
+  /** Text fields with known values to choose from, such as time zones. */
+  suggestions?: Readonly<Record<string, () => readonly string[]>>
+  /** Fields that mean something only while another field has one of these values; else they are not shown. */
+  shownWhen?: Readonly<Record<string, { field: string; is: readonly string[] }>>
+  /** Fields that choose from what belongs to the row in another field, such as the locations of the chosen customer. */
+  within?: Readonly<Record<string, { field: string; path: string }>>
+  /** Fields whose unit stands in another field of the row, such as the currency of an amount. */
+  unitFrom?: Readonly<Record<string, string>>
+  /** Choices in the words of people where the value itself will not do. */
+  words?: Readonly<Record<string, string>>
+  /** What an empty field means, in a word: nobody's users, for example, are staff. */
+  empty?: Readonly<Record<string, string>>
+  /** Choices that deserve a badge. */
+  badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
+  /** Columns that are no field of the declaration. */
+  extraColumns?: readonly ExtraColumn[]
+  /** The full name of a row where the label alone is none. */
+  nameOf?: (row: ResourceRow) => string
+  /** What stands before the name in a list, such as a face. */
+  mark?: (row: ResourceRow) => ReactNode
+  /** Address of the page of a row. */
+  page?: ((row: ResourceRow) => string) | undefined
+  /** What the way to that page is called where 'Open the page' will not do. */
+  pageAct?: string
+  related?: readonly Related[]
+  /** Tabs of the drawer that are neither relations nor rows of another resource. */
+  extraTabs?: readonly ExtraTab[]
+  /** What deleting is called, where people say otherwise. */
+  removal?: RemovalWords
+  /** How often rows are read again while they are looked at, ms: of what changes by itself. */
+  refreshMs?: number
+  /** What marks the one row that is set as primary. */
+  primary?: { badge: string; action: string }
+}
+
+export interface ExtraColumn {
+  name: string
+  label: string
+  render: (row: ResourceRow) => ReactNode
+}
+
+export interface ExtraTab {
+  /** The tab in the address. */
+  tab: string
+  label: string
+  render: (row: ResourceRow) => ReactNode
+}
+
+/** The declaration of a field; undefined for a stamp such as `updatedAt`. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields[name]
+}
+
+/** The heading over a column or a value. */
+export function labelOfField(resource: Resource, name: string): string {
+  return fieldOf(resource, name)?.label ?? stampLabels[name] ?? capitalize(name)
+}
+
+/** Stamps that may be shown as columns. */
+const stampLabels: Record<string, string> = { createdAt: 'Created', updatedAt: 'Changed' }
+
+/** A choice in the words of people. */
+export function choiceWord(view: ResourceView, value: string): string {
+  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(value) : value)
+}
+
+/** How people call a row. */
+export function nameOf(resource: Resource, view: ResourceView, row: ResourceRow): string {
+  return view.nameOf?.(row) ?? String(row[resource.label] ?? '')
+}
+
+/** Whether a field means something beside these values. */
+export function isShown({ shownWhen }: ResourceView, name: string, values: Readonly<Record<string, unknown>>): boolean {
+  const condition = shownWhen?.[name]
+  return condition === undefined || condition.is.includes(String(values[condition.field]))
+}

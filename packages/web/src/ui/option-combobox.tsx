@@ -1,0 +1,146 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { type ReactNode, type Ref, useMemo, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { ChevronDownIcon, CrossIcon } from './icons.tsx'
+import { CheckIcon } from './tool-icons.tsx'
+
+/** Something that can be chosen: what is sent, and how people know it. */
+export interface Option {
+  value: string
+  label: string
+  sublabel?: string | undefined
+}
+
+export interface OptionComboboxProps {
+  options: readonly Option[]
+  value: string
+  /** The option of the value, where it may not be among the options. */
+  chosen?: Option | undefined
+  /** Where the server looks for what is typed. */
+  remote?: RemoteSearch | undefined
+  onChange: (value: string) => void
+  onBlur?: () => void
+  /** What the empty field says. */
+  placeholder?: string
+  disabled?: boolean
+  /** Whether it can be emptied again. */
+  clearable?: boolean
+  inputClassName: string
+  inputRef?: Ref<HTMLInputElement>
+  /** Attributes of the input: its id and what describes it. */
+  attributes?: Record<string, unknown>
+}
+
+export interface RemoteSearch {
+  onType: (typed: string) => void
+  isSearching: boolean
+  /** Whether the options are the first of all, and not what was looked for. */
+  isFirst: boolean
+}
+
+/** More are not drawn: who has thousands to choose from types a few letters. */
+const SHOWN = 100
+
+const sideButton = 'grid h-full w-7 place-items-center text-text-2 hover:text-text max-md:w-11'
+
+/** A choice of one from many, found by typing a part of its name. */
+export function OptionCombobox(props: OptionComboboxProps) {
+  const { options, value, onChange, remote, disabled = false, clearable = true } = props
+  // The list opens beside its field: it stays in the reading order and above a drawer.
+  const place = useRef<HTMLDivElement>(null)
+  const { chosen: given } = props
+  const chosen = useMemo(() => given ?? findOption(options, value), [given, options, value])
+  return (
+    <Combobox.Root<Option>
+      items={options}
+      value={chosen}
+      onValueChange={(option) => onChange(option?.value ?? '')}
+      itemToStringLabel={(option) => option.label}
+      isItemEqualToValue={(one, other) => one.value === other.value}
+      // What the server has found matches, though perhaps in something that is not shown.
+      filter={remote && !remote.isSearching ? null : matches}
+      onInputValueChange={(typed, { reason }) => remote?.onType(reason === 'input-change' ? typed : '')}
+      limit={SHOWN}
+      autoHighlight
+      disabled={disabled}
+    >
+      <div ref={place} className="relative">
+        <Combobox.Input
+          {...props.attributes}
+          ref={props.inputRef}
+          placeholder={props.placeholder}
+          onBlur={props.onBlur}
+          onKeyDown={(event) => {
+            // With its list closed the combobox would take the Escape for a wish to be emptied.
+            const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+            if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler()
+          }}
+          className={classNames(props.inputClassName, clearable ? 'pr-14' : 'pr-8', 'truncate')}
+        />
+        <div className="absolute inset-y-px right-px flex items-center">
+          {clearable && (
+            <Combobox.Clear aria-label="Clear" className={sideButton}>
+              <CrossIcon size={12} />
+            </Combobox.Clear>
+          )}
+          <Combobox.Trigger aria-label="Show choices" className={sideButton} tabIndex={-1}>
+            <ChevronDownIcon size={14} />
+          </Combobox.Trigger>
+        </div>
+        <OptionList place={place} note={noteOf(remote)} />
+      </div>
+    </Combobox.Root>
+  )
+}
+
+function OptionList({ place, note }: { place: React.RefObject<HTMLDivElement | null>; note: string | undefined }) {
+  return (
+    <Combobox.Portal container={place}>
+      <Combobox.Positioner sideOffset={4} collisionPadding={8} className="z-60 outline-none">
+        <Combobox.Popup className="max-h-[min(320px,var(--available-height))] max-w-[calc(100vw-16px)] min-w-[max(var(--anchor-width),200px)] overflow-y-auto rounded-panel border border-line bg-surface p-1 text-text shadow-float outline-none">
+          <Combobox.Empty className="px-2.5 py-2 text-13 text-text-2 empty:hidden">
+            {note ?? 'Nothing matches. Check the spelling.'}
+          </Combobox.Empty>
+          <Combobox.Status className="px-2.5 py-1.5 text-12 text-text-2 empty:hidden">{note}</Combobox.Status>
+          <Combobox.List>{(option: Option) => <OptionItem key={option.value} option={option} />}</Combobox.List>
+        </Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
+  )
+}
+
+function OptionItem({ option }: { option: Option }): ReactNode {
+  return (
+    <Combobox.Item
+      value={option}
+      className="flex cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-13 outline-none data-highlighted:bg-surface-3 data-selected:font-[550] max-md:min-h-11"
+    >
+      <span className="max-w-3/5 shrink-0 truncate">{option.label}</span>
+      {option.sublabel && <span className="code min-w-0 truncate text-12 text-text-3">{option.sublabel}</span>}
+      <span className="flex-1" />
+      <Combobox.ItemIndicator>
+        <CheckIcon size={14} />
+      </Combobox.ItemIndicator>
+    </Combobox.Item>
+  )
+}
+
+function noteOf(remote: RemoteSearch | undefined): string | undefined {
+  if (!remote) return undefined
+  if (remote.isSearching) return 'Searching …'
+  return remote.isFirst ? 'The first ones. Type to find others.' : undefined
+}
+
+/** A value that is no longer among the choices is still shown. */
+function findOption(options: readonly Option[], value: string): Option | null {
+  if (value === '') return null
+  return options.find((option) => option.value === value) ?? { value, label: options.length > 0 ? value : '' }
+}
+
+function matches({ label, sublabel }: Option, query: string): boolean {
+  const text = `${label} ${sublabel ?? ''}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
