@@ -1,12 +1,12 @@
 import { HISTORY_INTERVAL_MS, type History, type HistoryState, stateGroup, stateGroups } from '@packhouse/contract'
 import { sql, type Transaction } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
+import { isNumberField, type NumbersRequest, readNumbers } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { cutMinutesOf, readCutMinute, type Stretch, wholeMinutesOf } from './counting/counts.queries.ts'
-import { isNumberField, type NumbersRequest, readNumbers } from './series.queries.ts'
 import { intervalsIn, type ToldInterval } from './states.queries.ts'
 
 /** The tag whose series is that of cycles. */

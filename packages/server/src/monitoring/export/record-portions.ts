@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { blockMeets, type Queryable, readRecords, type StoredReadingNames } from '../../history/index.ts'
+import { extentOfRecords, type Queryable, readRecords, type StoredReadingNames } from '../../history/index.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import { HOUR_MS, startOf, type TelemetryRecord } from '../../telemetry/index.ts'
 
@@ -35,29 +35,8 @@ export async function extentOf(
   source: RecordSource,
   { machineKey, from, to }: ExportRequest,
 ): Promise<{ from: number; to: number } | undefined> {
-  const [hours, rows] = await inScope(source, async (db) => [
-    await db.query<Extent>(
-      `SELECT min(from_at) AS first, max(to_at) AS last FROM record_block b
-       WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
-      [machineKey, new Date(from), new Date(to)],
-    ),
-    await db.query<Extent>(
-      `SELECT min(at) AS first, max(at) + interval '1 ms' AS last FROM record
-       WHERE machine_key = $1 AND at >= $2 AND at < $3`,
-      [machineKey, new Date(from), new Date(to)],
-    ),
-  ])
-  const found = [...(hours?.rows ?? []), ...(rows?.rows ?? [])].filter(({ first }) => first !== null)
-  if (found.length === 0) return undefined
-  return {
-    from: Math.max(from, Math.min(...found.map(({ first }) => first?.getTime() ?? from))),
-    to: Math.min(to, Math.max(...found.map(({ last }) => last?.getTime() ?? to))),
-  }
-}
-
-interface Extent {
-  first: Date | null
-  last: Date | null
+  const extent = await inScope(source, (db) => extentOfRecords(db, machineKey, [from, to]))
+  return extent && { from: extent[0], to: extent[1] }
 }
 
 /** The transaction takes statements of its own kind; what reads records writes plain ones. */

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { blockMeets, type Cell, fieldColumn, readNumberColumn } from '../history/index.ts'
 import type { Tables } from '../platform/tables.ts'
+import { blockMeets } from './block-spans.ts'
+import { fieldColumn, readNumberColumn } from './blocks/block.ts'
+import type { Cell } from './blocks/column.ts'
 import { type Point, Series } from './series.ts'
 
 /** Where the number that stands for a reading's name in sealed blocks is looked up. */
