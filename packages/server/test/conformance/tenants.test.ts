@@ -197,6 +197,8 @@ describe('special calls that name something', () => {
     getDeadLetter: deadLetter,
     replayDeadLetter: deadLetter,
     discardDeadLetter: deadLetter,
+    retryJob: job,
+    discardJob: job,
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
@@ -253,6 +255,14 @@ describe('special calls that name something', () => {
       [foreign],
     )
     return { id: letter?.id ?? '' }
+  }
+
+  /** Jobs belong to the installation: no customer's user is to know of one. */
+  async function job() {
+    const [made] = await app.sql<{ id: string }>(
+      `INSERT INTO job (kind, payload, next_attempt_at) VALUES ('theirs', '{}', now() + interval '1 day') RETURNING id`,
+    )
+    return { id: made?.id ?? '' }
   }
 
   async function foreignKey() {
