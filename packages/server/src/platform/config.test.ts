@@ -27,6 +27,7 @@ const refused: Record<string, string[]> = {
   DEAD_LETTER_DAYS: ['0', '1.5'],
   DEAD_LETTERS_FULL: ['keep', 'WITHHOLD'],
   REFUSED_MACHINES: ['0', 'all'],
+  JOBS: ['yes', 'ON'],
   DATABASE_POOL: ['many', '10', '1001', '-24', '24.5'],
   DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
   SEARCH_STATEMENT_MS: ['9', 'soon', '60001', '10.5'],

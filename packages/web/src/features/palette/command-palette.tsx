@@ -17,7 +17,11 @@ export function CommandPalette({ places, onClose }: CommandPaletteProps) {
   const session = useSession()
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
-  const close = () => dialog.current?.close()
+  const close = () => {
+    dialog.current?.close()
+    // The event of closing comes later; whoever presses Ctrl-K before it wants the palette again.
+    onClose()
+  }
   const choose = (item: PaletteItem) => {
     if (session) rememberChoice(session.user.id, item)
     // First, because closing returns the focus and the new screen takes it.
