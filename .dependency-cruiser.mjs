@@ -23,12 +23,21 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.css$' } },
-    only('contract-imports-nothing-of-ours', '^packages/contract/', '^packages/contract/'),
-    only('web-imports-only-contract', '^packages/web/', '^packages/(web|contract)/'),
-    only('simulator-imports-nothing-of-server', '^packages/simulator/', '^packages/(simulator|contract)/'),
-    only('server-imports-only-contract', '^packages/server/src/', '^packages/(server|contract)/'),
-    only('server-platform-is-the-base', '^packages/server/src/platform/', '^packages/(server/src/platform|contract)/'),
-    only('server-engine', '^packages/server/src/engine/', '^packages/(server/src/(platform|engine)|contract)/'),
+    only('messages-import-nothing-of-ours', '^packages/messages/', '^packages/messages/'),
+    only('contract-imports-only-messages', '^packages/contract/', '^packages/(contract|messages)/'),
+    only('web-imports-only-contract-and-messages', '^packages/web/', '^packages/(web|contract|messages)/'),
+    only('simulator-imports-nothing-of-server', '^packages/simulator/', '^packages/(simulator|contract|messages)/'),
+    only('server-imports-only-contract-and-messages', '^packages/server/src/', '^packages/(server|contract|messages)/'),
+    only(
+      'server-platform-is-the-base',
+      '^packages/server/src/platform/',
+      '^packages/(server/src/platform|contract|messages)/',
+    ),
+    only(
+      'server-engine',
+      '^packages/server/src/engine/',
+      '^packages/(server/src/(platform|engine)|contract|messages)/',
+    ),
     // Every folder beside these is an area; none is named, so that a new one is held to the rules too.
     {
       name: 'server-area-through-its-area-file',
@@ -43,7 +52,7 @@ export default {
       only(
         `server-room-${room}`,
         `^packages/server/src/${room}/`,
-        `^packages/(server/(src/(platform|engine|${roomsInOrder.slice(0, index + 1).join('|')})|test/support)/|contract/)`,
+        `^packages/(server/(src/(platform|engine|${roomsInOrder.slice(0, index + 1).join('|')})|test/support)/|(contract|messages)/)`,
       ),
     ),
     {
@@ -58,9 +67,17 @@ export default {
       from: { path: '^packages/server/src/[^/]+/' },
       to: { path: '^packages/server/src/(app|main|index)\\.ts$' },
     },
-    only('web-lib-and-ui-are-the-base', '^packages/web/src/(lib|ui)/', '^packages/(web/src/(lib|ui)|contract)/'),
-    only('web-entities', '^packages/web/src/entities/', '^packages/(web/src/(lib|ui|resource|entities)|contract)/'),
-    only('web-resource-kit', '^packages/web/src/resource/', '^packages/(web/src/(lib|ui|resource)|contract)/'),
+    only(
+      'web-lib-and-ui-are-the-base',
+      '^packages/web/src/(lib|ui)/',
+      '^packages/(web/src/(lib|ui)|contract|messages)/',
+    ),
+    only(
+      'web-entities',
+      '^packages/web/src/entities/',
+      '^packages/(web/src/(lib|ui|resource|entities)|contract|messages)/',
+    ),
+    only('web-resource-kit', '^packages/web/src/resource/', '^packages/(web/src/(lib|ui|resource)|contract|messages)/'),
     {
       name: 'web-no-feature-imports-another',
       severity: 'error',

@@ -7,7 +7,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'packages/web/dist')
 const stamp = join(dist, '.sources')
-const INPUTS = ['packages/web/src', 'packages/web/public', 'packages/web/vite', 'packages/contract/src']
+const INPUTS = [
+  'packages/web/src',
+  'packages/web/public',
+  'packages/web/vite',
+  'packages/contract/src',
+  'packages/messages/src',
+]
 const FILES = [
   'packages/web/index.html',
   'packages/web/vite.config.ts',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { contractShapes } from './vite/contract-shapes.ts'
 import { inHome, inStart } from './vite/first-screen.ts'
 import { fontPreload } from './vite/font-preload.ts'
+import { messages } from './vite/messages.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -11,7 +12,7 @@ export default defineConfig(({ command }) => {
   // Whoever builds, a test run included, gets the same files: never the development copy of a library.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
-    plugins: [contractShapes(), react(), tailwindcss(), fontPreload()],
+    plugins: [contractShapes(), messages(), react(), tailwindcss(), fontPreload()],
     build: {
       // Everything is a file of its own: the content security policy knows no inline script and no font in a data address.
       assetsInlineLimit: 0,

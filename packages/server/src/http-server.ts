@@ -15,6 +15,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
+import { inAcceptedLanguage } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Refusals } from './platform/refusals.ts'
 
@@ -64,6 +65,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   await app.register(cookie)
   registerErrors(app)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
+  app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
   registerGuards(app, { config, refusals, connections, limits })
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))

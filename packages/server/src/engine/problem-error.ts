@@ -6,6 +6,7 @@ import {
   problems,
   type Reference,
 } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import type { z } from 'zod'
 
 export interface ProblemExtra {
@@ -29,7 +30,7 @@ export class ProblemError extends Error {
    * @param extra what else helps to go on: the row as it is now, what refers to it
    */
   constructor(code: ProblemCode, detail?: string, errors?: FieldError[], extra: ProblemExtra = {}) {
-    super(detail ?? problems[code].title)
+    super(detail ?? declared(problems[code].title))
     this.code = code
     this.errors = errors
     this.extra = extra
@@ -43,7 +44,8 @@ export function assertThat(condition: unknown, code: ProblemCode, detail?: strin
 
 /** The body of the answer. `instance` is the request's id, also in the log. */
 export function toProblem(error: ProblemError, requestId: string): Problem {
-  const { status, title } = problems[error.code]
+  const { status, title: english } = problems[error.code]
+  const title = declared(english)
   return {
     type: `/docs#problem-${error.code}`,
     title,

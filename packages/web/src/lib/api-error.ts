@@ -1,4 +1,5 @@
 import { type FieldError, type ProblemCode, problemCodes, type Reference } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { retryAfterOf } from './retry-after.ts'
 
 /** What the server answered instead of a result. `unknown` stands for an answer that is no problem of the contract. */
@@ -40,7 +41,7 @@ export class ApiError extends Error {
 /** What was to be asked after this browser had signed out. It was not sent. */
 export class SignedOutError extends ApiError {
   constructor() {
-    super({ code: 'not_signed_in', status: 401, title: 'You are signed out. Sign in first.' })
+    super({ code: 'not_signed_in', status: 401, title: t('app.youAreSignedOutSignIn') })
   }
 }
 

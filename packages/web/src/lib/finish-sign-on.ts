@@ -1,4 +1,5 @@
 import { api, signOnFaults, TOKEN_ENDPOINT } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { tokens } from './api-client.ts'
 import { ApiError, readProblem } from './api-error.ts'
 import { toRequest } from './api-request.ts'
@@ -21,7 +22,7 @@ export interface SignOnOutcome {
   failure: string | null
 }
 
-const AWAY = 'The server could not be reached. Start again from the login in a moment.'
+const AWAY = t('app.theServerCouldNotBeReached')
 
 /** The last step of a single sign-on in the browser: checks the way back, exchanges the code, keeps the tokens. */
 export async function finishSignOn(answer: SignOnAnswer): Promise<SignOnOutcome> {
@@ -51,11 +52,11 @@ async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Pr
   const request = toRequest(api.pkceExchange, { body })
   const response = await fetch(request.url, toInit(request, null, {}))
   if (!response.ok) {
-    const { detail = 'No response data.' } = await readProblem(response)
-    return `Token exchange failed (${response.status}): ${detail}`
+    const { detail = t('app.noResponseData') } = await readProblem(response)
+    return t('app.tokenExchangeFailed', { status: response.status, detail })
   }
   const pair = (await response.json().catch(() => ({}))) as Partial<TimedTokens>
-  if (!pair.access_token) return 'Token exchange did not return an access_token.'
+  if (!pair.access_token) return t('app.tokenExchangeDidNotReturnAn')
   await keep(pair as TimedTokens)
   return null
 }

@@ -1,4 +1,5 @@
 import { api, type PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { callApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { keepSignIn } from './session.ts'
@@ -39,11 +40,10 @@ export async function confirmWithPasskey(): Promise<void> {
 /** Why no passkey was used or made, in words. Browsers do not tell a refusal of the user from a device that is not there. */
 export function explainPasskeyFailure(error: unknown): string {
   if (error instanceof ApiError) {
-    return error.status < 500 ? error.message : 'The server could not be reached. Try again in a moment.'
+    return error.status < 500 ? error.message : t('app.theServerCouldNotBeReachedTry')
   }
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
-  if (name === 'SecurityError')
-    return 'Passkeys do not work at this address. Open the product at the address it is set up for.'
-  return 'No passkey was used. Try again, or choose another way.'
+  if (name === 'InvalidStateError') return t('app.thisDeviceHasAPasskeyOf')
+  if (name === 'SecurityError') return t('app.passkeysDoNotWorkAtThis')
+  return t('app.noPasskeyWasUsedTryAgain')
 }

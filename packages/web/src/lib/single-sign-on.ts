@@ -1,13 +1,14 @@
 import type { LoginOption } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { challengeOf, createSecrets, stateKey, verifierKey } from './pkce.ts'
 
 export type SignOnOption = Exclude<LoginOption, 'basic'>
 
 /** Where each option starts, and the screen that its provider leads back to. */
 const ways: Record<SignOnOption, { start: string; callback: string; text: string }> = {
-  okta: { start: '/auth/saml2/login', callback: '/okta/callback', text: 'Login with Okta' },
-  cmms: { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login with CMMS' },
-  'core-cmms': { start: '/auth/cmms/login', callback: '/cmms/callback', text: 'Login' },
+  okta: { start: '/auth/saml2/login', callback: '/okta/callback', text: t('app.loginWithOkta') },
+  cmms: { start: '/auth/cmms/login', callback: '/cmms/callback', text: t('app.loginWithCmms') },
+  'core-cmms': { start: '/auth/cmms/login', callback: '/cmms/callback', text: t('general.login') },
 }
 
 const intendedKey = 'pkce_intended'

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
@@ -5,7 +6,7 @@ export type ThemeChoice = Theme | 'system'
 
 /** The same key is read by `public/theme.js` before the first paint. */
 const storageKey = 'packhouse-theme'
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+const systemIsDark = matchMedia(t('app.prefersColorSchemeDark'))
 const listeners = new Set<() => void>()
 
 function themeChoice(): ThemeChoice {

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -17,7 +18,14 @@ export interface ExportButtonProps {
 }
 
 /** Gives the reader rows as a file. */
-export function ExportButton({ resource, mount, query, label = 'Export', variant, className }: ExportButtonProps) {
+export function ExportButton({
+  resource,
+  mount,
+  query,
+  label = t('resource.export'),
+  variant,
+  className,
+}: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
@@ -25,7 +33,7 @@ export function ExportButton({ resource, mount, query, label = 'Export', variant
       await downloadExport(resource, mount, query)
     } catch (error) {
       const why = error instanceof Error ? error.message : ''
-      showToast({ message: `The export failed. ${why}`, tone: 'failed' })
+      showToast({ message: t('resource.theExportFailed', { why }), tone: 'failed' })
     }
     setBusy(false)
   }

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Button } from '../ui/button.tsx'
 import { PlusIcon, UploadIcon } from '../ui/tool-icons.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -37,7 +38,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
         {canImport && (
           <Button size="dense" onClick={on.onImport}>
             <UploadIcon size={14} />
-            Import
+            {t('resource.import')}
           </Button>
         )}
         {canExport && <ExportButton resource={resource} mount={mount} query={toListQuery(resource, list.state)} />}
@@ -49,7 +50,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
           onClick={on.onCreate}
         >
           <PlusIcon size={14} />
-          New {one}
+          {t('resource.new')} {one}
         </Button>
       </div>
       {intro && <p className="-mt-1 basis-full text-13 text-text-2">{intro}</p>}

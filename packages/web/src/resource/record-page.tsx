@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
@@ -64,13 +65,13 @@ export function RecordPage(props: RecordPageProps) {
 
 function MissingRow({ resource, error, onRetry }: RecordPageProps & { error: Error; onRetry: () => void }) {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  const what = isGone ? `this ${resource.noun[0]}` : resource.noun[0]
+  const what = isGone ? t('resource.this', { value: resource.noun[0] }) : resource.noun[0]
   const explained = isGone ? new ApiError({ code: 'not_found', status: 404, title: gone(resource) }) : error
   return <FailedState heading="h1" what={what} error={explained} onRetry={onRetry} />
 }
 
 function gone({ noun: [one, many] }: Resource): string {
-  return `There is no such ${one}. It may have been deleted; look for it among the deleted ${many}.`
+  return t('resource.thereIsNoSuchItMay', { one, many })
 }
 
 function PageBody(props: RecordPageProps & { row: ResourceRow }) {
@@ -81,16 +82,16 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
   const [tab, setTab] = useTab(['overview', ...related.map((entry) => entry.tab), ...files, 'history'])
   const navigate = useNavigate()
   const tabs = [
-    { value: 'overview', label: 'Overview' },
+    { value: 'overview', label: t('resource.overview') },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
     ...files.map((value) => ({ value, label: <FilesLabel resource={resource} id={row.id} /> })),
-    { value: 'history', label: 'History' },
+    { value: 'history', label: t('resource.history') },
   ]
   return (
     <>
       <PageTitle {...props} onEdit={tab === 'overview' ? () => openRow.open(row.id) : undefined} />
       <Tabs
-        label={`About this ${resource.noun[0]}`}
+        label={t('resource.aboutThis', { value: resource.noun[0] })}
         tabs={tabs}
         value={tab}
         onValueChange={setTab}
@@ -157,7 +158,7 @@ function PageTitle({
       {onEdit && (
         <Button size="dense" className="ml-auto" onClick={onEdit}>
           <EditIcon size={14} />
-          Edit
+          {t('resource.edit')}
         </Button>
       )}
     </div>
@@ -178,7 +179,7 @@ function Overview({ resource, view, row, aside }: RecordPageProps & { row: Resou
 function PageSkeleton() {
   return (
     <div role="status" className="grid gap-4 pt-3">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">{t('resource.loading')}</span>
       <Skeleton className="h-8 w-72" />
       <Skeleton className="h-5 w-96 max-w-full" />
       <Skeleton className="h-80" />

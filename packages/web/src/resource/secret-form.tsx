@@ -1,4 +1,5 @@
 import type { Call, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { ApiError } from '../lib/api-error.ts'
@@ -52,17 +53,19 @@ export function SecretForm({ row, resource, label, rule = '', call, save: store,
         type="password"
         {...(fault === undefined ? {} : { error: fault })}
         autoComplete="off"
-        help={`${rule} ${isStored ? 'One is stored. A new one replaces it.' : 'None is stored.'}`.trim()}
+        help={`${rule} ${isStored ? t('resource.oneIsStoredANewOne') : t('resource.noneIsStored')}`.trim()}
       />
       {save.error && fault === undefined && <Alert tone="bad">{save.error.message}</Alert>}
-      {save.isSuccess && <Alert tone="ok">{save.variables === null ? 'It is removed.' : 'It is stored.'}</Alert>}
+      {save.isSuccess && (
+        <Alert tone="ok">{save.variables === null ? t('resource.itIsRemoved') : t('resource.itIsStored')}</Alert>
+      )}
       <div className="flex gap-2">
         <Button type="submit" busy={save.isPending} disabled={!access.allowed} title={title}>
-          Save secret
+          {t('resource.saveSecret')}
         </Button>
         {isStored && (
           <Button variant="quiet" disabled={!access.allowed} title={title} onClick={() => save.mutate(null)}>
-            Remove
+            {t('resource.remove')}
           </Button>
         )}
       </div>

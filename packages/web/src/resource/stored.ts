@@ -1,10 +1,11 @@
+import { t } from '@packhouse/messages'
 import { keepPreference, onPreferencesUnsaved, useSession } from '../lib/session.ts'
 import { showToast } from '../ui/toasts.tsx'
 
 onPreferencesUnsaved(() =>
   showToast({
     tone: 'failed',
-    message: 'Views and columns could not be kept in your account. Nothing is lost on this screen.',
+    message: t('resource.viewsAndColumnsCouldNotBe'),
   }),
 )
 

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,25 +34,23 @@ export function ToldOnceDialog({ noun, secret, onDone }: ToldOnceDialogProps) {
   return (
     <ConfirmDialog
       open={secret !== undefined}
-      title={`Your new ${noun}`}
-      confirm="I have kept it"
+      title={t('resource.yourNew', { noun })}
+      confirm={t('resource.iHaveKeptIt')}
       tone="primary"
       cancel={null}
       onConfirm={done}
       onCancel={() => undefined}
     >
       <div className="grid gap-3">
-        <p>Copy it now and keep it like a password. It is not shown again.</p>
+        <p>{t('resource.copyItNowAndKeepIt')}</p>
         <p className="rounded-control border border-line-2 bg-surface-2 p-3 font-mono text-14 break-all text-text select-all">
           {secret}
         </p>
         <div>
-          <Button onClick={() => void copy()}>Copy</Button>
+          <Button onClick={() => void copy()}>{t('general.copy')}</Button>
         </div>
-        {copied === true && <Alert tone="ok">It is copied.</Alert>}
-        {copied === false && (
-          <Alert tone="bad">The browser did not let it be copied. Select it and copy it by hand.</Alert>
-        )}
+        {copied === true && <Alert tone="ok">{t('resource.itIsCopied')}</Alert>}
+        {copied === false && <Alert tone="bad">{t('resource.theBrowserDidNotLetIt')}</Alert>}
       </div>
     </ConfirmDialog>
   )

@@ -1,4 +1,5 @@
 import type { Reference, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../lib/api-client.ts'
@@ -56,7 +57,7 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
     setAsked([])
     setRefusals(refused)
     if (gone.length === 0) return
-    const undo = { label: 'Undo', run: () => void restoreRows(gone) }
+    const undo = { label: t('resource.undo'), run: () => void restoreRows(gone) }
     showToast({ message: `${what(gone)} ${done}`, ...(canRestore(resource, mount) ? { action: undo } : {}) })
     onDeleted(gone.map(({ id }) => id))
   }
@@ -73,8 +74,8 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
         {ends !== undefined && <p>{ends}</p>}
         {inUse.length > 0 && <InUse references={inUse} />}
         {canRestore(resource, mount)
-          ? `You can undo it right away, or later from the ${done} ${resource.noun[1]}.`
-          : 'This cannot be undone.'}
+          ? t('resource.youCanUndoItRightAway', { done, value: resource.noun[1] })
+          : t('resource.thisCannotBeUndone')}
       </ConfirmDialog>
       <RefusalDialog refusals={refusals} done={done} onClose={() => setRefusals([])} />
     </>
@@ -90,8 +91,12 @@ export function useRestoreRows({ resource, view, mount }: Omit<DeleteParts, 'onD
     const failed = results.filter(({ status }) => status === 'rejected').length
     const [first] = rows
     const name = rows.length === 1 && first ? nameOf(resource, view, first) : counted(rows.length, resource.noun)
-    if (failed === 0) showToast({ message: `${name} restored` })
-    else showToast({ message: `${counted(failed, resource.noun)} could not be restored`, tone: 'failed' })
+    if (failed === 0) showToast({ message: t('resource.restored', { name }) })
+    else
+      showToast({
+        message: t('resource.couldNotBeRestored', { counted: counted(failed, resource.noun) }),
+        tone: 'failed',
+      })
   }
 }
 
@@ -112,8 +117,12 @@ function RefusalDialog(props: { refusals: readonly Refusal[]; done: string; onCl
   return (
     <ConfirmDialog
       open={refusals.length > 0}
-      title={refusals.length === 1 ? `This could not be ${done}` : `${refusals.length} could not be ${done}`}
-      confirm="OK"
+      title={
+        refusals.length === 1
+          ? t('resource.thisCouldNotBe', { done })
+          : t('resource.couldNotBe', { length: refusals.length, done })
+      }
+      confirm={t('resource.ok')}
       cancel={null}
       tone="primary"
       onConfirm={onClose}
@@ -150,7 +159,7 @@ function RefusalReason({ refusal }: { refusal: Refusal }): ReactNode {
 function InUse({ references }: { references: readonly Reference[] }) {
   return (
     <>
-      <p>Still in use. Remove or move these first:</p>
+      <p>{t('resource.stillInUseRemoveOrMove')}</p>
       <ul className="mt-1 list-disc pl-5">
         {references.map(({ resource, count, labels }) => (
           <li key={resource}>

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { countNarrowing, toListQuery } from './list-state.ts'
 import { callsAt, type ParentMount } from './registry.ts'
@@ -64,5 +65,5 @@ function useCount({ resource, mount }: Listed, list: ListAddress, total: number 
   const wantsAll = total === 0 && (search || filters > 0)
   const { data: all } = useResourceList(resource, { pageSize: '1' }, { mount, enabled: wantsAll })
   if (total === undefined) return ''
-  return wantsAll && all ? `0 of ${all.total.toLocaleString()}` : total.toLocaleString()
+  return wantsAll && all ? t('resource.n0Of', { total: all.total }) : total.toLocaleString()
 }

@@ -1,4 +1,5 @@
 import type { Call } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type Session, useSession } from '../lib/session.ts'
 
 /** Whether the reader may make a call, and which permission is missing if not. */
@@ -20,5 +21,5 @@ export function usePermission(call: Pick<Call, 'access'> | undefined): Permissio
 
 /** Why a button is off, in words for its title. */
 export function missingWords({ permission }: PermissionCheck): string {
-  return `You need the permission ${permission} for this. Ask an administrator to add it.`
+  return t('resource.youNeedThePermissionForThis', { permission })
 }

@@ -1,4 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { DateLabel } from '../lib/format/date-label.tsx'
 import { formatPlainDate } from '../lib/format/dates.ts'
@@ -42,7 +43,7 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
   const text = String(value)
   switch (field.kind) {
     case 'boolean':
-      return value === true ? 'Yes' : 'No'
+      return value === true ? t('general.yes') : t('resource.no')
     case 'choice':
       return <ChoiceView view={view} value={text} />
     case 'date':
@@ -102,16 +103,20 @@ function ChoiceView({ view, value }: { view: ResourceView; value: string }) {
 function ReferenceName({ source, value }: { source: ChoiceSource | undefined; value: string }) {
   const { option, isLoading } = useOption(source, value)
   const session = useSession()
-  if (!source) return session?.user.id === value ? 'You' : 'Somebody else'
+  if (!source) return session?.user.id === value ? t('resource.you') : t('resource.somebodyElse')
   if (option) return option.label
-  return isLoading ? <Skeleton className="h-3 w-24" /> : <span className="text-text-3">Not in the list</span>
+  return isLoading ? (
+    <Skeleton className="h-3 w-24" />
+  ) : (
+    <span className="text-text-3">{t('resource.notInTheList')}</span>
+  )
 }
 
 function Nothing() {
   return (
     <span className="text-text-3">
       <span aria-hidden="true">{DASH}</span>
-      <span className="sr-only">none</span>
+      <span className="sr-only">{t('resource.none')}</span>
     </span>
   )
 }

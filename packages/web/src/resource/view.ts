@@ -1,4 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
@@ -96,7 +97,7 @@ export function labelOfField(resource: Resource, name: string): string {
 }
 
 /** Stamps that may be shown as columns. */
-const stampLabels: Record<string, string> = { createdAt: 'Created', updatedAt: 'Changed' }
+const stampLabels: Record<string, string> = { createdAt: t('resource.created'), updatedAt: t('resource.changed') }
 
 /** A choice in the words of people. */
 export function choiceWord(view: ResourceView, value: string): string {

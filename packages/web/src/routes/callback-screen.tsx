@@ -1,4 +1,5 @@
 import type { PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useLoaderData } from '@tanstack/react-router'
 import { CallbackPage } from '../features/access/callback-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -12,6 +13,6 @@ export function OktaCallbackScreen() {
 }
 
 function Failed(props: { settings: PublicSettings; failure: string; intended: string }) {
-  useDocumentTitle('Sign-in failed')
+  useDocumentTitle(t('app.signInFailed'))
   return <CallbackPage {...props} />
 }

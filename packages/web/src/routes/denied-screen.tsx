@@ -1,8 +1,9 @@
+import { t } from '@packhouse/messages'
 import { useLoaderData } from '@tanstack/react-router'
 import { DeniedPage } from '../features/shell/denied-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 
 export function DeniedScreen() {
-  useDocumentTitle('No access')
+  useDocumentTitle(t('app.noAccess'))
   return <DeniedPage session={useLoaderData({ from: '/denied' })} />
 }

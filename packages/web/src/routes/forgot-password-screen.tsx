@@ -1,8 +1,9 @@
+import { t } from '@packhouse/messages'
 import { useLoaderData } from '@tanstack/react-router'
 import { ForgotPasswordPage } from '../features/access/forgot-password-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 
 export function ForgotPasswordScreen() {
-  useDocumentTitle('Forgot password')
+  useDocumentTitle(t('app.forgotPassword'))
   return <ForgotPasswordPage settings={useLoaderData({ from: '/forgot-password' })} />
 }

@@ -1,7 +1,8 @@
+import { t } from '@packhouse/messages'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 
 export function SettingsScreen() {
-  useDocumentTitle('Settings')
+  useDocumentTitle(t('general.settings'))
   return <SettingsPage />
 }

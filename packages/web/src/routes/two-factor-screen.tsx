@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { TwoFactorPage } from '../features/access/two-factor-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -9,7 +10,7 @@ export function TwoFactorScreen() {
   const pendingToken = search.pending_token ?? ''
   const intended = intendedPath(search.intended)
   const router = useRouter()
-  useDocumentTitle('Confirm it is you')
+  useDocumentTitle(t('app.confirmItIsYou'))
   return (
     <TwoFactorPage
       key={pendingToken}

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { AppLink } from './app-link.tsx'
 import { ChevronRightIcon } from './icons.tsx'
 
@@ -10,7 +11,7 @@ export interface Crumb {
 /** The way from the start to this page. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t('ui.breadcrumb')}>
       <ol className="flex items-center gap-1.5 text-12 text-text-3">
         {crumbs.map((crumb, index) => (
           // The page's own name may be long; the way back never gives way to it.

@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -23,7 +24,7 @@ export const backdropClasses = 'fixed inset-0 z-50 bg-overlay/40'
 
 /** One question with two answers. Escape is the answer that changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirm, cancel = 'Cancel', tone = 'danger', busy = false } = props
+  const { open, title, children, confirm, cancel = t('general.cancel'), tone = 'danger', busy = false } = props
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && props.onCancel()}>
       <AlertDialog.Portal>

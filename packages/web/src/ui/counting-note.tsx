@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { CrossIcon, InfoIcon } from './icons.tsx'
 
@@ -20,7 +21,7 @@ const placed =
  */
 export function CountingNote({ of, rules }: CountingNoteProps) {
   const id = useId()
-  const title = `How ${of} is counted`
+  const title = t('ui.howIsCounted', { of })
   return (
     <>
       <button
@@ -29,7 +30,8 @@ export function CountingNote({ of, rules }: CountingNoteProps) {
         className="flex items-center gap-1 text-12 whitespace-nowrap text-text-2 hover:text-text max-md:min-h-11"
       >
         <InfoIcon size={14} className="text-text-3" />
-        How is this counted?<span className="sr-only"> ({of})</span>
+        {t('ui.howIsThisCounted')}
+        <span className="sr-only"> ({of})</span>
       </button>
       <div
         id={id}
@@ -44,7 +46,7 @@ export function CountingNote({ of, rules }: CountingNoteProps) {
             type="button"
             popoverTarget={id}
             popoverTargetAction="hide"
-            aria-label="Close"
+            aria-label={t('general.close')}
             className="-m-2 grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-3 max-md:-m-3 max-md:size-11"
           >
             <CrossIcon size={16} />

@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { t } from '@packhouse/messages'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import type { Icon } from './icon.tsx'
@@ -73,7 +74,7 @@ export function MenuExternalLink({ icon: Shape, href, children }: EntryProps & {
       <Shape className="text-text-3" />
       {children}
       <ExternalIcon size={14} className="ml-auto text-text-3" />
-      <span className="sr-only">(opens in a new tab)</span>
+      <span className="sr-only">{t('ui.opensInANewTab')}</span>
     </BaseMenu.LinkItem>
   )
 }

@@ -1,4 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox'
+import { t } from '@packhouse/messages'
 import { type ReactNode, type Ref, useMemo, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, CrossIcon } from './icons.tsx'
@@ -79,11 +80,11 @@ export function OptionCombobox(props: OptionComboboxProps) {
         />
         <div className="absolute inset-y-px right-px flex items-center">
           {clearable && (
-            <Combobox.Clear aria-label="Clear" className={sideButton}>
+            <Combobox.Clear aria-label={t('general.clear')} className={sideButton}>
               <CrossIcon size={12} />
             </Combobox.Clear>
           )}
-          <Combobox.Trigger aria-label="Show choices" className={sideButton} tabIndex={-1}>
+          <Combobox.Trigger aria-label={t('ui.showChoices')} className={sideButton} tabIndex={-1}>
             <ChevronDownIcon size={14} />
           </Combobox.Trigger>
         </div>
@@ -99,7 +100,7 @@ function OptionList({ place, note }: { place: React.RefObject<HTMLDivElement | n
       <Combobox.Positioner sideOffset={4} collisionPadding={8} className="z-60 outline-none">
         <Combobox.Popup className="max-h-[min(320px,var(--available-height))] max-w-[calc(100vw-16px)] min-w-[max(var(--anchor-width),200px)] overflow-y-auto rounded-panel border border-line bg-surface p-1 text-text shadow-float outline-none">
           <Combobox.Empty className="px-2.5 py-2 text-13 text-text-2 empty:hidden">
-            {note ?? 'Nothing matches. Check the spelling.'}
+            {note ?? t('ui.nothingMatchesCheckTheSpelling')}
           </Combobox.Empty>
           <Combobox.Status className="px-2.5 py-1.5 text-12 text-text-2 empty:hidden">{note}</Combobox.Status>
           <Combobox.List>{(option: Option) => <OptionItem key={option.value} option={option} />}</Combobox.List>
@@ -127,8 +128,8 @@ function OptionItem({ option }: { option: Option }): ReactNode {
 
 function noteOf(remote: RemoteSearch | undefined): string | undefined {
   if (!remote) return undefined
-  if (remote.isSearching) return 'Searching …'
-  return remote.isFirst ? 'The first ones. Type to find others.' : undefined
+  if (remote.isSearching) return t('ui.searching')
+  return remote.isFirst ? t('ui.theFirstOnesTypeToFind') : undefined
 }
 
 /** A value that is no longer among the choices is still shown. */

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { RetryIcon } from './icons.tsx'
@@ -33,9 +34,9 @@ export function PanelFrame({ title, note, aside, className = '', children }: Pan
 export function PanelFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 pt-4 pb-8 text-center text-text-2">
-      <p>{what} could not be loaded. The other parts of this page are not affected.</p>
+      <p>{t('ui.couldNotBeLoadedTheOther', { what })}</p>
       <Button onClick={onRetry}>
-        <RetryIcon /> Try again
+        <RetryIcon /> {t('general.tryAgain')}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useSyncExternalStore } from 'react'
 import { AlertIcon, CrossIcon } from './icons.tsx'
 import { CheckIcon } from './tool-icons.tsx'
@@ -47,7 +48,7 @@ export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
     <section
-      aria-label="Messages"
+      aria-label={t('ui.messages')}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 grid justify-items-center gap-2 [--focus:var(--bar-focus)]"
     >
@@ -78,7 +79,7 @@ function ToastView({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={t('ui.dismiss')}
         className="grid size-8 place-items-center rounded-control hover:bg-on-bar/10 max-md:size-11"
         onClick={() => dismiss(toast.id)}
       >

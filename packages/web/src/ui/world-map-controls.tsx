@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { lineIcon } from './icon.tsx'
 
@@ -16,13 +17,13 @@ export interface WorldMapControlsProps {
 export function WorldMapControls({ onZoom, onFit, fitted }: WorldMapControlsProps) {
   return (
     <div className="absolute top-2.5 right-2.5 grid overflow-hidden rounded-control border border-line-2 bg-surface shadow-raised">
-      <Control label="Zoom in" onPress={() => onZoom(2)}>
+      <Control label={t('ui.zoomIn')} onPress={() => onZoom(2)}>
         <PlusIcon />
       </Control>
-      <Control label="Zoom out" onPress={() => onZoom(0.5)}>
+      <Control label={t('ui.zoomOut')} onPress={() => onZoom(0.5)}>
         <MinusIcon />
       </Control>
-      <Control label="Show all" onPress={onFit} disabled={fitted}>
+      <Control label={t('ui.showAll')} onPress={onFit} disabled={fitted}>
         <FitIcon />
       </Control>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { KeyboardEventHandler, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import type { Mark } from './world-map-marks.ts'
@@ -50,7 +51,7 @@ export function WorldMapMark({ mark, selected, named, onPress, ...button }: Worl
       >
         {isGroup && ids.length}
       </span>
-      {isGroup && <span className="sr-only"> places: </span>}
+      {isGroup && <span className="sr-only"> {t('ui.places')} </span>}
       <span
         className={classNames(
           'pointer-events-none absolute left-full z-20 -ml-1.5 max-w-60 truncate rounded-state px-1 text-12 font-[550] whitespace-nowrap text-text group-hover:bg-surface group-hover:shadow-float group-focus-visible:bg-surface group-focus-visible:shadow-float max-md:-ml-2.5',

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useMemo, useState } from 'react'
 import type { NamedMark } from './world-map-mark.tsx'
 import { canPart, fanOut, joinPoints, type Mark } from './world-map-marks.ts'
@@ -92,11 +93,11 @@ const NAMED_ALOUD = 30
 
 /** The map in words. */
 export function describePoints(points: readonly WorldMapPoint[]): string {
-  if (points.length === 0) return 'A map of the world without any place on it.'
+  if (points.length === 0) return t('ui.aMapOfTheWorldWithout')
   const named = points.slice(0, NAMED_ALOUD).map(({ label, ...at }) => `${label} (${degrees(at)})`)
   const rest = points.length - named.length
-  const count = points.length === 1 ? '1 place' : `${points.length} places`
-  return `A map with ${count}: ${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`
+  const count = points.length === 1 ? '1 place' : t('ui.placesLength', { length: points.length })
+  return t('ui.aMapWith', { count, join: named.join('; '), value: rest > 0 ? `; and ${rest} more` : '' })
 }
 
 function degrees({ latitude, longitude }: Pick<WorldMapPoint, 'latitude' | 'longitude'>): string {

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { WorldMapControls } from './world-map-controls.tsx'
 import { useMapGestures } from './world-map-gestures.ts'
@@ -22,7 +23,14 @@ export interface WorldMapProps {
  * Points on a map of the world that comes with the product: nobody outside is asked for tiles. It shows all points at
  * first. Points that cover each other are joined; pressing them comes closer, or fans them out where they coincide.
  */
-export function WorldMap({ points, selectedId = null, onSelect, label = 'Map', emptyText, className }: WorldMapProps) {
+export function WorldMap({
+  points,
+  selectedId = null,
+  onSelect,
+  label = t('ui.map'),
+  emptyText,
+  className,
+}: WorldMapProps) {
   const area = useRef<HTMLElement>(null)
   const described = useId()
   const size = useElementSize(area)
@@ -51,8 +59,8 @@ export function WorldMap({ points, selectedId = null, onSelect, label = 'Map', e
       <Legs legs={legs} />
       <WorldMapList marks={marks} size={size} selectedId={selectedId} onPress={press} onReach={reach} />
       <WorldMapControls onZoom={map.zoom} onFit={map.fit} fitted={map.fitted} />
-      {points.length === 0 && <Word>{emptyText ?? 'No place has coordinates yet.'}</Word>}
-      {hinting && <Word>Hold Ctrl and turn the wheel to zoom</Word>}
+      {points.length === 0 && <Word>{emptyText ?? t('ui.noPlaceHasCoordinatesYet')}</Word>}
+      {hinting && <Word>{t('ui.holdCtrlAndTurnTheWheel')}</Word>}
     </figure>
   )
 }

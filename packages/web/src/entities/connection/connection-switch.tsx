@@ -1,4 +1,5 @@
 import type { Call } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { missingWords, usePermission } from '../../resource/use-permission.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ConnectionSwitch({ call, isOn, on, off, busy, refusal, onChange 
   return (
     <section aria-labelledby="connection-switch" className="grid justify-items-start gap-2">
       <h3 id="connection-switch" className="text-13 font-semibold">
-        {isOn ? 'Switched on' : 'Switched off'}
+        {isOn ? t('connection.switchedOn') : t('connection.switchedOff')}
       </h3>
       <p className="text-13 text-text-2">{isOn ? on : off}</p>
       {refusal !== undefined && <Alert tone="bad">{refusal}</Alert>}
@@ -31,7 +32,7 @@ export function ConnectionSwitch({ call, isOn, on, off, busy, refusal, onChange 
         title={access.allowed ? undefined : missingWords(access)}
         onClick={onChange}
       >
-        {isOn ? 'Switch off' : 'Switch on'}
+        {isOn ? t('general.switchOff') : t('connection.switchOn')}
       </Button>
     </section>
   )

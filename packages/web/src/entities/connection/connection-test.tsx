@@ -1,4 +1,5 @@
 import type { Call } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { missingWords, usePermission } from '../../resource/use-permission.ts'
@@ -34,7 +35,7 @@ export function ConnectionTest<Found>({ call, run, stepsOf, act, beside, after }
   return (
     <section aria-labelledby="connection-test" className="grid justify-items-start gap-2">
       <h3 id="connection-test" className="text-13 font-semibold">
-        Does it work?
+        {t('connection.doesItWork')}
       </h3>
       {beside !== undefined && <p className="text-13 text-text-2">{beside}</p>}
       <Button
@@ -46,7 +47,7 @@ export function ConnectionTest<Found>({ call, run, stepsOf, act, beside, after }
         {act}
       </Button>
       {test.error && <Alert tone="bad">{test.error.message}</Alert>}
-      <ul aria-live="polite" aria-label="What the test has found" className="grid gap-2.5">
+      <ul aria-live="polite" aria-label={t('connection.whatTheTestHasFound')} className="grid gap-2.5">
         {test.data !== undefined && stepsOf(test.data).map((step) => <StepRow key={step.name} {...step} />)}
       </ul>
       {test.data !== undefined && after?.(test.data)}
@@ -60,7 +61,7 @@ function StepRow({ name, ok, words }: TestStep) {
       <span className="flex items-center gap-2 font-[550]">
         {name}
         <Badge tone={ok ? 'ok' : 'bad'} icon={ok ? CheckIcon : AlertIcon}>
-          {ok ? 'In order' : 'To be mended'}
+          {ok ? t('connection.inOrder') : t('connection.toBeMended')}
         </Badge>
       </span>
       <span className="wrap-anywhere text-text-2">{words}</span>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { DASH } from '../../lib/format/numbers.ts'
@@ -31,12 +32,12 @@ export function LiveStateLink({ machineID }: { machineID: string }) {
       <Link
         to="/machines/$id"
         params={{ id: machineID }}
-        title={`Open the live page of ${machineID}`}
+        title={t('machine.openTheLivePageOf', { machineID })}
         className="no-underline hover:underline"
       >
         <Badge tone={tone} icon={icon}>
           {word}
-          <span className="sr-only">: live page of {machineID}</span>
+          <span className="sr-only">{t('machine.livePageOf', { machineID })}</span>
         </Badge>
       </Link>
       {machine.lastSeen !== null && (

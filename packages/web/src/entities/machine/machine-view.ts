@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 
 /** What every list and form of declared machines has in common. */
@@ -5,11 +6,11 @@ export const machineView = {
   sections: [
     { fields: ['machineID', 'description', 'customerId', 'locationId', 'location'] },
     {
-      title: 'Machine',
+      title: t('machine.machine'),
       fields: ['configurationId', 'serial', 'designSpeed', 'staleAfterSeconds', 'minorStopSeconds', 'tagMapId'],
     },
-    { title: 'Service', fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
+    { title: t('machine.service'), fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   within: { locationId: { field: 'customerId', path: '/v1/customers/{parentId}/locations' } },
-  removal: { act: 'Retire', done: 'retired' },
+  removal: { act: t('machine.retire'), done: 'retired' },
 } satisfies ResourceView

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { OfflineIcon, RunningIcon } from '../../ui/icons.tsx'
@@ -15,9 +16,9 @@ interface StatusView {
 
 /** The word, the tone and the shape of a machine's status. */
 export const statusViews: Readonly<Record<MachineStatus, StatusView>> = {
-  running: { word: 'Running', tone: 'ok', icon: RunningIcon, colour: 'text-ok' },
-  offline: { word: 'Offline', tone: 'bad', icon: OfflineIcon, colour: 'text-bad' },
-  unknown: { word: 'No live data', tone: 'unk', icon: UnknownIcon, colour: 'text-unk' },
+  running: { word: t('general.running'), tone: 'ok', icon: RunningIcon, colour: 'text-ok' },
+  offline: { word: t('machine.offline'), tone: 'bad', icon: OfflineIcon, colour: 'text-bad' },
+  unknown: { word: t('machine.noLiveData'), tone: 'unk', icon: UnknownIcon, colour: 'text-unk' },
 }
 
 /** Running when the live-data flag is true, offline when false, unknown when it is no boolean at all. */

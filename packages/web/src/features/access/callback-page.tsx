@@ -1,4 +1,5 @@
 import type { PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -15,12 +16,12 @@ export interface CallbackPageProps {
 /** The end of a single sign-on that came to nothing. One that did not is not seen. */
 export function CallbackPage({ settings, failure, intended }: CallbackPageProps) {
   return (
-    <AccessFrame settings={settings} title="Sign-in failed">
+    <AccessFrame settings={settings} title={t('access.signInFailed')}>
       <Alert tone="bad" className="wrap-anywhere">
         {failure}
       </Alert>
       <Link to="/login" search={{ intended }} className={`${buttonClasses('primary', 'large')} mt-5 w-full`}>
-        Back to login
+        {t('access.backToLogin')}
       </Link>
     </AccessFrame>
   )

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { takesPasskeys } from '../../lib/passkeys.ts'
@@ -24,9 +25,11 @@ export function ConfirmationDialog({ onConfirmed, onCancel }: ConfirmationDialog
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClasses} />
         <AlertDialog.Popup className={dialogClasses}>
-          <AlertDialog.Title className="font-display text-20 font-semibold">Confirm that it is you</AlertDialog.Title>
+          <AlertDialog.Title className="font-display text-20 font-semibold">
+            {t('access.confirmThatItIsYou')}
+          </AlertDialog.Title>
           <AlertDialog.Description className="text-text-2">
-            This step needs it. You will not be asked again for ten minutes.
+            {t('access.thisStepNeedsItYouWill')}
           </AlertDialog.Description>
           <Ways onConfirmed={onConfirmed} onCancel={onCancel} />
         </AlertDialog.Popup>
@@ -56,7 +59,7 @@ function Ways({ onConfirmed, onCancel }: ConfirmationDialogProps) {
         <ConfirmationForm way={typed} onConfirmed={onConfirmed} onCancel={onCancel} />
       ) : (
         <div className="flex justify-end">
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('general.cancel')}</Button>
         </div>
       )}
     </div>
@@ -66,9 +69,7 @@ function Ways({ onConfirmed, onCancel }: ConfirmationDialogProps) {
 function NoWay({ hasPasskey }: { hasPasskey: boolean }) {
   return (
     <Alert tone="warn">
-      {hasPasskey
-        ? 'Your passkey cannot be used in this browser. Do this where you can use it.'
-        : 'There is nothing here to confirm it with. Log out and in again, then do this within ten minutes.'}
+      {hasPasskey ? t('access.yourPasskeyCannotBeUsedIn') : t('access.thereIsNothingHereToConfirm')}
     </Alert>
   )
 }

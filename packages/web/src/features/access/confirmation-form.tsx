@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -7,10 +8,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { explainFailure } from './explain-failure.ts'
 
 const fields = {
-  password: { label: 'Password', type: 'password', autoComplete: 'current-password' },
+  password: { label: t('general.password'), type: 'password', autoComplete: 'current-password' },
   code: {
-    label: 'Code',
-    help: 'Six digits from your app, or one of your recovery codes',
+    label: t('access.code'),
+    help: t('access.sixDigitsFromYourAppOr'),
     autoComplete: 'one-time-code',
     autoCapitalize: 'none',
   },
@@ -49,9 +50,9 @@ export function ConfirmationForm({ way, onConfirmed, onCancel }: ConfirmationFor
     <form onSubmit={submit} noValidate className="grid gap-3">
       <TextField ref={input} name={way} {...fields[way]} {...(fault !== undefined && { error: fault })} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('general.cancel')}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Confirm
+          {t('access.confirm')}
         </Button>
       </div>
     </form>

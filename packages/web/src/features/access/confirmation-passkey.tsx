@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import { confirmWithPasskey, explainPasskeyFailure } from '../../lib/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -34,7 +35,7 @@ export function ConfirmationPasskey({ isOnly, onConfirmed }: ConfirmationPasskey
       {failure !== null && <Alert tone="bad">{failure}</Alert>}
       <Button ref={button} variant={isOnly ? 'primary' : 'standard'} busy={busy} onClick={() => void use()}>
         {!busy && <KeyIcon size={16} />}
-        Use a passkey
+        {t('access.useAPasskey')}
       </Button>
     </div>
   )

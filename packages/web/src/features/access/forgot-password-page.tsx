@@ -1,4 +1,5 @@
 import { api, type PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -13,16 +14,16 @@ import { Outcome } from './outcome.tsx'
 export function ForgotPasswordPage({ settings }: { settings: PublicSettings }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
-    <AccessFrame settings={settings} title={sentTo === null ? 'Forgot your password?' : 'Look into your mailbox'}>
+    <AccessFrame
+      settings={settings}
+      title={sentTo === null ? t('access.forgotYourPassword') : t('access.lookIntoYourMailbox')}
+    >
       {sentTo === null ? (
         <AskForm onSent={setSentTo} />
       ) : (
-        <Outcome
-          tone="ok"
-          text={`If there is an account for ${sentTo}, a link to set a new password is on its way to it. The link is valid for 30 minutes.`}
-        >
+        <Outcome tone="ok" text={t('access.ifThereIsAnAccountFor', { sentTo })}>
           <Link to="/login" className={buttonClasses('primary', 'large')}>
-            Back to the login
+            {t('access.backToTheLogin')}
           </Link>
         </Outcome>
       )}
@@ -55,15 +56,13 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {failure !== null && <Alert tone="bad">{failure}</Alert>}
-      <p className="text-15 text-text-2">
-        Enter the email of your account. A link with which to set a new password is sent to it.
-      </p>
-      <TextField ref={email} size="large" label="Email" type="email" name="email" autoComplete="username" />
+      <p className="text-15 text-text-2">{t('access.enterTheEmailOfYourAccount')}</p>
+      <TextField ref={email} size="large" label={t('access.email')} type="email" name="email" autoComplete="username" />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
-        {busy ? 'Sending...' : 'Send link'}
+        {busy ? t('access.sending') : t('access.sendLink')}
       </Button>
       <Link to="/login" className={buttonClasses('quiet', 'large')}>
-        Back to the login
+        {t('access.backToTheLogin')}
       </Link>
     </form>
   )

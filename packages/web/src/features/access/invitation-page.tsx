@@ -1,4 +1,5 @@
 import { api, type PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -21,9 +22,9 @@ type State = 'form' | 'done' | 'invalid'
 export function InvitationPage({ settings, token, invitation }: InvitationPageProps) {
   const [state, setState] = useState<State>(invitation === null ? 'invalid' : 'form')
   const titles: Record<State, string> = {
-    form: `Welcome to ${settings.productTitle}`,
-    done: 'Your password is set',
-    invalid: 'This invitation is not valid any more',
+    form: t('access.welcomeTo', { productTitle: settings.productTitle }),
+    done: t('access.yourPasswordIsSet'),
+    invalid: t('access.thisInvitationIsNotValidAny'),
   }
   return (
     <AccessFrame settings={settings} title={titles[state]}>
@@ -35,14 +36,11 @@ export function InvitationPage({ settings, token, invitation }: InvitationPagePr
           onInvalid={() => setState('invalid')}
         />
       )}
-      {state === 'done' && <PasswordSet text="Your account is ready. Log in with your email and the password." />}
+      {state === 'done' && <PasswordSet text={t('access.yourAccountIsReadyLogIn')} />}
       {state === 'invalid' && (
-        <Outcome
-          tone="warn"
-          text="It was used already, replaced by a newer one, or is older than 7 days. If you have no password yet, ask whoever invited you to send another one."
-        >
+        <Outcome tone="warn" text={t('access.itWasUsedAlreadyReplacedBy')}>
           <Link to="/login" className={buttonClasses('primary', 'large')}>
-            Go to the login
+            {t('access.goToTheLogin')}
           </Link>
         </Outcome>
       )}

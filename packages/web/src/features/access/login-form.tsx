@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { signIn } from '../../lib/session.ts'
@@ -16,12 +17,12 @@ export interface LoginFormProps {
 /** A refusal is always the same words; a server that is away is no fault of what was typed. */
 function explain(error: unknown): string {
   return error instanceof ApiError && error.status < 500
-    ? 'Invalid credentials.'
-    : 'The server could not be reached. Try again in a moment.'
+    ? t('access.invalidCredentials')
+    : t('access.theServerCouldNotBeReached')
 }
 
 /** Sign-in with email and password. Neither is checked here: the server decides. */
-export function LoginForm({ text = 'Login', onSignedIn, onSecondFactor }: LoginFormProps) {
+export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFactor }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -55,10 +56,10 @@ export function LoginForm({ text = 'Login', onSignedIn, onSecondFactor }: LoginF
           {failure}
         </Alert>
       )}
-      <TextField ref={email} size="large" label="Email" type="email" name="email" autoComplete="username" />
+      <TextField ref={email} size="large" label={t('access.email')} type="email" name="email" autoComplete="username" />
       <PasswordField ref={password} />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
-        {busy ? 'Logging in...' : text}
+        {busy ? t('access.loggingIn') : text}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import type { LoginOption, PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { takesPasskeys } from '../../lib/passkeys.ts'
 import type { SignOnOption } from '../../lib/single-sign-on.ts'
 import { AccessFrame } from './access-frame.tsx'
@@ -32,7 +33,7 @@ export function LoginPage({ settings, intended, onSignedIn, onSecondFactor }: Lo
       </div>
       {takesPasskeys(settings) && (
         <div className="mt-4">
-          <PasskeyButton text="Sign in with a passkey" variant="quiet" onSignedIn={onSignedIn} />
+          <PasskeyButton text={t('access.signInWithAPasskey')} variant="quiet" onSignedIn={onSignedIn} />
         </div>
       )}
     </AccessFrame>
@@ -42,7 +43,7 @@ export function LoginPage({ settings, intended, onSignedIn, onSecondFactor }: Lo
 function Divider() {
   return (
     <div className="mt-6 mb-5 flex items-center gap-3 text-13 text-text-3 before:h-px before:flex-1 before:bg-line-2 after:h-px after:flex-1 after:bg-line-2">
-      Or continue with
+      {t('access.orContinueWith')}
     </div>
   )
 }

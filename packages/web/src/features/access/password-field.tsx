@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type Ref, useState } from 'react'
 import { EyeIcon, EyeOffIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,7 +18,7 @@ export function PasswordField({ kind = 'current', help, error, ref }: PasswordFi
     <TextField
       ref={ref}
       size="large"
-      label={kind === 'new' ? 'New password' : 'Password'}
+      label={kind === 'new' ? t('general.newPassword') : t('general.password')}
       {...(kind === 'current' && { labelEnd: <ForgotPassword /> })}
       {...(help !== undefined && { help })}
       {...(error !== undefined && { error })}
@@ -29,7 +30,7 @@ export function PasswordField({ kind = 'current', help, error, ref }: PasswordFi
       end={
         <button
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? t('access.hidePassword') : t('access.showPassword')}
           className="grid size-9 place-items-center rounded-control text-text-2 hover:bg-surface-3 max-md:size-11"
           onClick={() => setShown(!shown)}
         >
@@ -46,7 +47,7 @@ function ForgotPassword() {
       href="/forgot-password"
       className="group inline-flex items-center leading-4 text-text no-underline max-md:min-h-11"
     >
-      <span className="border-b-2 border-kraft group-hover:border-text">Forgot Password?</span>
+      <span className="border-b-2 border-kraft group-hover:border-text">{t('access.forgotPassword')}</span>
     </a>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
@@ -7,7 +8,7 @@ export function PasswordSet({ text }: { text: string }) {
   return (
     <Outcome tone="ok" text={text}>
       <Link to="/login" className={buttonClasses('primary', 'large')}>
-        Go to the login
+        {t('access.goToTheLogin')}
       </Link>
     </Outcome>
   )

@@ -1,4 +1,5 @@
 import { api, type PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -17,9 +18,9 @@ export interface ResetPasswordPageProps {
 type State = 'form' | 'done' | 'invalid'
 
 const titles: Record<State, string> = {
-  form: 'Set a new password',
-  done: 'Your new password is set',
-  invalid: 'This link is not valid any more',
+  form: t('access.setANewPassword'),
+  done: t('access.yourNewPasswordIsSet'),
+  invalid: t('access.thisLinkIsNotValidAny'),
 }
 
 /** Sets a new password with the link of a mail. */
@@ -34,14 +35,11 @@ export function ResetPasswordPage({ settings, token }: ResetPasswordPageProps) {
           onInvalid={() => setState('invalid')}
         />
       )}
-      {state === 'done' && <PasswordSet text="You were signed out everywhere. Log in with the new password." />}
+      {state === 'done' && <PasswordSet text={t('access.youWereSignedOutEverywhereLog')} />}
       {state === 'invalid' && (
-        <Outcome
-          tone="warn"
-          text="It was used already, replaced by a newer one, or is older than 30 minutes. Ask for another link."
-        >
+        <Outcome tone="warn" text={t('access.itWasUsedAlreadyReplacedByA')}>
           <Link to="/forgot-password" className={buttonClasses('primary', 'large')}>
-            Ask for another link
+            {t('access.askForAnotherLink')}
           </Link>
         </Outcome>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -24,7 +25,9 @@ interface Failure {
 
 function toFailure(error: unknown): Failure {
   const fault = error instanceof ApiError ? error.errors.find(({ path }) => path === 'body.password') : undefined
-  return fault === undefined ? { form: explainFailure(error) } : { field: `The password ${fault.message}.` }
+  return fault === undefined
+    ? { form: explainFailure(error) }
+    : { field: t('access.thePassword', { message: fault.message }) }
 }
 
 /** A new password, typed once and shown on demand. Its rules are the server's. */
@@ -59,7 +62,7 @@ export function SetPasswordForm({ email, save, onDone, onInvalid }: SetPasswordF
       {email !== undefined && (
         <TextField
           size="large"
-          label="Email"
+          label={t('access.email')}
           type="email"
           name="email"
           autoComplete="username"
@@ -70,11 +73,11 @@ export function SetPasswordForm({ email, save, onDone, onInvalid }: SetPasswordF
       <PasswordField
         ref={password}
         kind="new"
-        help="At least 15 characters, 8 if you sign in with a second factor. A few words do well."
+        help={t('access.atLeast15Characters8If')}
         {...(failure.field !== undefined && { error: failure.field })}
       />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
-        {busy ? 'Saving...' : 'Set password'}
+        {busy ? t('access.saving') : t('access.setPassword')}
       </Button>
     </form>
   )

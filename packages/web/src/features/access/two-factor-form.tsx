@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { signInWithSecondFactor } from '../../lib/session.ts'
@@ -31,7 +32,7 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
     const typed = code.current?.value.trim() ?? ''
     if (busy) return
     // It would cost one of the few tries.
-    if (typed.length < SHORTEST) return setFailure(`Enter the six digits, or a recovery code.`)
+    if (typed.length < SHORTEST) return setFailure(t('access.enterTheSixDigitsOrA'))
     setBusy(true)
     setFailure(null)
     try {
@@ -52,15 +53,15 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
       <TextField
         ref={code}
         size="large"
-        label="Code"
+        label={t('access.code')}
         name="code"
-        help="Six digits from your app, or one of your recovery codes"
+        help={t('access.sixDigitsFromYourAppOr')}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
-        {busy ? 'Checking...' : 'Continue'}
+        {busy ? t('access.checking') : t('access.continue')}
       </Button>
     </form>
   )

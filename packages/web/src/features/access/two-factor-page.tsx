@@ -1,4 +1,5 @@
 import type { PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,9 +21,9 @@ export function TwoFactorPage({ settings, pendingToken, intended, onSignedIn }: 
   const [over, setOver] = useState(pendingToken === '')
   const end = useCallback(() => setOver(true), [])
   return (
-    <AccessFrame settings={settings} title={over ? 'Log in again' : 'Confirm it is you'}>
+    <AccessFrame settings={settings} title={over ? t('access.logInAgain') : t('access.confirmItIsYou')}>
       {over ? (
-        <Alert tone="warn">Too much time has passed, or too many codes were wrong.</Alert>
+        <Alert tone="warn">{t('access.tooMuchTimeHasPassedOr')}</Alert>
       ) : (
         <TwoFactorWays settings={settings} pendingToken={pendingToken} onSignedIn={onSignedIn} onOver={end} />
       )}
@@ -31,7 +32,7 @@ export function TwoFactorPage({ settings, pendingToken, intended, onSignedIn }: 
         search={{ intended }}
         className={`${buttonClasses(over ? 'primary' : 'quiet', 'large')} mt-4 w-full`}
       >
-        Back to login
+        {t('access.backToLogin')}
       </Link>
     </AccessFrame>
   )

@@ -1,4 +1,5 @@
 import { api, type PublicSettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -36,19 +37,14 @@ export function TwoFactorWays({ settings, pendingToken, onSignedIn, onOver }: Tw
       {code && <TwoFactorForm pendingToken={pendingToken} onSignedIn={onSignedIn} onOver={onOver} />}
       {usable && (
         <PasskeyButton
-          text="Use a passkey"
+          text={t('access.useAPasskey')}
           variant={code ? 'standard' : 'primary'}
           pendingToken={pendingToken}
           onSignedIn={onSignedIn}
           onOver={onOver}
         />
       )}
-      {!code && !usable && (
-        <Alert tone="warn">
-          Your second factor is a passkey, and this browser cannot use one here. Log in with another browser, or ask
-          your administrator.
-        </Alert>
-      )}
+      {!code && !usable && <Alert tone="warn">{t('access.yourSecondFactorIsAPasskey')}</Alert>}
     </div>
   )
 }

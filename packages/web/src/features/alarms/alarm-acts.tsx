@@ -1,4 +1,5 @@
 import { type Alarm, api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -31,7 +32,7 @@ function AcknowledgeForm({ id }: { id: string }) {
   return (
     <form onSubmit={submit} className="grid gap-2 rounded-control border border-line-2 bg-surface-2 p-3">
       <TextField
-        label="Note (optional)"
+        label={t('alarms.noteOptional')}
         value={note}
         maxLength={1_000}
         autoComplete="off"
@@ -39,7 +40,7 @@ function AcknowledgeForm({ id }: { id: string }) {
       />
       <div>
         <Button type="submit" variant="primary" busy={acknowledge.isPending}>
-          Acknowledge
+          {t('alarms.acknowledge')}
         </Button>
       </div>
     </form>
@@ -50,18 +51,18 @@ function AssignControl({ alarm }: { alarm: Alarm }) {
   const { data = [] } = useAssignees(alarm.id, true)
   const assign = useAlarmAct(
     (assigneeId: string | null) => callApi(api.assignAlarm, { params: { id: alarm.id }, body: { assigneeId } }),
-    (assigneeId) => (assigneeId === null ? 'Assigned to nobody' : 'Alarm assigned'),
+    (assigneeId) => (assigneeId === null ? t('alarms.assignedToNobody') : t('alarms.alarmAssigned')),
   )
   const { assignee } = alarm
   const known = assignee === null || data.some(({ id }) => id === assignee.id)
   const options = [
-    { value: '', label: 'Nobody' },
-    ...(known ? [] : [{ value: assignee.id, label: assignee.name ?? 'Service staff' }]),
+    { value: '', label: t('alarms.nobody') },
+    ...(known ? [] : [{ value: assignee.id, label: assignee.name ?? t('alarms.serviceStaff') }]),
     ...data.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <Select
-      label="Assign to"
+      label={t('alarms.assignTo')}
       options={options}
       value={assignee?.id ?? ''}
       onValueChange={(value) => assign.mutate(value || null)}

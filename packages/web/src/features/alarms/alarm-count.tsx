@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useAlarmSummary } from './alarm-summary.ts'
 
 const MOST = 99
@@ -9,7 +10,7 @@ export function AlarmCount() {
   return (
     <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-bad-soft px-1 text-11 leading-none font-semibold text-bad tabular-nums">
       {count > MOST ? `${MOST}+` : count}
-      <span className="sr-only"> not acknowledged</span>
+      <span className="sr-only"> {t('alarms.notAcknowledged')}</span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { AlarmDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { eventNote, eventWord, personName } from './alarm-words.ts'
 
@@ -7,7 +8,7 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
   return (
     <section aria-labelledby="alarm-course">
       <h3 id="alarm-course" className="mb-2 text-13 font-semibold">
-        Timeline
+        {t('alarms.timeline')}
       </h3>
       <ol className="grid gap-2.5 border-l-2 border-line-2 pl-4">
         {alarm.events.map((event) => (
@@ -17,7 +18,7 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
           >
             <p>
               <b className="font-[550]">{eventWord(event.kind)}</b>
-              {event.by !== null && ` by ${personName(event.by)}`}{' '}
+              {event.by !== null && ` ${t('alarms.by', { personName: personName(event.by) })}`}{' '}
               <DateLabel value={event.at} mode="absolute" className="ml-1 text-12 text-text-2" />
             </p>
             {eventNote(event) && <p className="text-text-2 wrap-anywhere">{eventNote(event)}</p>}
@@ -29,17 +30,18 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
   )
 }
 
-const states = { waiting: 'waits', sent: 'was taken', failed: 'was given up' }
+const states = { waiting: 'waits', sent: t('alarms.wasTaken'), failed: t('alarms.wasGivenUp') }
 
 function Deliveries({ deliveries }: Pick<AlarmDetails, 'deliveries'>) {
   return (
     <>
-      <h3 className="mt-4 mb-2 text-13 font-semibold">Webhook</h3>
+      <h3 className="mt-4 mb-2 text-13 font-semibold">{t('alarms.webhook')}</h3>
       <ul className="grid gap-1.5">
         {deliveries.map(({ id, event, host, state, attempts, reason }) => (
           <li key={id} className="wrap-anywhere">
-            The notice that it {event === 'raised' ? 'was raised' : 'has cleared'} {states[state]} at{' '}
-            <span className="code">{host}</span> after {attempts} {attempts === 1 ? 'attempt' : 'attempts'}.
+            {t('alarms.theNoticeThatIt')} {event === 'raised' ? t('alarms.wasRaised') : t('alarms.hasCleared')}{' '}
+            {states[state]} {t('alarms.at')} <span className="code">{host}</span> {t('alarms.after')} {attempts}{' '}
+            {attempts === 1 ? 'attempt' : 'attempts'}.
             {reason !== null && <span className="text-text-2"> {reason}</span>}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { AlarmDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
@@ -39,13 +40,13 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
     close()
   }
   return (
-    <SideDrawer label={data?.code ?? 'Alarm'} onKeyDown={onKeyDown}>
+    <SideDrawer label={data?.code ?? t('alarms.alarm')} onKeyDown={onKeyDown}>
       <SideDrawerHead onClose={close}>
         {data && (
           <p className="flex flex-wrap gap-2">
             <SeverityBadge severity={data.severity} />
             <Badge tone={data.clearedAt === null ? 'plain' : 'ok'}>
-              {data.clearedAt === null ? 'Active' : 'Cleared'}
+              {data.clearedAt === null ? t('alarms.active') : t('alarms.cleared')}
             </Badge>
           </p>
         )}
@@ -53,7 +54,7 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
           {data?.code ?? ' '}
         </h2>
       </SideDrawerHead>
-      {isError && !data && <FailedState what="alarm" error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <FailedState what={t('alarms.alarmWord')} error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="m-6 h-64" />}
       {data && <Body key={id} alarm={data} />}
     </SideDrawer>
@@ -78,12 +79,14 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
         </Fact>
         <Fact name={alarm.clearedAt === null ? 'Active for' : 'Lasted'}>{durationWords(alarm, now)}</Fact>
         <Fact name="Acknowledged">
-          {alarm.acknowledgedAt === null ? 'Not yet' : `By ${personName(alarm.acknowledgedBy)}`}
+          {alarm.acknowledgedAt === null
+            ? t('alarms.notYet')
+            : t('alarms.byPersonName', { personName: personName(alarm.acknowledgedBy) })}
         </Fact>
         <Fact name="Assigned to">{personName(alarm.assignee)}</Fact>
         {alarm.shelvedUntil !== null && (
           <Fact name="Shelved until">
-            <DateLabel value={alarm.shelvedUntil} mode="absolute" /> by {personName(alarm.shelvedBy)}:{' '}
+            <DateLabel value={alarm.shelvedUntil} mode="absolute" /> {t('alarms.byWord')} {personName(alarm.shelvedBy)}:{' '}
             {alarm.shelveReason}
           </Fact>
         )}

@@ -1,4 +1,5 @@
 import type { AlarmStatistics } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -20,12 +21,17 @@ export function AlarmFigures(props: { days: FigureSpan; onDays: (days: FigureSpa
   const query = useAlarmStatistics(props.days, props.machineID)
   return (
     <Panel>
-      <PanelHead title="Alarms per day">
-        <Segments label="Days of the figures" options={spans} value={props.days} onValueChange={props.onDays} />
+      <PanelHead title={t('alarms.alarmsPerDay')}>
+        <Segments
+          label={t('alarms.daysOfTheFigures')}
+          options={spans}
+          value={props.days}
+          onValueChange={props.onDays}
+        />
       </PanelHead>
       {query.isPending && <Skeleton className="m-4 h-40" />}
       {query.isError && !query.data && (
-        <FailedState what="figures" error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState what={t('alarms.figures')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && <Figures figures={query.data} />}
     </Panel>
@@ -38,11 +44,11 @@ function Figures({ figures }: { figures: AlarmStatistics }) {
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 px-4 pb-2 text-13">
         <div className="flex items-baseline gap-2">
-          <dt className="text-text-2">Alarms</dt>
+          <dt className="text-text-2">{t('alarms.alarms')}</dt>
           <dd className="text-17 font-semibold tabular-nums">{total.toLocaleString()}</dd>
         </div>
         <div className="flex items-baseline gap-2">
-          <dt className="text-text-2">Mean time to acknowledge</dt>
+          <dt className="text-text-2">{t('alarms.meanTimeToAcknowledge')}</dt>
           <dd className="text-17 font-semibold tabular-nums">{wait === null ? '–' : lengthWords(wait)}</dd>
         </div>
       </dl>
@@ -58,27 +64,27 @@ function TopTable({ top }: { top: AlarmStatistics['top'] }) {
   return (
     // Focusable, or the keyboard could not scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
-    <section aria-label="Most frequent alarms" tabIndex={0} className="overflow-x-auto border-t border-line">
+    <section aria-label={t('alarms.mostFrequentAlarms')} tabIndex={0} className="overflow-x-auto border-t border-line">
       <table className="w-full text-13">
         <thead>
           <tr className="h-[34px] bg-surface-2 text-12 text-text-2 [&_th]:font-[550]">
             <th scope="col" className="px-4 text-left">
-              Alarm
+              {t('alarms.alarm')}
             </th>
             <th scope="col" className="px-3 text-left">
-              Machine
+              {t('alarms.machine')}
             </th>
             <th scope="col" className={right}>
-              Alarms
+              {t('alarms.alarms')}
             </th>
             <th scope="col" className={right}>
-              Total time
+              {t('alarms.totalTime')}
             </th>
             <th scope="col" className={right}>
-              Mean time
+              {t('alarms.meanTime')}
             </th>
             <th scope="col" className={right}>
-              To acknowledge
+              {t('alarms.toAcknowledge')}
             </th>
           </tr>
         </thead>

@@ -1,4 +1,5 @@
 import { alarmSeverities } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -6,41 +7,41 @@ import { severityLook } from './severity-badge.tsx'
 import type { AlarmAddress } from './use-alarm-address.ts'
 
 const severities = [
-  { value: '', label: 'All' },
+  { value: '', label: t('general.all') },
   ...alarmSeverities.map((value) => ({ value: value as string, label: severityLook[value].word })),
 ]
 const acknowledgement = [
-  { value: '', label: 'All' },
-  { value: 'false', label: 'Not yet' },
-  { value: 'true', label: 'Yes' },
+  { value: '', label: t('general.all') },
+  { value: 'false', label: t('alarms.notYet') },
+  { value: 'true', label: t('general.yes') },
 ]
 const people = [
-  { value: '', label: 'Anybody' },
-  { value: 'me', label: 'Me' },
-  { value: 'none', label: 'Nobody' },
+  { value: '', label: t('alarms.anybody') },
+  { value: 'me', label: t('alarms.me') },
+  { value: 'none', label: t('alarms.nobody') },
 ]
 
 /** Which alarms are shown. */
 export function AlarmFilters({ address }: { address: AlarmAddress }) {
   const { severity, acknowledged, assignee, machineID, change } = address
   return (
-    <search aria-label="Filter alarms" className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
+    <search aria-label={t('alarms.filterAlarms')} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
       <Select
-        label="Severity"
+        label={t('alarms.severity')}
         options={severities}
         value={severity}
         onValueChange={(value) => change({ severity: value })}
         className="max-md:w-full [&_label]:max-md:w-24"
       />
       <Select
-        label="Acknowledged"
+        label={t('alarms.acknowledged')}
         options={acknowledgement}
         value={acknowledged}
         onValueChange={(value) => change({ acknowledged: value })}
         className="max-md:w-full [&_label]:max-md:w-24"
       />
       <Select
-        label="Assigned to"
+        label={t('alarms.assignedTo')}
         options={people}
         value={assignee}
         onValueChange={(value) => change({ assignee: value })}
@@ -48,9 +49,9 @@ export function AlarmFilters({ address }: { address: AlarmAddress }) {
       />
       {machineID !== '' && (
         <Button size="dense" aria-pressed="true" onClick={() => change({ machineID: '' })}>
-          Machine: <span className="code">{machineID}</span>
+          {t('alarms.machineSentence')} <span className="code">{machineID}</span>
           <CrossIcon size={12} />
-          <span className="sr-only">Show every machine</span>
+          <span className="sr-only">{t('alarms.showEveryMachine')}</span>
         </Button>
       )}
     </search>

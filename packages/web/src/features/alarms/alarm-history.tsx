@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { AlarmFigures, type FigureSpan } from './alarm-figures.tsx'
 import { AlarmList } from './alarm-list.tsx'
@@ -10,7 +11,7 @@ export function AlarmHistory() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pb-4">
       <AlarmFigures days={days} onDays={setDays} {...(machineID !== '' && { machineID })} />
-      <section aria-label="Cleared alarms">
+      <section aria-label={t('alarms.clearedAlarms')}>
         <AlarmList state="cleared" />
       </section>
     </div>

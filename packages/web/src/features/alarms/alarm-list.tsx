@@ -1,4 +1,5 @@
 import { type Alarm, api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
@@ -19,7 +20,7 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
   const query = useAlarms({ ...filtersOf(address), state, order: state === 'active' ? 'severity' : 'newest' })
   if (query.isPending) return <Skeleton className="h-96" />
   if (query.isError && !query.data) {
-    return <FailedState what="alarms" error={query.error} onRetry={() => void query.refetch()} />
+    return <FailedState what={t('alarms.alarmsWord')} error={query.error} onRetry={() => void query.refetch()} />
   }
   const { items, total, pageSize } = query.data
   return (
@@ -36,7 +37,7 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="mr-auto">
-          {total === 1 ? '1 alarm' : `${total.toLocaleString()} alarms`}
+          {total === 1 ? '1 alarm' : t('alarms.alarmsTotal', { total })}
         </span>
         <PageButtons page={address.page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={address.goTo} />
       </div>
@@ -75,20 +76,22 @@ function Rows({ items, state, address }: RowsProps) {
       {isChoosing && (
         <div className="flex min-h-11 items-center gap-3 border-b border-l-[3px] border-line border-l-transparent bg-surface-2 px-3 text-13">
           <Checkbox
-            label="Choose every alarm that is not acknowledged"
+            label={t('alarms.chooseEveryAlarmThatIsNot')}
             checked={ids.length === open.length}
             mixed={ids.length > 0 && ids.length < open.length}
             onToggle={() => setChosen(new Set(ids.length === open.length ? [] : open.map(({ id }) => id)))}
           />
-          <span className="text-text-2">{ids.length === 0 ? 'Choose several' : `${ids.length} chosen`}</span>
+          <span className="text-text-2">
+            {ids.length === 0 ? t('alarms.chooseSeveral') : t('alarms.chosen', { length: ids.length })}
+          </span>
           {ids.length > 0 && (
             <Button size="dense" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ ids })}>
-              Acknowledge {ids.length}
+              {t('alarms.acknowledgeLength', { length: ids.length })}
             </Button>
           )}
         </div>
       )}
-      <ul aria-label={state === 'active' ? 'Active alarms' : 'Cleared alarms'}>
+      <ul aria-label={state === 'active' ? t('alarms.activeAlarms') : t('alarms.clearedAlarms')}>
         {items.map((alarm) => {
           const isOpen = mayAcknowledge && alarm.acknowledgedAt === null
           return (
@@ -126,10 +129,10 @@ function NoAlarms({ state, address }: Omit<RowsProps, 'items'>) {
         heading="h2"
         className="py-16"
         illustration={<OpenCarton />}
-        title="No alarm fits these filters"
+        title={t('alarms.noAlarmFitsTheseFilters')}
         actions={
           <Button onClick={() => address.change({ severity: '', acknowledged: '', assignee: '', machineID: '' })}>
-            Clear filters
+            {t('general.clearFilters')}
           </Button>
         }
       />
@@ -140,11 +143,9 @@ function NoAlarms({ state, address }: Omit<RowsProps, 'items'>) {
       heading="h2"
       className="py-16"
       illustration={<OpenCarton />}
-      title={state === 'active' ? 'No alarm is active' : 'No alarm has cleared yet'}
+      title={state === 'active' ? t('alarms.noAlarmIsActive') : t('alarms.noAlarmHasClearedYet')}
     >
-      {state === 'active'
-        ? 'New ones appear here by themselves.'
-        : 'Alarms are kept here when their condition is over.'}
+      {state === 'active' ? t('alarms.newOnesAppearHereByThemselves') : t('alarms.alarmsAreKeptHereWhenTheir')}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { type Api, api, type CallInput } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { showToast } from '../../ui/toasts.tsx'
@@ -58,6 +59,7 @@ export function useAcknowledge() {
   return useAlarmAct(
     ({ ids, note = null }: { ids: readonly string[]; note?: string | null }) =>
       callApi(api.acknowledgeAlarms, { body: { ids: [...ids], note } }),
-    ({ ids }) => (ids.length === 1 ? 'Alarm acknowledged' : `${ids.length} alarms acknowledged`),
+    ({ ids }) =>
+      ids.length === 1 ? t('alarms.alarmAcknowledged') : t('alarms.alarmsAcknowledged', { length: ids.length }),
   )
 }

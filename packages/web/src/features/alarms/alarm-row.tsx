@@ -1,4 +1,5 @@
 import type { Alarm } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +36,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
       {selection === null && <span className="w-4 shrink-0" />}
       {selection && (
         <Checkbox
-          label={`Choose ${alarm.code} on ${alarm.machineID}`}
+          label={t('alarms.chooseOn', { code: alarm.code, machineID: alarm.machineID })}
           checked={selection.isChosen}
           onToggle={selection.onToggle}
         />
@@ -53,7 +54,9 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
           <bdi className="block font-[550] wrap-anywhere">{alarm.code}</bdi>
           <bdi className="line-clamp-2 text-12 text-text-2 wrap-anywhere">
             {alarm.message}
-            {alarm.value !== null && !alarm.message.includes(alarm.value) && ` It began with ${alarm.value}.`}
+            {alarm.value !== null &&
+              !alarm.message.includes(alarm.value) &&
+              ` ${t('alarms.itBeganWith', { value: alarm.value })}`}
           </bdi>
         </span>
         <span className="code min-w-0 wrap-anywhere max-md:col-start-2 max-md:row-start-1">{alarm.machineID}</span>
@@ -68,11 +71,11 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
             size="dense"
             busy={isBusy}
             className="max-md:min-w-11"
-            aria-label={`Acknowledge ${alarm.code} on ${alarm.machineID}`}
+            aria-label={t('alarms.acknowledgeOn', { code: alarm.code, machineID: alarm.machineID })}
             onClick={onAcknowledge}
           >
             <CheckIcon size={14} />
-            <span className="max-md:sr-only">Acknowledge</span>
+            <span className="max-md:sr-only">{t('alarms.acknowledge')}</span>
           </Button>
         ) : (
           <Acknowledged alarm={alarm} />
@@ -85,7 +88,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
 /** What else is to be known at a glance: who has it, that it is shelved, why it ended. */
 function Standing({ alarm }: { alarm: Alarm }) {
   const words = [
-    alarm.shelvedUntil !== null && 'Shelved',
+    alarm.shelvedUntil !== null && t('alarms.shelved'),
     alarm.assignee !== null && personName(alarm.assignee),
     alarm.clearedAt !== null && clearReasonWords(alarm.clearReason),
   ].filter((word) => word !== false)
@@ -95,10 +98,11 @@ function Standing({ alarm }: { alarm: Alarm }) {
 }
 
 function Acknowledged({ alarm }: { alarm: Alarm }) {
-  if (alarm.acknowledgedAt === null) return <span className="text-12 text-text-2">Not acknowledged</span>
+  if (alarm.acknowledgedAt === null)
+    return <span className="text-12 text-text-2">{t('alarms.notAcknowledgedLabel')}</span>
   return (
     <Badge tone="ok" icon={CheckIcon}>
-      Acknowledged
+      {t('alarms.acknowledged')}
     </Badge>
   )
 }

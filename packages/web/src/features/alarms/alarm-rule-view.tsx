@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { severityLook } from './severity-badge.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
@@ -9,7 +10,7 @@ export const alarmRuleView: ResourceView = {
   sections: [
     { fields: ['name', 'severity', 'enabled'] },
     {
-      title: 'Condition',
+      title: t('alarms.condition'),
       fields: [
         'kind',
         'tag',
@@ -22,8 +23,8 @@ export const alarmRuleView: ResourceView = {
         'offDelaySeconds',
       ],
     },
-    { title: 'Machines it is about', fields: ['machineId', 'configurationId', 'customerId'] },
-    { title: 'Who is told', fields: ['message', 'notifyEmails', 'webhookUrl'] },
+    { title: t('alarms.machinesItIsAbout'), fields: ['machineId', 'configurationId', 'customerId'] },
+    { title: t('alarms.whoIsTold'), fields: ['message', 'notifyEmails', 'webhookUrl'] },
   ],
   shownWhen: {
     tag: whereKind('value'),
@@ -36,15 +37,19 @@ export const alarmRuleView: ResourceView = {
   words: {
     ...Object.fromEntries(Object.entries(severityLook).map(([severity, { word }]) => [severity, word])),
     value: 'A value',
-    state: 'The state of the machine',
-    silence: 'Nothing is heard',
-    above: 'Above the limit',
-    below: 'Below the limit',
-    equal: 'Equal to the limit',
-    notEqual: 'Not equal to the limit',
+    state: t('alarms.theStateOfTheMachine'),
+    silence: t('alarms.nothingIsHeard'),
+    above: t('alarms.aboveTheLimit'),
+    below: t('alarms.belowTheLimit'),
+    equal: t('alarms.equalToTheLimit'),
+    notEqual: t('alarms.notEqualToTheLimit'),
   },
-  empty: { machineId: 'Every machine', configurationId: 'Every type', customerId: 'Every customer' },
+  empty: {
+    machineId: t('alarms.everyMachine'),
+    configurationId: t('alarms.everyType'),
+    customerId: t('general.everyCustomer'),
+  },
   badges: severityLook,
-  extraTabs: [{ tab: 'webhook', label: 'Webhook', render: (row) => <WebhookTab key={row.id} row={row} /> }],
-  removal: { act: 'Delete', done: 'deleted', ends: 'Its active alarms clear; all its alarms stay in the history.' },
+  extraTabs: [{ tab: 'webhook', label: t('alarms.webhook'), render: (row) => <WebhookTab key={row.id} row={row} /> }],
+  removal: { act: 'Delete', done: 'deleted', ends: t('alarms.itsActiveAlarmsClearAllIts') },
 }

@@ -1,22 +1,23 @@
 import type { Alarm, AlarmEvent } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 
 const clearWords: Record<NonNullable<Alarm['clearReason']>, string> = {
-  condition: 'The condition was over',
-  rule_changed: 'The rule was changed',
-  rule_disabled: 'The rule was switched off',
-  rule_deleted: 'The rule was deleted',
-  machine_retired: 'The machine was retired',
-  out_of_scope: 'The rule is not about the machine any more',
+  condition: t('alarms.theConditionWasOver'),
+  rule_changed: t('alarms.theRuleWasChanged'),
+  rule_disabled: t('alarms.theRuleWasSwitchedOff'),
+  rule_deleted: t('alarms.theRuleWasDeleted'),
+  machine_retired: t('alarms.theMachineWasRetired'),
+  out_of_scope: t('alarms.theRuleIsNotAboutThe'),
 }
 
 const eventWords: Record<AlarmEvent['kind'], string> = {
-  raised: 'Raised',
-  acknowledged: 'Acknowledged',
-  assigned: 'Assigned',
-  unassigned: 'Taken back',
-  shelved: 'Shelved',
-  unshelved: 'Shelving ended',
-  cleared: 'Cleared',
+  raised: t('alarms.raised'),
+  acknowledged: t('alarms.acknowledged'),
+  assigned: t('alarms.assigned'),
+  unassigned: t('alarms.takenBack'),
+  shelved: t('alarms.shelved'),
+  unshelved: t('alarms.shelvingEnded'),
+  cleared: t('alarms.cleared'),
 }
 
 export function clearReasonWords(reason: Alarm['clearReason']): string {
@@ -34,16 +35,16 @@ export function eventNote({ kind, note }: AlarmEvent): string | null {
 
 /** A person's name; whoever the reader may not see is one of the people who look after the machines. */
 export function personName(person: { name: string | null } | null): string {
-  return person === null ? 'Nobody' : (person.name ?? 'Service staff')
+  return person === null ? t('alarms.nobody') : (person.name ?? t('alarms.serviceStaff'))
 }
 
 /** A length of time in its two largest units, `2 h 5 min`. */
 export function lengthWords(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return t('general.min', { minutes })
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h ${minutes % 60} min`
+  if (hours < 48) return t('alarms.hMin', { hours, value: minutes % 60 })
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { Frame } from '../../resource/frame.tsx'
 import { declared } from '../../resource/registry.ts'
@@ -18,24 +19,30 @@ import { useAlarmAddress } from './use-alarm-address.ts'
 
 /** Alarms that are active, those that were, and the rules that raise them. */
 export function AlarmsPage() {
-  useDocumentTitle('Alarms')
+  useDocumentTitle(t('alarms.alarms'))
   const access = usePermission(api.listAlarms)
   const mayReadRules = usePermission(declared('alarmRule').calls.list).allowed
   const tabs = [
-    { value: 'active', label: 'Active' },
-    { value: 'history', label: 'History' },
-    ...(mayReadRules ? [{ value: 'rules', label: 'Rules' }] : []),
+    { value: 'active', label: t('alarms.active') },
+    { value: 'history', label: t('alarms.history') },
+    ...(mayReadRules ? [{ value: 'rules', label: t('alarms.rules') }] : []),
   ]
   const [tab, setTab] = useTab(tabs.map(({ value }) => value))
   const address = useAlarmAddress()
   const openRow = useOpenRow()
   const alarm = tab === 'rules' ? undefined : address.alarm
-  if (!access.allowed) return <DeniedState heading="h1" what="alarms" permission={access.permission} />
+  if (!access.allowed) return <DeniedState heading="h1" what={t('alarms.alarmsWord')} permission={access.permission} />
   return (
     <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
       <div className="flex min-h-0 flex-1 flex-col pt-5 pr-6 pl-8 max-md:px-4">
         <Head />
-        <Tabs label="Alarms" tabs={tabs} value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+        <Tabs
+          label={t('alarms.alarms')}
+          tabs={tabs}
+          value={tab}
+          onValueChange={setTab}
+          className="flex min-h-0 flex-1 flex-col"
+        >
           <TabPanel value="active" className="flex min-h-0 flex-1 flex-col pt-4">
             <AlarmList state="active" />
           </TabPanel>
@@ -57,17 +64,16 @@ function Head() {
   return (
     <>
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">Alarms</h1>
+        <h1 className="text-[22px] leading-7">{t('alarms.alarms')}</h1>
         {summary && (
           <p role="status" className="text-13 text-text-2 tabular-nums">
-            {summary.active} active, {summary.unacknowledged} not acknowledged
+            {t('alarms.activeNotAcknowledged', { active: summary.active, unacknowledged: summary.unacknowledged })}
           </p>
         )}
       </div>
       {summary?.floodedSince && (
         <Alert tone="warn" className="mb-3 text-13">
-          So many alarms are active that no further one is raised. Look for a rule that fits too often, and change it or
-          switch it off.
+          {t('alarms.soManyAlarmsAreActiveThat')}
         </Alert>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { AlarmStatistics } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 
 const HEIGHT = 120
@@ -34,14 +35,16 @@ export function DayBars({ days }: { days: AlarmStatistics['days'] }) {
       </svg>
       <div className="mt-1 flex justify-between text-11 text-text-3" aria-hidden="true">
         <span>{formatPlainDate(days[0]?.day)}</span>
-        <span>{formatPlainDate(days.at(-1)?.day)} (days in UTC)</span>
+        <span>{t('alarms.daysInUtc', { formatPlainDate: formatPlainDate(days.at(-1)?.day) })}</span>
       </div>
       <figcaption className="sr-only">
-        Alarms per day, in UTC:{' '}
-        {days
-          .filter(({ count }) => count > 0)
-          .map(({ day, count }) => `${formatPlainDate(day)} ${count}`)
-          .join(', ') || 'none'}
+        {t('alarms.alarmsPerDayInUtc', {
+          value:
+            days
+              .filter(({ count }) => count > 0)
+              .map(({ day, count }) => `${formatPlainDate(day)} ${count}`)
+              .join(', ') || 'none',
+        })}
       </figcaption>
     </figure>
   )

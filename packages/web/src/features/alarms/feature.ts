@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { lazy } from 'react'
 import type { Feature } from '../../resource/feature.ts'
 
@@ -7,11 +8,13 @@ export const alarms: Feature = {
   sections: [
     {
       to: '/alarms',
-      label: 'Alarms',
+      label: t('alarms.alarms'),
       Mark: AlarmCount,
-      screens: [{ path: '', label: 'Alarms', load: async () => (await import('./alarms-page.tsx')).AlarmsPage }],
+      screens: [
+        { path: '', label: t('alarms.alarms'), load: async () => (await import('./alarms-page.tsx')).AlarmsPage },
+      ],
     },
   ],
   embedded: { alarmRule: () => '/alarms?tab=rules' },
-  actions: [{ label: 'New alarm rule', href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
+  actions: [{ label: t('alarms.newAlarmRule'), href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,25 +14,27 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
   const query = useAlarms({ machineID, state: 'active', order: 'severity', pageSize: SHOWN })
   return (
     <Panel>
-      <PanelHead title="Alarms">
+      <PanelHead title={t('alarms.alarms')}>
         <AppLink
           href={`/alarms?${new URLSearchParams({ tab: 'history', machineID })}`}
           className="text-13 text-text-2 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
         >
-          History of this machine
+          {t('alarms.historyOfThisMachine')}
         </AppLink>
       </PanelHead>
       {query.isPending && <Skeleton className="mx-4 mb-4 h-10" />}
       {query.isError && !query.data && (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4 text-13 text-text-2">
-          The alarms could not be loaded.
+          {t('alarms.theAlarmsCouldNotBeLoaded')}
           <Button size="dense" onClick={() => void query.refetch()}>
-            Try again
+            {t('general.tryAgain')}
           </Button>
         </div>
       )}
-      {query.data?.total === 0 && <p className="px-4 pb-4 text-13 text-text-2">No alarm is active.</p>}
-      <ul aria-label="Active alarms of this machine">
+      {query.data?.total === 0 && (
+        <p className="px-4 pb-4 text-13 text-text-2">{t('alarms.noAlarmIsActiveSentence')}</p>
+      )}
+      <ul aria-label={t('alarms.activeAlarmsOfThisMachine')}>
         {query.data?.items.map((alarm) => (
           <li key={alarm.id} className="border-t border-line">
             <AppLink
@@ -46,7 +49,9 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
         ))}
       </ul>
       {(query.data?.total ?? 0) > Number(SHOWN) && (
-        <p className="border-t border-line px-4 py-2 text-12 text-text-2">{query.data?.total} are active in all.</p>
+        <p className="border-t border-line px-4 py-2 text-12 text-text-2">
+          {t('alarms.areActiveInAll', { total: query.data?.total })}
+        </p>
       )}
     </Panel>
   )

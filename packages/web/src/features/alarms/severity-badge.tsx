@@ -1,4 +1,5 @@
 import type { AlarmSeverity } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { type Icon, solidIcon } from '../../ui/icon.tsx'
 import { InfoIcon, WarningIcon } from '../../ui/icons.tsx'
@@ -11,11 +12,11 @@ const MinorIcon = /* @__PURE__ */ solidIcon('M12 1.5 22.5 12 12 22.5 1.5 12zM10.
 
 /** Each severity has a shape and a word of its own beside its colour. */
 export const severityLook: Record<AlarmSeverity, { word: string; tone: Tone; icon: Icon }> = {
-  critical: { word: 'Critical', tone: 'bad', icon: CriticalIcon },
-  major: { word: 'Major', tone: 'warn', icon: MajorIcon },
-  minor: { word: 'Minor', tone: 'info', icon: MinorIcon },
-  warning: { word: 'Warning', tone: 'unk', icon: WarningIcon },
-  info: { word: 'Info', tone: 'unk', icon: InfoIcon },
+  critical: { word: t('alarms.critical'), tone: 'bad', icon: CriticalIcon },
+  major: { word: t('alarms.major'), tone: 'warn', icon: MajorIcon },
+  minor: { word: t('alarms.minor'), tone: 'info', icon: MinorIcon },
+  warning: { word: t('alarms.warning'), tone: 'unk', icon: WarningIcon },
+  info: { word: t('alarms.info'), tone: 'unk', icon: InfoIcon },
 }
 
 /** How grave an alarm is, as shape, word and colour. */

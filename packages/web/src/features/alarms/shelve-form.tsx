@@ -1,4 +1,5 @@
 import { type Alarm, api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +21,13 @@ export function ShelveForm({ alarm }: { alarm: Alarm }) {
   const params = { id: alarm.id }
   const unshelve = useAlarmAct(
     () => callApi(api.unshelveAlarm, { params }),
-    () => 'Shelving ended',
+    () => t('alarms.shelvingEnded'),
   )
   if (alarm.shelvedUntil === null) return <NewShelf id={alarm.id} />
   return (
     <div>
       <Button busy={unshelve.isPending} onClick={() => unshelve.mutate(undefined)}>
-        End shelving
+        {t('alarms.endShelving')}
       </Button>
     </div>
   )
@@ -38,7 +39,7 @@ function NewShelf({ id }: { id: string }) {
   const [isMissing, setIsMissing] = useState(false)
   const shelve = useAlarmAct(
     (body: { minutes: number; reason: string }) => callApi(api.shelveAlarm, { params: { id }, body }),
-    () => 'Alarm shelved',
+    () => t('alarms.alarmShelved'),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,22 +49,22 @@ function NewShelf({ id }: { id: string }) {
   return (
     <details className="rounded-control border border-line-2 bg-surface-2 [&[open]>summary]:border-b">
       <summary className="cursor-pointer border-line px-3 py-2 font-[550] max-md:min-h-11 max-md:py-3">
-        Shelve …
+        {t('alarms.shelve')}
       </summary>
       <form onSubmit={submit} noValidate className="grid gap-2.5 p-3">
-        <p className="text-text-2">Until then this rule sends no mail and no webhook about this machine.</p>
-        <Select label="For" options={lengths} value={minutes} onValueChange={setMinutes} />
+        <p className="text-text-2">{t('alarms.untilThenThisRuleSendsNo')}</p>
+        <Select label={t('alarms.for')} options={lengths} value={minutes} onValueChange={setMinutes} />
         <TextField
-          label="Reason"
+          label={t('alarms.reason')}
           value={reason}
           maxLength={500}
           autoComplete="off"
-          {...(isMissing && { error: 'Say why, so that others know' })}
+          {...(isMissing && { error: t('alarms.sayWhySoThatOthersKnow') })}
           onChange={(event) => setReason(event.target.value)}
         />
         <div>
           <Button type="submit" busy={shelve.isPending}>
-            Shelve
+            {t('alarms.shelveLabel')}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { SecretForm } from '../../resource/secret-form.tsx'
@@ -9,14 +10,14 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
     <SecretForm
       row={row}
       resource={declared('alarmRule')}
-      label="Secret"
-      rule="At least 16 characters."
+      label={t('alarms.secret')}
+      rule={t('alarms.atLeast16Characters')}
       call={api.setAlarmRuleSecret}
       save={(secret) => callApi(api.setAlarmRuleSecret, { params: { id: row.id }, body: { secret } })}
     >
       <p className="text-text-2">
-        With a secret each POST carries <code>X-Packhouse-Signature: t=…,v1=…</code>, the HMAC-SHA256 of time and body,
-        so that the receiver knows that it is from here.
+        {t('alarms.withASecretEachPostCarries')} <code>X-Packhouse-Signature: t=…,v1=…</code>
+        {t('alarms.theHmacSha256OfTimeAnd')}
       </p>
     </SecretForm>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { IdleIcon, StoppedIcon } from '../../ui/icons.tsx'
 
@@ -9,7 +10,7 @@ export const companyView = {
   codes: { currency: 'currency' },
   suggestions: { timezone: timeZones },
   unitFrom: { creditLimit: 'currency', minOrder: 'currency' },
-  words: { hold: 'On hold' },
+  words: { hold: t('customers.onHold') },
   badges: {
     hold: { tone: 'warn', icon: IdleIcon },
     inactive: { tone: 'unk', icon: StoppedIcon },
@@ -19,7 +20,10 @@ export const companyView = {
 /** The sections that both forms begin with. */
 export const companySections = {
   identity: { fields: ['name', 'code', 'status', 'industryId', 'parentId', 'ownerId'] },
-  terms: { title: 'Terms', fields: ['currency', 'creditLimit', 'paymentTerms'] },
-  registration: { title: 'Registration', fields: ['legalName', 'taxId', 'language', 'timezone', 'website'] },
-  notes: { title: 'Notes', fields: ['notes'] },
+  terms: { title: t('customers.terms'), fields: ['currency', 'creditLimit', 'paymentTerms'] },
+  registration: {
+    title: t('customers.registration'),
+    fields: ['legalName', 'taxId', 'language', 'timezone', 'website'],
+  },
+  notes: { title: t('customers.notes'), fields: ['notes'] },
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { declared } from '../../resource/registry.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { useResourceList } from '../../resource/use-resource.ts'
@@ -21,9 +22,9 @@ export function ContactCard({ path, parentId }: { path: string; parentId: string
   const contact = data?.items[0]
   return (
     <Panel>
-      <PanelHead title="Primary contact">
+      <PanelHead title={t('customers.primaryContact')}>
         <Button variant="quiet" size="dense" onClick={() => showTab('contacts')}>
-          All contacts
+          {t('customers.allContacts')}
         </Button>
       </PanelHead>
       <div className="grid gap-0.5 px-4 pb-4">
@@ -44,9 +45,7 @@ export function ContactCard({ path, parentId }: { path: string; parentId: string
             )}
           </>
         )}
-        {!isPending && !contact && (
-          <span className="text-text-2">Nobody yet. Open the contacts and make one the primary contact.</span>
-        )}
+        {!isPending && !contact && <span className="text-text-2">{t('customers.nobodyYetOpenTheContactsAnd')}</span>}
       </div>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 
 export const contactView: ResourceView = {
@@ -6,5 +7,5 @@ export const contactView: ResourceView = {
   // Shown as the mark beside the name, and set by an action of its own.
   hidden: ['isPrimary'],
   nameOf: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
-  primary: { badge: 'Primary', action: 'Make this the primary contact' },
+  primary: { badge: t('customers.primary'), action: 'Make this the primary contact' },
 }

@@ -1,15 +1,16 @@
+import { t } from '@packhouse/messages'
 import type { Feature } from '../../resource/feature.ts'
 
 export const customers: Feature = {
   sections: [
     {
       to: '/customers',
-      label: 'Customers',
+      label: t('customers.customers'),
       permission: 'customer.read',
       screens: [
         {
           path: '',
-          label: 'Customers',
+          label: t('customers.customers'),
           resource: 'customer',
           view: async () => (await import('./customer-view.tsx')).customerView,
         },
@@ -17,12 +18,12 @@ export const customers: Feature = {
     },
     {
       to: '/suppliers',
-      label: 'Suppliers',
+      label: t('customers.suppliers'),
       permission: 'supplier.read',
       screens: [
         {
           path: '',
-          label: 'Suppliers',
+          label: t('customers.suppliers'),
           resource: 'supplier',
           view: async () => (await import('./supplier-view.tsx')).supplierView,
         },
@@ -45,7 +46,7 @@ export const customers: Feature = {
     '/reference': [
       {
         path: 'licences',
-        label: 'Licences',
+        label: t('customers.licences'),
         resource: 'licence',
         view: async () => (await import('./licence-view.ts')).licenceView,
       },

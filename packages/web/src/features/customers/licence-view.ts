@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
@@ -6,8 +7,8 @@ export const licenceView: ResourceView = {
   columns: ['customerId', 'seats', 'status', 'expiresAt'],
   sections: [
     { fields: ['customerId', 'name', 'product', 'seats', 'keyMasked'] },
-    { title: 'Term', fields: ['validFrom', 'expiresAt', 'terminatedAt', 'status'] },
-    { title: 'What it covers', fields: ['features'] },
+    { title: t('customers.term'), fields: ['validFrom', 'expiresAt', 'terminatedAt', 'status'] },
+    { title: t('customers.whatItCovers'), fields: ['features'] },
   ],
   badges: {
     pending: { tone: 'info', icon: InfoIcon },

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { declared } from '../../resource/registry.ts'
 import { useOpenRow } from '../../resource/use-list-state.ts'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -24,8 +25,8 @@ export function LocationMap({ path, parentId }: { path: string; parentId: string
         points={points}
         selectedId={openRow.id ?? null}
         onSelect={openRow.open}
-        label="Locations on the map"
-        emptyText="No location has coordinates yet. Add them to a location to see it here."
+        label={t('customers.locationsOnTheMap')}
+        emptyText={t('customers.noLocationHasCoordinatesYetAdd')}
         className="h-64"
       />
     </div>

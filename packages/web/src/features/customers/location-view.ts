@@ -1,15 +1,16 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 
 export const locationView: ResourceView = {
   columns: ['typeId', 'addressLine1', 'postcode', 'countryCode', 'timezone'],
   sections: [
     { fields: ['name', 'typeId', 'countryCode'] },
-    { title: 'Address', fields: ['addressLine1', 'addressLine2', 'postcode', 'city', 'region'] },
-    { title: 'On the map', fields: ['latitude', 'longitude', 'timezone'] },
-    { title: 'On site', fields: ['accessNotes'] },
+    { title: t('customers.address'), fields: ['addressLine1', 'addressLine2', 'postcode', 'city', 'region'] },
+    { title: t('customers.onTheMap'), fields: ['latitude', 'longitude', 'timezone'] },
+    { title: t('customers.onSite'), fields: ['accessNotes'] },
   ],
   hidden: ['isPrimary'],
   codes: { countryCode: 'country' },
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
-  primary: { badge: 'Primary', action: 'Make this the primary location' },
+  primary: { badge: t('customers.primary'), action: 'Make this the primary location' },
 }

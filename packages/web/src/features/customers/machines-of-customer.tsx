@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { LiveState } from '../../entities/machine/live-state.tsx'
 import { machineView } from '../../entities/machine/machine-view.ts'
 import type { ResourceView } from '../../resource/view.ts'
@@ -7,7 +8,11 @@ export const machinesOfCustomer: ResourceView = {
   ...machineView,
   columns: ['state', 'location', 'serial', 'lastService', 'nextDue'],
   extraColumns: [
-    { name: 'state', label: 'State', render: ({ machineID }) => <LiveState machineID={String(machineID)} /> },
+    {
+      name: 'state',
+      label: t('general.state'),
+      render: ({ machineID }) => <LiveState machineID={String(machineID)} />,
+    },
   ],
   page: ({ machineID }) => `/machines/${encodeURIComponent(String(machineID))}`,
 }

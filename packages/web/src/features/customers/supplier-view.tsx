@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { companySections, companyView } from './company-view.ts'
 import { contactView } from './contact-view.ts'
@@ -13,8 +14,8 @@ export const supplierView: ResourceView = {
   columns: ['industryId', 'status', 'rating', 'preferred', 'leadDays', 'incoterm', 'updatedAt'],
   sections: [
     identity,
-    { title: 'Supply', fields: ['leadDays', 'incoterm', 'rating', 'preferred', 'minOrder'] },
-    { title: 'Terms', fields: ['currency', 'creditLimit', 'paymentTerms'] },
+    { title: t('customers.supply'), fields: ['leadDays', 'incoterm', 'rating', 'preferred', 'minOrder'] },
+    { title: t('customers.terms'), fields: ['currency', 'creditLimit', 'paymentTerms'] },
     registration,
     notes,
   ],

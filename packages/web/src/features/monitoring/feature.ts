@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { Feature } from '../../resource/feature.ts'
 
 export const monitoring: Feature = {
@@ -5,9 +6,9 @@ export const monitoring: Feature = {
     {
       to: '/',
       root: '/machines',
-      label: 'Machines',
+      label: t('monitoring.machines'),
       // The overview is part of the first load, so the router names it itself.
-      screens: [{ path: '', label: 'Machines' }],
+      screens: [{ path: '', label: t('monitoring.machines') }],
     },
   ],
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,9 +16,9 @@ import { useMachineList } from './use-machine-list.ts'
 import { useSearchChoice } from './use-search-choice.ts'
 
 const filters = [
-  { value: 'all', label: 'All' },
-  { value: 'running', label: 'Running' },
-  { value: 'offline', label: 'Offline' },
+  { value: 'all', label: t('general.all') },
+  { value: 'running', label: t('general.running') },
+  { value: 'offline', label: t('monitoring.offline') },
 ] as const
 type Filter = (typeof filters)[number]['value']
 const filterValues = filters.map(({ value }) => value)
@@ -36,12 +37,18 @@ export function HomePage() {
   return (
     <Page>
       <PageHead
-        title="Machine Overview"
-        subtitle="Live status and recent performance"
-        note={<CountingNote of="utilization" rules={utilizationRules} />}
+        title={t('monitoring.machineOverview')}
+        subtitle={t('monitoring.liveStatusAndRecentPerformance')}
+        note={<CountingNote of={t('monitoring.utilization')} rules={utilizationRules} />}
       >
         {roster && roster.length > 0 && <OverviewCounts roster={roster} />}
-        <Select label="Filter" options={filters} value={filter} onValueChange={setFilter} className="max-md:w-full" />
+        <Select
+          label={t('monitoring.filter')}
+          options={filters}
+          value={filter}
+          onValueChange={setFilter}
+          className="max-md:w-full"
+        />
       </PageHead>
       <MachineStoreContext value={store}>
         {roster ? <MachineGrid roster={roster} filter={filter} /> : <LoadingGrid />}
@@ -52,7 +59,7 @@ export function HomePage() {
 
 function LoadingGrid() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading machines" className={cardGrid}>
+    <div role="status" aria-busy="true" aria-label={t('monitoring.loadingMachines')} className={cardGrid}>
       {Array.from({ length: SKELETON_CARDS }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity and never move
         <CardSkeleton key={i} />
@@ -71,7 +78,7 @@ function MachineGrid({ roster, filter }: { roster: readonly RosterEntry[]; filte
   if (wanted.length === 0) return <NothingFound />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a ul may only hold li, and between the two stand the chunks
-    <div role="list" aria-label="Machines" className="flex flex-col gap-5 max-sm:gap-3.5">
+    <div role="list" aria-label={t('monitoring.machines')} className="flex flex-col gap-5 max-sm:gap-3.5">
       {chunksOf(shown).map((entries, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
         <CardChunk key={i} entries={entries} eager={i < FIRST_CHUNKS} />
@@ -89,7 +96,7 @@ function NothingFound() {
   return (
     <Panel className="py-6">
       <div role="status">
-        <EmptyState illustration={<OpenCarton />} title="No machines found." />
+        <EmptyState illustration={<OpenCarton />} title={t('monitoring.noMachinesFound')} />
       </div>
     </Panel>
   )

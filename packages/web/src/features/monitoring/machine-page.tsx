@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
@@ -57,7 +58,7 @@ export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
         <Page>
           <MachineHead id={id} machine={machine}>
             <Button ref={testButton} aria-expanded={testing} onClick={() => setTesting(!testing)}>
-              Test its data
+              {t('monitoring.testItsData')}
             </Button>
           </MachineHead>
           {testing && <TestPanel id={id} onClose={endTest} />}
@@ -65,7 +66,7 @@ export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
           {!machine && !error && <LiveTilesSkeleton />}
           {!machine && error && (
             <Panel className="mb-4 pt-4">
-              <PanelFailure what="The newest values" onRetry={() => void retry()} />
+              <PanelFailure what={t('monitoring.theNewestValues')} onRetry={() => void retry()} />
             </Panel>
           )}
           <WindowBar />

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type MachineStatus, statusViews } from '../../entities/machine/status.ts'
 import type { RosterEntry } from './machine-store.ts'
 
@@ -9,7 +10,7 @@ export function OverviewCounts({ roster }: { roster: readonly RosterEntry[] }) {
   for (const { status } of roster) counts[status] += 1
   return (
     <ul
-      aria-label="Machines by status"
+      aria-label={t('monitoring.machinesByStatus')}
       className="mr-3 flex flex-wrap gap-x-5 gap-y-1 pb-2 text-13 text-text-2 max-lg:order-3 max-lg:mr-0 max-lg:w-full max-lg:pb-0"
     >
       {order.map((status) => {

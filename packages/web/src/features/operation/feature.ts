@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { Feature } from '../../resource/feature.ts'
 
 /** How the installation runs. */
@@ -6,7 +7,7 @@ export const operation: Feature = {
     '/people': [
       {
         path: 'jobs',
-        label: 'Jobs',
+        label: t('operation.jobs'),
         permission: 'operation.read',
         load: async () => (await import('./jobs-page.tsx')).JobsPage,
       },

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
@@ -13,7 +14,17 @@ import { useJobChange } from './use-job-change.ts'
 export function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const permission = usePermission(api.retryJob)
   return (
-    <JobLines label="Jobs" heads={['State', 'What', 'Attempts', 'Why it failed', 'Next attempt', 'Act']}>
+    <JobLines
+      label={t('operation.jobs')}
+      heads={[
+        t('general.state'),
+        t('operation.what'),
+        t('operation.attempts'),
+        t('operation.whyItFailed'),
+        t('operation.nextAttempt'),
+        t('operation.act'),
+      ]}
+    >
       {jobs.map((job) => (
         <JobLine key={job.id} look={jobLooks[job.state]} what={kindWords(job.kind)}>
           <td className="text-text-2 tabular-nums">{job.attempts}</td>
@@ -34,31 +45,31 @@ function JobActs({ job }: { job: Job }) {
   const params = { id: job.id }
   const retry = async () => {
     await callApi(api.retryJob, { params })
-    return 'It is tried again'
+    return t('operation.itIsTriedAgain')
   }
   const discard = async () => {
     await callApi(api.discardJob, { params })
-    return 'Discarded'
+    return t('operation.discarded')
   }
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="dense" busy={isBusy} onClick={() => void make(retry)}>
-        {job.state === 'dead' ? 'Retry' : 'Try now'}
+        {job.state === 'dead' ? t('operation.retry') : t('operation.tryNow')}
       </Button>
       <Button size="dense" variant="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
-        Discard
+        {t('general.discard')}
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="Discard this job?"
-        confirm="Discard"
+        title={t('operation.discardThisJob')}
+        confirm={t('general.discard')}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
           void make(discard)
         }}
       >
-        It cannot be brought back. What it was about counts as failed.
+        {t('operation.itCannotBeBroughtBackWhat')}
       </ConfirmDialog>
     </div>
   )

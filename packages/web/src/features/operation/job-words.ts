@@ -1,4 +1,5 @@
 import type { api, CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { AlertIcon, RetryIcon, RunningIcon } from '../../ui/icons.tsx'
@@ -14,15 +15,15 @@ export interface StateLook {
   icon: Icon
 }
 
-const running: StateLook = { label: 'Running', tone: 'info', icon: RunningIcon }
+const running: StateLook = { label: t('general.running'), tone: 'info', icon: RunningIcon }
 
 export const jobLooks: Record<Job['state'], StateLook> = {
-  waiting: { label: 'Waiting', tone: 'unk', icon: RetryIcon },
+  waiting: { label: t('operation.waiting'), tone: 'unk', icon: RetryIcon },
   running,
-  dead: { label: 'Dead', tone: 'bad', icon: AlertIcon },
+  dead: { label: t('operation.dead'), tone: 'bad', icon: AlertIcon },
 }
 
-const kinds: Record<string, string> = { mail: 'Send a mail', webhook: 'Send a webhook' }
+const kinds: Record<string, string> = { mail: t('operation.sendAMail'), webhook: t('operation.sendAWebhook') }
 
 /** What a job does, in words; a kind of another version of the product by its name. */
 export function kindWords(kind: string): string {
@@ -31,6 +32,6 @@ export function kindWords(kind: string): string {
 
 export function lookOfPeriodic({ running: isRunning, reason }: PeriodicJob): StateLook {
   if (isRunning) return running
-  if (reason !== null) return { label: 'Failed', tone: 'bad', icon: AlertIcon }
-  return { label: 'Fine', tone: 'ok', icon: CheckIcon }
+  if (reason !== null) return { label: t('operation.failed'), tone: 'bad', icon: AlertIcon }
+  return { label: t('operation.fine'), tone: 'ok', icon: CheckIcon }
 }

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -19,14 +20,14 @@ export function JobsPage() {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">Jobs</h1>
-        <p className="text-13 text-text-2">Dead ones are removed after 90 days</p>
+        <h1 className="text-[22px] leading-7">{t('operation.jobs')}</h1>
+        <p className="text-13 text-text-2">{t('operation.deadOnesAreRemovedAfter90')}</p>
       </div>
       {permission.allowed ? (
         <JobLists />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="jobs" permission={permission.permission} />
+          <DeniedState what={t('operation.jobsWord')} permission={permission.permission} />
         </div>
       )}
     </>
@@ -42,14 +43,15 @@ function JobLists() {
     refetchInterval: REFRESH_MS,
   })
   if (query.isPending) return <Skeleton className="h-96" />
-  if (query.isError) return <FailedState what="jobs" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <FailedState what={t('operation.jobsWord')} error={query.error} onRetry={() => void query.refetch()} />
   const { items, total, pageSize, periodic } = query.data
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="rounded-panel border border-line bg-surface">
         {total === 0 ? (
-          <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title="Nothing waits">
-            Mails and webhooks that wait or have failed appear here.
+          <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title={t('operation.nothingWaits')}>
+            {t('operation.mailsAndWebhooksThatWaitOr')}
           </EmptyState>
         ) : (
           <JobTable jobs={items} />
@@ -57,11 +59,11 @@ function JobLists() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="mr-auto">
-          {total === 1 ? '1 job' : `${total.toLocaleString()} jobs`}
+          {total === 1 ? '1 job' : t('operation.jobsTotal', { total })}
         </span>
         <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
       </div>
-      <h2 className="mt-3 mb-2 text-16">Again and again</h2>
+      <h2 className="mt-3 mb-2 text-16">{t('operation.againAndAgain')}</h2>
       <div className="mb-4 rounded-panel border border-line bg-surface">
         <PeriodicTable jobs={periodic} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { JobLine, JobLines } from './job-lines.tsx'
 import { lookOfPeriodic, type PeriodicJob } from './job-words.ts'
@@ -5,7 +6,17 @@ import { lookOfPeriodic, type PeriodicJob } from './job-words.ts'
 /** Work that is due again and again, with its last success. */
 export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
   return (
-    <JobLines label="Periodic jobs" heads={['State', 'What', 'Every', 'Why it failed', 'Next run', 'Last success']}>
+    <JobLines
+      label={t('operation.periodicJobs')}
+      heads={[
+        t('general.state'),
+        t('operation.what'),
+        t('operation.every'),
+        t('operation.whyItFailed'),
+        t('operation.nextRun'),
+        t('operation.lastSuccess'),
+      ]}
+    >
       {jobs.map((job) => (
         <JobLine key={job.name} look={lookOfPeriodic(job)} what={job.name}>
           <td className="text-text-2 tabular-nums">{periodWords(job.everySeconds)}</td>
@@ -24,5 +35,5 @@ export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
 
 function periodWords(seconds: number): string {
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
-  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+  return seconds % 60 === 0 ? t('operation.min', { value: seconds / 60 }) : `${seconds} s`
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -54,7 +55,7 @@ function PaletteDialog({ dialog, onClose, children }: PaletteDialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog; the keyboard has Escape
     <dialog
       ref={dialog}
-      aria-label="Command palette"
+      aria-label={t('palette.commandPalette')}
       onClose={() => {
         if (!dialog.current?.open) onClose()
       }}

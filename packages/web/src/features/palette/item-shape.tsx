@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { machineStatus, statusViews } from '../../entities/machine/status.ts'
 import { resourceNamed } from '../../resource/registry.ts'
 import { capitalize } from '../../resource/words.ts'
@@ -6,7 +7,11 @@ import { lineIcon } from '../../ui/icon.tsx'
 import type { ItemKind, PaletteItem } from './palette-item.ts'
 import type { Group } from './rank.ts'
 
-const titles: Partial<Record<Group['kind'], string>> = { recent: 'Recent', screen: 'Screens', action: 'Actions' }
+const titles: Partial<Record<Group['kind'], string>> = {
+  recent: t('palette.recent'),
+  screen: t('palette.screens'),
+  action: 'Actions',
+}
 
 /** What stands over a group: records are called as their resource is. */
 export function groupTitle(kind: Group['kind']): string {

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { KeyboardEvent } from 'react'
 import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -22,7 +23,7 @@ export function PaletteField({ query, onQueryChange, listId, activeId, pending, 
         // The first element that takes the focus when the dialog opens.
         type="text"
         role="combobox"
-        aria-label="Search machines, records and screens"
+        aria-label={t('palette.searchMachinesRecordsAndScreens')}
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={listId}
@@ -31,7 +32,7 @@ export function PaletteField({ query, onQueryChange, listId, activeId, pending, 
         spellCheck={false}
         enterKeyHint="go"
         maxLength={200}
-        placeholder="Search or go to…"
+        placeholder={t('palette.searchOrGoTo')}
         value={query}
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={on.onKeyDown}
@@ -44,7 +45,7 @@ export function PaletteField({ query, onQueryChange, listId, activeId, pending, 
       )}
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('general.close')}
         onClick={on.onClose}
         className="grid size-9 place-items-center rounded-control text-text-2 hover:bg-surface-3 hover:text-text max-md:size-11"
       >

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { groupTitle } from './item-shape.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { PaletteOption } from './palette-option.tsx'
@@ -19,7 +20,7 @@ export function optionId(listId: string, key: string): string {
 /** The results, in groups. */
 export function PaletteList({ id, groups, activeKey, onPoint, onChoose }: PaletteListProps) {
   return (
-    <div id={id} role="listbox" tabIndex={-1} aria-label="Results" className="outline-none">
+    <div id={id} role="listbox" tabIndex={-1} aria-label={t('palette.results')} className="outline-none">
       {groups.map(({ kind, items, total }) => (
         // biome-ignore lint/a11y/useSemanticElements: inside a listbox only a group may hold options
         <div key={kind} role="group" aria-labelledby={`${id}-${kind}`} className="pb-1.5">
@@ -30,9 +31,7 @@ export function PaletteList({ id, groups, activeKey, onPoint, onChoose }: Palett
           >
             {groupTitle(kind)}
             {total > items.length && (
-              <span className="font-normal tabular-nums">
-                {items.length} of {total}
-              </span>
+              <span className="font-normal tabular-nums">{t('palette.of', { length: items.length, total })}</span>
             )}
           </div>
           {items.map((ranked) => (

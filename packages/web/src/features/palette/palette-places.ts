@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { hasPermission } from '../../lib/permission.ts'
 import type { Session } from '../../lib/session.ts'
 import {
@@ -44,12 +45,17 @@ export function mayOpen(session: Session, kind: ItemKind): boolean {
 /** Screens and actions: what is there without asking the server. */
 export function placeItems(places: Places, session: Session | undefined, docsUrl: string): PaletteItem[] {
   const open = openPlaces(places, session)
-  const settings: PaletteItem = { key: 'screen:/settings', kind: 'screen', label: 'Settings', href: '/settings' }
+  const settings: PaletteItem = {
+    key: 'screen:/settings',
+    kind: 'screen',
+    label: t('general.settings'),
+    href: '/settings',
+  }
   const docs: PaletteItem = {
     key: 'screen:docs',
     kind: 'screen',
-    label: 'Docs',
-    sublabel: 'opens in a new tab',
+    label: t('palette.docs'),
+    sublabel: t('palette.opensInANewTab'),
     href: docsUrl,
     newTab: true,
   }
@@ -90,7 +96,7 @@ function actionItems(places: Places, open: readonly Place[], session: Session | 
     if (resource === undefined || !hasPermission(session, `${resource.name}.create`)) return []
     const [one] = resource.noun
     const href = `${addressOf(section, screen)}?open=new`
-    return [{ label: `New ${one}`, href, permission: `${resource.name}.create` }]
+    return [{ label: t('palette.new', { one }), href, permission: `${resource.name}.create` }]
   })
   return [...creating, ...declared].map(({ label, href }) => ({ key: `action:${href}`, kind: 'action', label, href }))
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-item.ts'
@@ -63,5 +64,5 @@ function useEagerChoice(query: string, item: PaletteItem | undefined, onChoose: 
 }
 
 function resultWords(count: number): string {
-  return count === 1 ? '1 result' : `${count} results`
+  return count === 1 ? '1 result' : t('palette.resultsCount', { count })
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,10 +10,10 @@ export function NothingMatches({ query, onClear }: { query: string; onClear: () 
   return (
     <EmptyState
       illustration={<OpenCarton />}
-      title={<>Nothing matches “{query.trim()}”</>}
-      actions={<Button onClick={onClear}>Clear search</Button>}
+      title={t('palette.nothingMatches', { trim: query.trim() })}
+      actions={<Button onClick={onClear}>{t('palette.clearSearch')}</Button>}
     >
-      Try fewer words, a code such as VFFS-2214, or a part of a name.
+      {t('palette.tryFewerWordsACodeSuch')}
     </EmptyState>
   )
 }
@@ -22,10 +23,10 @@ export function SomeMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="m-3 flex items-center gap-2.5 rounded-control bg-bad-soft px-3 py-2 text-13 text-bad">
       <WarningIcon />
-      <span className="flex-1">Some results are missing: the server did not answer.</span>
+      <span className="flex-1">{t('palette.someResultsAreMissingTheServer')}</span>
       <Button size="dense" onClick={onRetry}>
         <RetryIcon size={14} />
-        Try again
+        {t('general.tryAgain')}
       </Button>
     </div>
   )
@@ -40,13 +41,13 @@ export function KeyHints() {
     >
       <span className="flex items-center gap-1.5">
         <Key>↑</Key>
-        <Key>↓</Key> move
+        <Key>↓</Key> {t('palette.move')}
       </span>
       <span className="flex items-center gap-1.5">
-        <Key>Enter</Key> open
+        <Key>{t('palette.enter')}</Key> {t('palette.open')}
       </span>
       <span className="flex items-center gap-1.5">
-        <Key>Esc</Key> close
+        <Key>{t('palette.esc')}</Key> {t('palette.close')}
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
@@ -13,13 +14,13 @@ export const apiKeyScopeView: ResourceView = {
     medium: { tone: 'info', icon: InfoIcon },
     high: { tone: 'warn', icon: AlertIcon },
   },
-  extraColumns: [{ name: 'permissionCount', label: 'Permissions', render: permissionCount }],
+  extraColumns: [{ name: 'permissionCount', label: t('people.permissions'), render: permissionCount }],
   extraTabs: [
     {
       tab: 'permissions',
-      label: 'Permissions',
+      label: t('people.permissions'),
       render: ({ id, permissions }) => (
-        <DirectPermissions holder={{ scopeId: id }} names={namesOf(permissions)} title="Permissions" />
+        <DirectPermissions holder={{ scopeId: id }} names={namesOf(permissions)} title={t('people.permissions')} />
       ),
     },
   ],

@@ -1,4 +1,5 @@
 import { api, rotationOverlaps } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -17,10 +18,10 @@ import { showToast } from '../../ui/toasts.tsx'
 type Overlap = (typeof rotationOverlaps)[number]
 
 const overlapWords: Record<Overlap, string> = {
-  '0': 'ends at once',
-  '1h': 'works for 1 hour more',
-  '24h': 'works for 24 hours more',
-  '7d': 'works for 7 days more',
+  '0': t('people.endsAtOnce'),
+  '1h': t('people.worksFor1HourMore'),
+  '24h': t('people.worksFor24HoursMore'),
+  '7d': t('people.worksFor7DaysMore'),
 }
 
 const overlaps = rotationOverlaps.map((value) => ({ value, label: overlapWords[value] }))
@@ -29,16 +30,16 @@ const overlaps = rotationOverlaps.map((value) => ({ value, label: overlapWords[v
 export function ApiKeyTab({ row }: { row: ResourceRow }) {
   const { allowed, permission } = usePermission(api.rotateApiKey)
   if (row.status === 'revoked' || row.status === 'expired') {
-    return <p className="text-13 text-text-2">This key is over. Create a new one where it is still needed.</p>
+    return <p className="text-13 text-text-2">{t('people.thisKeyIsOverCreateA')}</p>
   }
-  if (!allowed) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  if (!allowed) return <p className="text-13 text-text-2">{t('people.forThisYouNeedThePermission', { permission })}</p>
   return (
     <div className="grid gap-6">
       {row.graceUntil === null ? (
         <RotatePart row={row} />
       ) : (
         <p className="text-13 text-text-2">
-          A newer key has replaced this one, which ends <DateLabel value={String(row.graceUntil)} mode="absolute" />.
+          {t('people.aNewerKeyHasReplacedThis')} <DateLabel value={String(row.graceUntil)} mode="absolute" />.
         </p>
       )}
       <RevokePart row={row} />
@@ -70,18 +71,15 @@ function RotatePart({ row }: { row: ResourceRow }) {
   }
   return (
     <section className="grid gap-3">
-      <h3 className="font-sans text-14 font-semibold">Rotate</h3>
-      <p className="text-13 text-text-2">
-        Makes a new key with the same scopes, machines and limits, owned by you. Put it where the old one is used before
-        that one ends.
-      </p>
+      <h3 className="font-sans text-14 font-semibold">{t('people.rotate')}</h3>
+      <p className="text-13 text-text-2">{t('people.makesANewKeyWithThe')}</p>
       <div className="flex flex-wrap items-end gap-3">
-        <Select label="The old key" options={overlaps} value={overlap} onValueChange={setOverlap} />
+        <Select label={t('people.theOldKey')} options={overlaps} value={overlap} onValueChange={setOverlap} />
         <Button busy={busy} onClick={() => void rotate()}>
-          Rotate the key
+          {t('people.rotateTheKey')}
         </Button>
       </div>
-      <ToldOnceDialog noun="API key" secret={made?.key} onDone={done} />
+      <ToldOnceDialog noun={t('people.apiKey')} secret={made?.key} onDone={done} />
     </section>
   )
 }
@@ -94,7 +92,7 @@ function RevokePart({ row }: { row: ResourceRow }) {
     setAsked(false)
     try {
       await callApi(api.revokeApiKey, { params: { id: row.id } })
-      showToast({ message: `${row.name} revoked` })
+      showToast({ message: t('people.revoked', { name: String(row.name) }) })
     } catch (error) {
       showToast({ message: refusalWords(resource, error), tone: 'failed' })
     }
@@ -102,23 +100,21 @@ function RevokePart({ row }: { row: ResourceRow }) {
   }
   return (
     <section className="grid gap-3">
-      <h3 className="font-sans text-14 font-semibold">Revoke</h3>
-      <p className="text-13 text-text-2">
-        Ends the key at once and for good, such as when somebody else may have seen it.
-      </p>
+      <h3 className="font-sans text-14 font-semibold">{t('people.revoke')}</h3>
+      <p className="text-13 text-text-2">{t('people.endsTheKeyAtOnceAnd')}</p>
       <div>
         <Button variant="danger" onClick={() => setAsked(true)}>
-          Revoke the key
+          {t('people.revokeTheKey')}
         </Button>
       </div>
       <ConfirmDialog
         open={asked}
-        title={`Revoke ${row.name}?`}
-        confirm="Revoke"
+        title={t('people.revokeName', { name: String(row.name) })}
+        confirm={t('people.revoke')}
         onConfirm={() => void revoke()}
         onCancel={() => setAsked(false)}
       >
-        Whatever uses the key stops working at once. This cannot be undone.
+        {t('people.whateverUsesTheKeyStopsWorking')}
       </ConfirmDialog>
     </section>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
@@ -7,17 +8,17 @@ export const apiKeyView: ResourceView = {
   columns: ['status', 'scopes', 'ownerId', 'lastUsedAt', 'expiresAt'],
   sections: [
     { fields: ['name', 'customerId'] },
-    { title: 'Limits', fields: ['ipAllow', 'ratePerMinute', 'expiresAt'] },
-    { title: 'Use', fields: ['lastUsedAt', 'lastUsedFrom', 'ownerId', 'scopes', 'status'] },
+    { title: t('people.limits'), fields: ['ipAllow', 'ratePerMinute', 'expiresAt'] },
+    { title: t('people.use'), fields: ['lastUsedAt', 'lastUsedFrom', 'ownerId', 'scopes', 'status'] },
   ],
   hidden: ['key', 'rotatedFromId'],
-  empty: { customerId: 'Every customer', expiresAt: 'Never', lastUsedAt: 'Not yet' },
+  empty: { customerId: t('general.everyCustomer'), expiresAt: t('people.never'), lastUsedAt: t('people.notYet') },
   badges: {
     active: { tone: 'ok', icon: CheckIcon },
     ending: { tone: 'warn', icon: WarningIcon },
     expired: { tone: 'unk', icon: InfoIcon },
     revoked: { tone: 'bad', icon: StoppedIcon },
   },
-  extraTabs: [{ tab: 'key', label: 'Rotate or revoke', render: (row) => <ApiKeyTab row={row} /> }],
-  removal: { act: 'Delete', done: 'deleted', ends: 'Whatever uses the key stops working at once.' },
+  extraTabs: [{ tab: 'key', label: t('people.rotateOrRevoke'), render: (row) => <ApiKeyTab row={row} /> }],
+  removal: { act: 'Delete', done: 'deleted', ends: t('people.whateverUsesTheKeyStopsWorkingAt') },
 }

@@ -1,4 +1,5 @@
 import { api, permissionDescriptions } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -22,7 +23,7 @@ export interface DirectPermissionsProps {
 }
 
 /** The permissions that a user, a group or a scope has by itself: to give one, and to take any. */
-export function DirectPermissions({ holder, names, title = 'Given directly' }: DirectPermissionsProps) {
+export function DirectPermissions({ holder, names, title = t('people.givenDirectly') }: DirectPermissionsProps) {
   const access = usePermission(api.assignPermissions)
   const { change, busy } = useChange(holder)
   if (!access.allowed && names.length === 0) return null
@@ -30,7 +31,7 @@ export function DirectPermissions({ holder, names, title = 'Given directly' }: D
     <section aria-label={title} className="grid gap-2">
       <h3 className="font-sans text-13 font-semibold tracking-normal">{title}</h3>
       {access.allowed && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
-      {names.length === 0 && <p className="text-13 text-text-2">None yet.</p>}
+      {names.length === 0 && <p className="text-13 text-text-2">{t('people.noneYet')}</p>}
       <ul aria-label={title} className="grid">
         {names.map(permissionEntry).map(({ name, description }) => (
           <li key={name} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
@@ -42,7 +43,7 @@ export function DirectPermissions({ holder, names, title = 'Given directly' }: D
               <Button
                 size="dense"
                 variant="quiet"
-                aria-label={`Take ${name}`}
+                aria-label={t('people.take', { name })}
                 busy={busy}
                 onClick={() => void change('take', name)}
               >
@@ -72,10 +73,10 @@ function GiveField({ names, disabled, onGive }: GiveFieldProps) {
       options={catalogue.filter(({ value }) => !names.includes(value))}
       value=""
       onChange={(name) => name !== '' && onGive(name)}
-      placeholder="Give a permission …"
+      placeholder={t('people.giveAPermission')}
       disabled={disabled}
       clearable={false}
-      attributes={{ 'aria-label': 'Give a permission' }}
+      attributes={{ 'aria-label': t('people.giveAPermissionLabel') }}
       inputClassName={inputClasses(false)}
     />
   )

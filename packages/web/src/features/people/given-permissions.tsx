@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useMemo } from 'react'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -11,7 +12,7 @@ export function GivenPermissions({ row: { permissions } }: { row: ResourceRow })
   return (
     <div className="grid gap-3">
       {entries.length === 0 ? (
-        <EmptyState title="This role gives no permissions yet" />
+        <EmptyState title={t('people.thisRoleGivesNoPermissionsYet')} />
       ) : (
         <PermissionList entries={entries} />
       )}
@@ -19,7 +20,7 @@ export function GivenPermissions({ row: { permissions } }: { row: ResourceRow })
         href="/people/permissions"
         className="inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
       >
-        Compare and change the permissions of all roles
+        {t('people.compareAndChangeThePermissionsOf')}
       </AppLink>
     </div>
   )

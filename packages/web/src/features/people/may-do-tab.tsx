@@ -1,4 +1,5 @@
 import { api, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { declared } from '../../resource/registry.ts'
@@ -19,15 +20,14 @@ export function MayDoTab({ userId }: { userId: string }) {
     select: toEntries,
   })
   if (query.isPending) return <Skeleton className="h-48" />
-  if (query.isError) return <FailedState what="permissions" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <FailedState what={t('people.permissionsWord')} error={query.error} onRetry={() => void query.refetch()} />
   const direct = query.data.filter(({ isDirect }) => isDirect).map(({ name }) => name)
   return (
     <div className="grid gap-5">
       <DirectPermissions holder={{ userId }} names={direct} />
       {query.data.length === 0 ? (
-        <EmptyState title="This user may do nothing yet">
-          Attach a role or a group, or give a permission: whatever comes of it is told here at once.
-        </EmptyState>
+        <EmptyState title={t('people.thisUserMayDoNothingYet')}>{t('people.attachARoleOrAGroup')}</EmptyState>
       ) : (
         <PermissionList
           entries={query.data}

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -16,10 +17,10 @@ import { showToast } from '../../ui/toasts.tsx'
 export function PasswordTab({ user }: { user: ResourceRow }) {
   const session = useSession()
   if (session?.user.id === user.id) {
-    return <p className="text-13 text-text-2">This is your own account. Change your password in your settings.</p>
+    return <p className="text-13 text-text-2">{t('people.thisIsYourOwnAccountChange')}</p>
   }
   const { allowed, permission } = permissionFor(session, api.sendInvitation)
-  if (!allowed) return <p className="text-13 text-text-2">For this you need the permission {permission}.</p>
+  if (!allowed) return <p className="text-13 text-text-2">{t('people.forThisYouNeedThePermission', { permission })}</p>
   return (
     <div className="grid gap-6">
       <LinkPart user={user} />
@@ -36,7 +37,9 @@ function LinkPart({ user }: { user: ResourceRow }) {
     setBusy(true)
     try {
       await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
-      showToast({ message: `${isInvited ? 'Invitation' : 'Link'} for ${user.email} is on its way; see Mails` })
+      showToast({
+        message: t('people.forIsOnItsWaySee', { value: isInvited ? 'Invitation' : 'Link', email: String(user.email) }),
+      })
       await renew(client, declared('user'))
     } catch (error) {
       showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
@@ -45,14 +48,12 @@ function LinkPart({ user }: { user: ResourceRow }) {
   }
   return (
     <section className="grid justify-items-start gap-2 text-13">
-      <h3 className="font-sans text-14 font-semibold">{isInvited ? 'Invitation' : 'Link for a new password'}</h3>
-      <p className="text-text-2">
-        {isInvited
-          ? 'A mail with a link, valid for 7 days, by which this person sets a password. A newer one replaces it.'
-          : 'A mail with a link, valid for 30 minutes. Until it is used the old password stays.'}
-      </p>
+      <h3 className="font-sans text-14 font-semibold">
+        {isInvited ? t('people.invitation') : t('people.linkForANewPassword')}
+      </h3>
+      <p className="text-text-2">{isInvited ? t('people.aMailWithALinkValid') : t('people.aMailWithALinkValidFor')}</p>
       <Button busy={busy} onClick={() => void send()}>
-        {isInvited ? 'Send the invitation' : 'Send the link'}
+        {isInvited ? t('people.sendTheInvitation') : t('people.sendTheLink')}
       </Button>
     </section>
   )
@@ -66,13 +67,13 @@ function SetPart({ user }: { user: ResourceRow }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const password = String(new FormData(form.current ?? undefined).get('password') ?? '')
-    if (password === '') return setFailure('Enter a password.')
+    if (password === '') return setFailure(t('people.enterAPassword'))
     setBusy(true)
     setFailure(undefined)
     try {
       await callApi(api.setUserPassword, { params: { id: user.id }, body: { password } })
       form.current?.reset()
-      showToast({ message: `${user.name} has a new password, and was signed out everywhere` })
+      showToast({ message: t('people.hasANewPasswordAndWas', { name: String(user.name) }) })
       await renew(client, declared('user'))
     } catch (error) {
       setFailure(refusalWords(declared('user'), error))
@@ -81,12 +82,12 @@ function SetPart({ user }: { user: ResourceRow }) {
   }
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate className="grid gap-3">
-      <h3 className="font-sans text-14 font-semibold">Set a password</h3>
-      <TextField label="New password" name="password" type="password" autoComplete="new-password" />
+      <h3 className="font-sans text-14 font-semibold">{t('people.setAPassword')}</h3>
+      <TextField label={t('general.newPassword')} name="password" type="password" autoComplete="new-password" />
       {failure !== undefined && <Alert tone="bad">{failure}</Alert>}
       <div>
         <Button type="submit" busy={busy}>
-          Set the password
+          {t('people.setThePassword')}
         </Button>
       </div>
     </form>

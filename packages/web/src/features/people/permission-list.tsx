@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,12 +22,14 @@ export function PermissionList<Entry extends PermissionEntry>({ entries, details
     <div className="grid gap-3">
       <PermissionSearch value={search} onChange={setSearch} />
       <p role="status" className="text-12 text-text-2 tabular-nums">
-        {search.trim() === '' ? countWords(entries.length) : `${count} of ${countWords(entries.length)}`}
+        {search.trim() === ''
+          ? countWords(entries.length)
+          : t('people.of', { count, countWords: countWords(entries.length) })}
       </p>
       {count === 0 && (
         <EmptyState
-          title={`No permission matches “${search.trim()}”`}
-          actions={<Button onClick={() => setSearch('')}>Clear the search</Button>}
+          title={t('people.noPermissionMatches', { trim: search.trim() })}
+          actions={<Button onClick={() => setSearch('')}>{t('people.clearTheSearch')}</Button>}
         />
       )}
       {found.map((group) => (
@@ -50,5 +53,5 @@ export function PermissionList<Entry extends PermissionEntry>({ entries, details
 }
 
 function countWords(count: number): string {
-  return count === 1 ? '1 permission' : `${count} permissions`
+  return count === 1 ? '1 permission' : t('people.permissionsCount', { count })
 }

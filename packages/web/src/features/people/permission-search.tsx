@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { SearchIcon } from '../../ui/icons.tsx'
 
 export interface PermissionSearchProps {
@@ -13,8 +14,8 @@ export function PermissionSearch({ value, onChange, className = '' }: Permission
       <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 -mt-2 text-text-3" />
       <input
         type="search"
-        aria-label="Search permissions"
-        placeholder="Search permissions"
+        aria-label={t('people.searchPermissions')}
+        placeholder={t('people.searchPermissions')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { GivenPermissions, permissionCount } from './given-permissions.tsx'
 
@@ -6,11 +7,11 @@ export const roleView: ResourceView = {
   sections: [{ fields: ['name', 'description', 'requiresSecondFactor'] }],
   // How many they are stands in a column of its own, and which they are in a tab.
   hidden: ['permissions'],
-  extraColumns: [{ name: 'permissionCount', label: 'Permissions', render: permissionCount }],
+  extraColumns: [{ name: 'permissionCount', label: t('people.permissions'), render: permissionCount }],
   extraTabs: [
     {
       tab: 'permissions',
-      label: 'Permissions',
+      label: t('people.permissions'),
       render: (row) => <GivenPermissions row={row} />,
     },
   ],

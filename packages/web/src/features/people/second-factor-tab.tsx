@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -26,7 +27,7 @@ export function SecondFactorTab({ user }: { user: ResourceRow }) {
     try {
       await callApi(api.endSecondFactorOfUser, { params: { id: user.id } })
       await renew(queries, resource)
-      showToast({ message: `Second factor of ${user.name} switched off` })
+      showToast({ message: t('people.secondFactorOfSwitchedOff', { name: String(user.name) }) })
     } catch (error) {
       showToast({ message: refusalWords(resource, error), tone: 'failed' })
     }
@@ -37,25 +38,24 @@ export function SecondFactorTab({ user }: { user: ResourceRow }) {
       <p className="text-text-2">{wordsOf(user.secondFactor === true, isOwn)}</p>
       {mayEnd && (
         <Button variant="danger" busy={busy} onClick={() => setAsked(true)}>
-          Switch off the second factor …
+          {t('people.switchOffTheSecondFactor')}
         </Button>
       )}
       <ConfirmDialog
         open={asked}
-        title={`Switch off the second factor of ${user.name}?`}
-        confirm="Switch off"
+        title={t('people.switchOffTheSecondFactorOf', { name: String(user.name) })}
+        confirm={t('general.switchOff')}
         onConfirm={() => void end()}
         onCancel={() => setAsked(false)}
       >
-        The app, the recovery codes and all passkeys stop working, and the password alone is enough to sign in. Be sure
-        that it is this person who asks you.
+        {t('people.theAppTheRecoveryCodesAnd')}
       </ConfirmDialog>
     </div>
   )
 }
 
 function wordsOf(isOn: boolean, isOwn: boolean): string {
-  if (!isOn) return 'This user signs in with the password alone.'
-  if (isOwn) return 'You have a second factor. Switch it off in your settings.'
+  if (!isOn) return t('people.thisUserSignsInWithThe')
+  if (isOwn) return t('people.youHaveASecondFactorSwitch')
   return 'This user has a second factor: beside the password an app or a passkey is asked for.'
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { Related, ResourceView } from '../../resource/view.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
@@ -10,9 +11,9 @@ export const userView: ResourceView = {
   columns: ['customerId', 'status', 'lastSeenAt', 'roles'],
   sections: [
     { fields: ['first_name', 'last_name', 'email', 'customerId', 'businessUnitId'] },
-    { title: 'Language and time', fields: ['language', 'timezone'] },
-    { title: 'Sign-in', fields: ['disabled', 'status', 'secondFactor', 'lastSeenAt'] },
-    { title: 'Rights', fields: ['roles'] },
+    { title: t('people.languageAndTime'), fields: ['language', 'timezone'] },
+    { title: t('people.signIn'), fields: ['disabled', 'status', 'secondFactor', 'lastSeenAt'] },
+    { title: t('people.rights'), fields: ['roles'] },
   ],
   mark: ({ first_name, last_name, photoUrl }) => (
     <Avatar
@@ -25,22 +26,22 @@ export const userView: ResourceView = {
   // The first and the last name say it.
   hidden: ['name', 'photoUrl'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
-  empty: { customerId: 'Staff' },
-  words: { disabled: 'Blocked' },
+  empty: { customerId: t('people.staff') },
+  words: { disabled: t('people.blocked') },
   badges: {
     active: { tone: 'ok', icon: CheckIcon },
     invited: { tone: 'info', icon: InfoIcon },
     disabled: { tone: 'bad', icon: StoppedIcon },
   },
   extraTabs: [
-    { tab: 'password', label: 'Password', render: (row) => <PasswordTab user={row} /> },
-    { tab: 'may-do', label: 'May do', render: ({ id }) => <MayDoTab userId={id} /> },
-    { tab: 'second-factor', label: 'Second factor', render: (row) => <SecondFactorTab user={row} /> },
+    { tab: 'password', label: t('general.password'), render: (row) => <PasswordTab user={row} /> },
+    { tab: 'may-do', label: t('people.mayDo'), render: ({ id }) => <MayDoTab userId={id} /> },
+    { tab: 'second-factor', label: t('people.secondFactor'), render: (row) => <SecondFactorTab user={row} /> },
   ],
   removal: {
     act: 'Delete',
     done: 'deleted',
-    ends: 'Sign-in, sessions and keys end at once.',
+    ends: t('people.signInSessionsAndKeysEnd'),
   },
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 /** The data that everything else refers to, and whatever has no screen of its own. */
@@ -5,15 +6,15 @@ export const reference: Feature = {
   sections: [
     {
       to: '/reference',
-      label: 'Reference data',
+      label: t('reference.referenceData'),
       permission: 'locationType.read',
       takes: 'rest',
       screens: [
-        list('location-types', 'Location types', 'locationType'),
-        list('industries', 'Industries', 'industry'),
-        list('countries', 'Countries', 'country'),
-        list('currencies', 'Currencies', 'currency'),
-        list('exchange-rates', 'Exchange rates', 'exchangeRate'),
+        list('location-types', t('reference.locationTypes'), 'locationType'),
+        list('industries', t('reference.industries'), 'industry'),
+        list('countries', t('reference.countries'), 'country'),
+        list('currencies', t('reference.currencies'), 'currency'),
+        list('exchange-rates', t('reference.exchangeRates'), 'exchangeRate'),
       ],
     },
   ],

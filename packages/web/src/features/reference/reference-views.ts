@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 
 const codeAndName: ResourceView = { columns: ['active', 'sort', 'updatedAt'] }
@@ -10,7 +11,7 @@ export const referenceViews: Readonly<Record<string, ResourceView>> = {
   currency: {
     columns: ['symbol', 'minorUnits', 'rounding', 'active'],
     hidden: ['isBase'],
-    primary: { badge: 'Base', action: 'Make this the base currency' },
+    primary: { badge: t('reference.base'), action: 'Make this the base currency' },
   },
   exchangeRate: {
     codes: { from: 'currency', to: 'currency' },

@@ -1,4 +1,5 @@
 import { MAX_IDS } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
@@ -37,9 +38,15 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
     onClose()
   }
   return (
-    <SideDrawer ref={drawer} label={ids.length === 1 ? 'Claim a machine' : 'Claim machines'} onKeyDown={onKeyDown}>
+    <SideDrawer
+      ref={drawer}
+      label={ids.length === 1 ? t('registration.claimAMachine') : t('registration.claimMachines')}
+      onKeyDown={onKeyDown}
+    >
       <SideDrawerHead onClose={onClose}>
-        <p className="text-12 text-text-2">{ids.length === 1 ? 'Claim a machine' : 'Claim machines'}</p>
+        <p className="text-12 text-text-2">
+          {ids.length === 1 ? t('registration.claimAMachine') : t('registration.claimMachines')}
+        </p>
         <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
         {only && <LiveStateLink machineID={String(only.machineID)} />}
         {rows && rows.length > 1 && (
@@ -48,10 +55,18 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
           </p>
         )}
       </SideDrawerHead>
-      {isError && !data && <FailedState what="machine" error={error} onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <FailedState what={t('registration.machine')} error={error} onRetry={() => void refetch()} />
+      )}
       {rows?.length === 0 && (
-        <EmptyState title={ids.length === 1 ? 'This machine has a customer already' : 'They have a customer already'}>
-          Somebody was faster. Close this and go on.
+        <EmptyState
+          title={
+            ids.length === 1
+              ? t('registration.thisMachineHasACustomerAlready')
+              : t('registration.theyHaveACustomerAlready')
+          }
+        >
+          {t('registration.somebodyWasFasterCloseThisAnd')}
         </EmptyState>
       )}
       {rows && rows.length > 0 && <ClaimForm rows={rows} onDone={onClose} />}

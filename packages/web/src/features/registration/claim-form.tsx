@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useId, useMemo } from 'react'
 import { ChoiceCombobox } from '../../resource/choice-combobox.tsx'
 import { controlAttributes, FieldFrame, inputClasses } from '../../resource/form/field-frame.tsx'
@@ -32,35 +33,37 @@ export function ClaimForm({ rows, onDone }: { rows: readonly ResourceRow[]; onDo
       <div className="grid flex-1 content-start gap-3.5 overflow-auto px-6 py-4 max-md:px-4">
         {claim.failure && (
           <Alert tone="bad" className="text-13">
-            <b className="font-semibold">Not claimed.</b> {claim.failure}
+            <b className="font-semibold">{t('registration.notClaimed')}</b> {claim.failure}
           </Alert>
         )}
-        <ChoiceField {...bind('customerId')} label="Customer" required source={customerSource} />
+        <ChoiceField {...bind('customerId')} label={t('registration.customer')} required source={customerSource} />
         <ChoiceField
           {...bind('locationId')}
-          label="Location"
+          label={t('registration.location')}
           source={locations}
           help={locationHelp(noCustomer, offered.status === 'ready' && offered.options.length === 0)}
         />
         <InputField
           {...bind('location')}
-          label="Place"
-          help="What the overview shows, such as Bergen, Norway · Line 1"
+          label={t('registration.place')}
+          help={t('registration.whatTheOverviewShowsSuchAs')}
         />
         {rows.length === 1 && (
           <InputField
             {...bind('description')}
-            label="Description"
-            help="Such as Flow wrapper, twin infeed, cold seal"
+            label={t('registration.description')}
+            help={t('registration.suchAsFlowWrapperTwinInfeed')}
           />
         )}
       </div>
       <div className="flex items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
         <Button type="submit" variant="primary" busy={claim.isSaving}>
-          {rows.length === 1 ? 'Claim machine' : `Claim ${rows.length.toLocaleString()} machines`}
+          {rows.length === 1
+            ? t('registration.claimMachine')
+            : t('registration.claimMachinesLength', { length: rows.length })}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t('general.cancel')}
         </Button>
       </div>
       <UnsavedGuard count={claim.changes} onDiscard={() => undefined} />
@@ -69,8 +72,8 @@ export function ClaimForm({ rows, onDone }: { rows: readonly ResourceRow[]; onDo
 }
 
 function locationHelp(noCustomer: boolean, isEmpty: boolean): string | undefined {
-  if (noCustomer) return 'Choose the customer first'
-  return isEmpty ? 'This customer has no location yet' : undefined
+  if (noCustomer) return t('registration.chooseTheCustomerFirst')
+  return isEmpty ? t('registration.thisCustomerHasNoLocationYet') : undefined
 }
 
 interface BoundField {
@@ -92,7 +95,7 @@ function ChoiceField({ source, ...field }: BoundField & { source: ChoiceSource |
         onChange={field.onChange}
         attributes={{ ...controlAttributes(field) }}
         clearable={!field.required}
-        placeholder="Type to find"
+        placeholder={t('registration.typeToFind')}
         disabled={source === undefined}
         inputClassName={inputClasses(field.error !== undefined)}
       />

@@ -1,15 +1,16 @@
+import { t } from '@packhouse/messages'
 import type { Feature } from '../../resource/feature.ts'
 
 export const registration: Feature = {
   sections: [
     {
       to: '/installed-machines',
-      label: 'Installed machines',
+      label: t('registration.installedMachines'),
       permission: 'machine.read',
       screens: [
         {
           path: '',
-          label: 'Installed machines',
+          label: t('registration.installedMachines'),
           resource: 'machine',
           load: async () => (await import('./installed-machines-page.tsx')).InstalledMachinesPage,
         },
@@ -17,7 +18,11 @@ export const registration: Feature = {
     },
   ],
   actions: [
-    { label: 'Register a machine', href: '/installed-machines?open=new', permission: 'machine.create' },
-    { label: 'Claim an unclaimed machine', href: '/installed-machines?tab=unclaimed', permission: 'machine.update' },
+    { label: t('registration.registerAMachine'), href: '/installed-machines?open=new', permission: 'machine.create' },
+    {
+      label: t('registration.claimAnUnclaimedMachine'),
+      href: '/installed-machines?tab=unclaimed',
+      permission: 'machine.update',
+    },
   ],
 }

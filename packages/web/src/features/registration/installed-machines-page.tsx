@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLiveChanges } from '../../entities/machine/live-machines.ts'
@@ -28,14 +29,14 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
   const openRow = useOpenRow()
   const onUnclaimed = access.allowed && tab === UNCLAIMED
   const tabs = [
-    { value: 'all', label: 'All' },
+    { value: 'all', label: t('general.all') },
     { value: UNCLAIMED, label: <UnclaimedLabel count={unclaimed.data?.total} /> },
   ]
   useReturnedFocus(onUnclaimed ? openRow.id : undefined)
   return (
     <Frame hasDrawer={openRow.id !== undefined}>
       <Tabs
-        label="Installed machines"
+        label={t('registration.installedMachines')}
         tabs={access.allowed ? tabs : []}
         value={onUnclaimed ? UNCLAIMED : 'all'}
         onValueChange={setTab}
@@ -63,7 +64,7 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
 function UnclaimedLabel({ count }: { count: number | undefined }) {
   return (
     <>
-      Unclaimed
+      {t('registration.unclaimed')}
       {count !== undefined && ' '}
       {count !== undefined && <span className="text-text-3 tabular-nums">{count.toLocaleString()}</span>}
     </>

@@ -1,15 +1,23 @@
+import { t } from '@packhouse/messages'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { machineView } from '../../entities/machine/machine-view.ts'
 import { declared } from '../../resource/registry.ts'
 import type { ResourceView } from '../../resource/view.ts'
 
 /** The declared machines under the name that tells the register from the live overview. */
-export const installedMachines = { ...declared('machine'), noun: ['machine', 'installed machines'] as const }
+export const installedMachines = {
+  ...declared('machine'),
+  noun: ['machine', t('registration.installedMachinesWord')] as const,
+}
 
 export const installedMachinesView: ResourceView = {
   ...machineView,
   columns: ['live', 'customerId', 'locationId', 'serial', 'nextDue'],
   extraColumns: [
-    { name: 'live', label: 'Live state', render: (row) => <LiveStateLink machineID={String(row.machineID)} /> },
+    {
+      name: 'live',
+      label: t('registration.liveState'),
+      render: (row) => <LiveStateLink machineID={String(row.machineID)} />,
+    },
   ],
 }

@@ -1,10 +1,10 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { missingWords, type PermissionCheck, usePermission } from '../../resource/use-permission.ts'
-import { counted } from '../../resource/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,16 +30,16 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">Unclaimed machines</h1>
+        <h1 className="text-[22px] leading-7">{t('registration.unclaimedMachines')}</h1>
         <span className="text-text-2 tabular-nums">{data?.total.toLocaleString()}</span>
-        <p className="text-text-2 max-md:w-full">They belong to nobody, so no customer sees them.</p>
+        <p className="text-text-2 max-md:w-full">{t('registration.theyBelongToNobodySoNo')}</p>
       </div>
       {selected.length > 0 && (
         <SelectionBar count={selected.length} onClaim={() => onClaim(selected)} onClear={() => setHeld(new Set())} />
       )}
       <div className="mb-6 min-h-48 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {isError && !data ? (
-          <FailedState what="unclaimed machines" error={error} onRetry={() => void refetch()} />
+          <FailedState what={t('registration.unclaimedMachinesWord')} error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
           <LoadingRows />
         ) : data?.items.length === 0 ? (
@@ -76,24 +76,24 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
     onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
   return (
     <table className="w-full border-separate border-spacing-0 text-13">
-      <caption className="sr-only">Unclaimed machines, the newest first</caption>
+      <caption className="sr-only">{t('registration.unclaimedMachinesTheNewestFirst')}</caption>
       <thead>
         <tr>
           {access.allowed && (
             <th className={`${head} w-px`}>
               <Checkbox
-                label="Select all unclaimed machines"
+                label={t('registration.selectAllUnclaimedMachines')}
                 checked={isAll}
                 mixed={selected.length > 0 && !isAll}
                 onToggle={() => onSelect(isAll ? [] : rows.map(({ id }) => id))}
               />
             </th>
           )}
-          <th className={head}>Machine ID</th>
-          <th className={head}>Live state</th>
-          <th className={`${head} max-md:hidden`}>First heard</th>
+          <th className={head}>{t('registration.machineId')}</th>
+          <th className={head}>{t('registration.liveState')}</th>
+          <th className={`${head} max-md:hidden`}>{t('registration.firstHeard')}</th>
           <th className={head}>
-            <span className="sr-only">Claim</span>
+            <span className="sr-only">{t('registration.claim')}</span>
           </th>
         </tr>
       </thead>
@@ -105,7 +105,7 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
               {access.allowed && (
                 <td className={cell}>
                   <Checkbox
-                    label={`Select ${machineID}`}
+                    label={t('registration.select', { machineID })}
                     checked={selected.includes(row.id)}
                     onToggle={() => toggle(row.id)}
                   />
@@ -123,12 +123,12 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
               <td className={`${cell} text-right`}>
                 <Button
                   size="dense"
-                  aria-label={`Claim ${machineID}`}
+                  aria-label={t('registration.claimMachineID', { machineID })}
                   disabled={!access.allowed}
                   title={access.allowed ? undefined : missingWords(access)}
                   onClick={() => onClaim([row.id])}
                 >
-                  Claim
+                  {t('registration.claim')}
                 </Button>
               </td>
             </tr>
@@ -143,17 +143,17 @@ function SelectionBar(props: { count: number; onClaim: () => void; onClear: () =
   const { count, onClaim, onClear } = props
   return (
     <section
-      aria-label="Selected machines"
+      aria-label={t('registration.selectedMachines')}
       className="mb-2 flex min-h-[46px] flex-wrap items-center gap-2 rounded-panel border border-kraft bg-kraft-soft px-3 max-md:py-1.5"
     >
       <b className="pr-1 font-semibold tabular-nums" role="status">
-        {count.toLocaleString()} selected
+        {t('registration.selected', { count })}
       </b>
       <Button size="dense" variant="primary" onClick={onClaim}>
-        Claim {counted(count, ['machine', 'machines'])}
+        {t('registration.claimMachinesCount', { count })}
       </Button>
       <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
-        Clear
+        {t('general.clear')}
       </Button>
     </section>
   )
@@ -162,7 +162,7 @@ function SelectionBar(props: { count: number; onClaim: () => void; onClear: () =
 function LoadingRows() {
   return (
     <div role="status" className="grid gap-4 p-4">
-      <span className="sr-only">Loading unclaimed machines</span>
+      <span className="sr-only">{t('registration.loadingUnclaimedMachines')}</span>
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="h-5 w-1/2" />
       <Skeleton className="h-5 w-3/5" />
@@ -172,9 +172,14 @@ function LoadingRows() {
 
 function NothingUnclaimed() {
   return (
-    <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title="Every machine has a customer">
-      A machine that publishes on <span className="code">packhouse/&lt;machineID&gt;/record</span> without being
-      registered appears here by itself.
+    <EmptyState
+      heading="h2"
+      className="py-22"
+      illustration={<OpenCarton />}
+      title={t('registration.everyMachineHasACustomer')}
+    >
+      {t('registration.aMachineThatPublishesOn')} <span className="code">packhouse/&lt;machineID&gt;/record</span>{' '}
+      {t('registration.withoutBeingRegisteredAppearsHereBy')}
     </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -62,8 +63,11 @@ export function useClaim(rows: readonly ResourceRow[], onDone: () => void) {
     }
     setSaving(false)
     if (given.length > 0) {
-      const undo = { label: 'Undo', run: () => void giveBack(given) }
-      showToast({ message: `${namesOf(given.map(({ after }) => after))} claimed`, action: undo })
+      const undo = { label: t('registration.undo'), run: () => void giveBack(given) }
+      showToast({
+        message: t('registration.claimed', { namesOf: namesOf(given.map(({ after }) => after)) }),
+        action: undo,
+      })
     }
     if (refused.length === 0) {
       // At once, or leaving would be leaving unsaved changes.
@@ -97,7 +101,7 @@ function useGiveBack() {
     await renew(client, installedMachines)
     const [first] = failed
     if (first) showToast({ message: reasonOf(first.reason), tone: 'failed' })
-    else showToast({ message: `${namesOf(given.map(({ after }) => after))} unclaimed again` })
+    else showToast({ message: t('registration.unclaimedAgain', { namesOf: namesOf(given.map(({ after }) => after)) }) })
   }
 }
 
@@ -112,7 +116,7 @@ export function namesOf(rows: readonly ResourceRow[]): string {
 }
 
 function customerMissing(count: number): string {
-  return `Choose the customer that runs ${count === 1 ? 'this machine' : 'these machines'}.`
+  return t('registration.chooseTheCustomerThatRunsThese', { count })
 }
 
 /** What is known of one machine already; of several nothing is the same. */
@@ -145,13 +149,13 @@ function faultsOf(error: unknown): ClaimErrors {
   if (!(error instanceof ApiError)) return {}
   const faults = error.errors.flatMap(({ path, message }) => {
     const name = claimFields.find((field) => path === `body.${field}`)
-    return name ? [[name, `It ${message}.`]] : []
+    return name ? [[name, t('registration.it', { message })]] : []
   })
   return Object.fromEntries(faults)
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The server could not be reached. Check your connection, then try again.'
-  if (error.code === 'stale') return 'Somebody has changed this machine meanwhile. Close this and open it again.'
+  if (!(error instanceof ApiError)) return t('registration.theServerCouldNotBeReached')
+  if (error.code === 'stale') return t('registration.somebodyHasChangedThisMachineMeanwhile')
   return error.message
 }

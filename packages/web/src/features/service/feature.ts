@@ -1,11 +1,12 @@
+import { t } from '@packhouse/messages'
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 export const service: Feature = {
   joins: {
     '/reference': [
-      list('downtime-reasons', 'Downtime reasons', 'downtimeReason'),
-      list('service-plans', 'Service plans', 'servicePlan'),
-      list('service-records', 'Service records', 'serviceRecord'),
+      list('downtime-reasons', t('service.downtimeReasons'), 'downtimeReason'),
+      list('service-plans', t('service.servicePlans'), 'servicePlan'),
+      list('service-records', t('service.serviceRecords'), 'serviceRecord'),
     ],
   },
   related: { machine: async () => (await import('./service-views.ts')).serviceRelated },

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { FilesTab } from '../../resource/files/files-tab.tsx'
 import { declared } from '../../resource/registry.ts'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -11,7 +12,7 @@ export function MachineDocuments({ id }: { id: string }) {
   const { data } = useMachineService(id)
   if (!access.allowed || !data) return null
   return (
-    <PanelFrame className="mt-4" title="Documents">
+    <PanelFrame className="mt-4" title={t('service.documents')}>
       <FilesTab resource={machines} id={data.machineId} className="rounded-b-panel px-4 pb-4" />
     </PanelFrame>
   )

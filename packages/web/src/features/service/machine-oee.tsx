@@ -1,4 +1,5 @@
 import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
@@ -9,16 +10,16 @@ import { lengthWords, percentWords } from './words.ts'
 
 /** Every bucket in the order in which time is lost, with the colour of its part of the bar. */
 const buckets: readonly { name: keyof OeeBuckets; label: string; colour: string }[] = [
-  { name: 'runningMs', label: 'Running at design speed', colour: 'var(--st-run)' },
-  { name: 'speedLossMs', label: 'Speed loss', colour: 'var(--series-2)' },
-  { name: 'minorStopMs', label: 'Minor stops', colour: 'var(--st-idle)' },
-  { name: 'unplannedMs', label: 'Unplanned stops', colour: 'var(--st-abort)' },
-  { name: 'changeoverMs', label: 'Changeover', colour: 'var(--st-maint)' },
-  { name: 'uncategorisedMs', label: 'Stops without a reason', colour: 'var(--st-stop)' },
-  { name: 'plannedMs', label: 'Planned', colour: 'var(--control)' },
+  { name: 'runningMs', label: t('service.runningAtDesignSpeed'), colour: 'var(--st-run)' },
+  { name: 'speedLossMs', label: t('service.speedLoss'), colour: 'var(--series-2)' },
+  { name: 'minorStopMs', label: t('service.minorStops'), colour: 'var(--st-idle)' },
+  { name: 'unplannedMs', label: t('service.unplannedStops'), colour: 'var(--st-abort)' },
+  { name: 'changeoverMs', label: t('service.changeover'), colour: 'var(--st-maint)' },
+  { name: 'uncategorisedMs', label: t('service.stopsWithoutAReason'), colour: 'var(--st-stop)' },
+  { name: 'plannedMs', label: t('service.planned'), colour: 'var(--control)' },
   {
     name: 'unknownMs',
-    label: 'Unknown',
+    label: t('service.unknown'),
     colour: 'repeating-linear-gradient(135deg, var(--control) 0 1px, transparent 1px 5px)',
   },
 ]
@@ -29,17 +30,17 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
   return (
     <PanelFrame
       className="mt-4"
-      title="OEE"
-      note={data && <CountingNote of="OEE" rules={oeeRules(data)} />}
+      title={t('service.oee')}
+      note={data && <CountingNote of={t('service.oee')} rules={oeeRules(data)} />}
       aside={
         data && (
           <p className="text-12 text-text-2 tabular-nums">
-            Every moment in one part · <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
+            {t('service.everyMomentInOnePart')} <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
           </p>
         )
       }
     >
-      {!data && isError && <PanelFailure what="The OEE" onRetry={() => void refetch()} />}
+      {!data && isError && <PanelFailure what={t('service.theOee')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-56" />}
       {data && (
         <>
@@ -54,24 +55,29 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
 
 function Tiles({ oee }: { oee: Oee }) {
   const tiles = [
-    { term: 'OEE', share: oee.oee, note: 'Availability × performance × quality' },
+    { term: 'OEE', share: oee.oee, note: t('service.availabilityPerformanceQuality') },
     {
-      term: 'Availability',
+      term: t('service.availability'),
       share: oee.availability,
-      note: `of ${lengthWords(oee.plannedProductionMs)} planned production`,
+      note: t('service.ofPlannedProduction', { lengthWords: lengthWords(oee.plannedProductionMs) }),
     },
     {
-      term: 'Performance',
+      term: t('service.performance'),
       share: oee.performance,
       note:
-        oee.designSpeed === null ? 'No design speed is entered' : `against ${formatCount(oee.designSpeed)} cycles/min`,
+        oee.designSpeed === null
+          ? t('service.noDesignSpeedIsEntered')
+          : t('service.againstCyclesMin', { formatCount: formatCount(oee.designSpeed) }),
     },
     {
-      term: 'Quality',
+      term: t('service.quality'),
       share: oee.quality,
-      note: `${formatCount(oee.goodCycles)} of ${formatCount(oee.cycles)} cycles good`,
+      note: t('service.ofCyclesGood', {
+        formatCount: formatCount(oee.goodCycles),
+        formatCount2: formatCount(oee.cycles),
+      }),
     },
-    { term: 'Utilization', share: oee.utilization, note: 'Running of all the time' },
+    { term: t('service.utilization'), share: oee.utilization, note: t('service.runningOfAllTheTime') },
   ]
   return (
     <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 xl:grid-cols-5">
@@ -109,12 +115,12 @@ function Bar({ oee }: { oee: Oee }) {
 function Table({ oee }: { oee: Oee }) {
   return (
     <table className="mt-2 mb-3 w-full text-13">
-      <caption className="sr-only">Where the time went</caption>
+      <caption className="sr-only">{t('service.whereTheTimeWent')}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Time</th>
-          <th scope="col">Share</th>
+          <th scope="col">{t('service.part')}</th>
+          <th scope="col">{t('service.time')}</th>
+          <th scope="col">{t('service.share')}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,5 @@
 import { type MachineService as Service, serviceRecords } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { siteClock } from '../../lib/format/site-clock.ts'
@@ -26,18 +27,18 @@ export function MachineService({ id }: { id: string }) {
   return (
     <PanelFrame
       className="mt-4"
-      title="Service"
-      note={data && <CountingNote of="the next service" rules={serviceRules(data.timeZone)} />}
+      title={t('service.service')}
+      note={data && <CountingNote of={t('service.theNextService')} rules={serviceRules(data.timeZone)} />}
       aside={
         data &&
         access.allowed && (
           <Button ref={opener} size="dense" aria-expanded={isRecording} onClick={() => setRecording(!isRecording)}>
-            Record a service
+            {t('service.recordAService')}
           </Button>
         )
       }
     >
-      {!data && isError && <PanelFailure what="The service" onRetry={() => void refetch()} />}
+      {!data && isError && <PanelFailure what={t('service.theService')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-32" />}
       {data && isRecording && <RecordServiceForm id={id} service={data} onDone={close} />}
       {data && <Plans service={data} />}
@@ -48,9 +49,9 @@ export function MachineService({ id }: { id: string }) {
 
 const statusWords: Record<Service['plans'][number]['status'], { tone: Tone | 'plain'; words: string }> = {
   ok: { tone: 'ok', words: 'OK' },
-  dueSoon: { tone: 'warn', words: 'Due soon' },
-  overdue: { tone: 'bad', words: 'Overdue' },
-  inactive: { tone: 'plain', words: 'Inactive' },
+  dueSoon: { tone: 'warn', words: t('service.dueSoon') },
+  overdue: { tone: 'bad', words: t('service.overdue') },
+  inactive: { tone: 'plain', words: t('service.inactive') },
 }
 
 function Plans({ service }: { service: Service }) {
@@ -58,21 +59,25 @@ function Plans({ service }: { service: Service }) {
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line px-4 py-3">
         <div>
-          <dt className="text-12 text-text-2">Last service</dt>
+          <dt className="text-12 text-text-2">{t('service.lastService')}</dt>
           <dd className="font-semibold tabular-nums">{formatPlainDate(service.lastService)}</dd>
         </div>
         <div>
-          <dt className="text-12 text-text-2">Next due</dt>
+          <dt className="text-12 text-text-2">{t('service.nextDue')}</dt>
           <dd className="font-semibold tabular-nums">{formatPlainDate(service.nextDue)}</dd>
         </div>
       </dl>
-      {service.plans.length === 0 && <p className="px-4 pb-4 text-text-2">This machine has no service plan.</p>}
-      <ul aria-label="Service plans" className="grid">
+      {service.plans.length === 0 && (
+        <p className="px-4 pb-4 text-text-2">{t('service.thisMachineHasNoServicePlan')}</p>
+      )}
+      <ul aria-label={t('service.servicePlans')} className="grid">
         {service.plans.map(({ id, name, trigger, interval, remaining, nextDue, status }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
             <span className="min-w-40 flex-1">
               <span className="block font-[550]">{name}</span>
-              <span className="block text-12 text-text-2">every {usageWords(trigger, interval)}</span>
+              <span className="block text-12 text-text-2">
+                {t('service.every', { usageWords: usageWords(trigger, interval) })}
+              </span>
             </span>
             <span className="w-44 text-right tabular-nums max-md:w-auto">
               <span className="block">{leftWords(trigger, remaining)}</span>
@@ -95,7 +100,7 @@ function Records({ service }: { service: Service }) {
   if (service.records.length === 0) return null
   const clock = siteClock(service.timeZone)
   return (
-    <ul aria-label="What was done" className="max-h-64 overflow-auto border-t border-line-2">
+    <ul aria-label={t('service.whatWasDone')} className="max-h-64 overflow-auto border-t border-line-2">
       {service.records.map(({ id, doneAt, what, doneBy, notes }) => (
         <li key={id} className="flex gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
           <span className="w-24 shrink-0 text-text-2 tabular-nums">

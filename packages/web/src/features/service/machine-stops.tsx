@@ -1,4 +1,5 @@
 import type { MachineStops as Stops } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
@@ -18,11 +19,11 @@ export function MachineStops({ id, window, clock }: { id: string; window: TimeWi
   return (
     <PanelFrame
       className="mt-4"
-      title="Stops"
-      note={data && <CountingNote of="a stop" rules={stopRules(data)} />}
+      title={t('service.stops')}
+      note={data && <CountingNote of={t('service.aStop')} rules={stopRules(data)} />}
       aside={data && <Summary stops={data} />}
     >
-      {!data && isError && <PanelFailure what="The stops" onRetry={() => void refetch()} />}
+      {!data && isError && <PanelFailure what={t('service.theStops')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-40" />}
       {data && <StopList id={id} stops={data} clock={clock} />}
     </PanelFrame>
@@ -34,9 +35,11 @@ function Summary({ stops }: { stops: Stops }) {
   const open = entries.filter(({ reasonId }) => reasonId === null).length
   return (
     <p className="text-12 text-text-2 tabular-nums">
-      Longer than {stops.minorStopSeconds} s{entries.length > 0 && ' · '}
+      {t('service.longerThan')} {stops.minorStopSeconds} s{entries.length > 0 && ' · '}
       {entries.length > 0 && (
-        <b className="font-semibold text-text">{open === 0 ? 'all have a reason' : `${open} without a reason`}</b>
+        <b className="font-semibold text-text">
+          {open === 0 ? t('service.allHaveAReason') : t('service.withoutAReason', { open })}
+        </b>
       )}
     </p>
   )
@@ -67,17 +70,17 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
   }
   if (entries.length === 0) {
     return (
-      <EmptyState title="No stops">
+      <EmptyState title={t('service.noStops')}>
         {stops.unknown.length === 0
-          ? `It did not stand still for longer than ${stops.minorStopSeconds} seconds.`
-          : 'Nothing is known of stops while nothing was heard of the machine.'}
+          ? t('service.itDidNotStandStillFor', { minorStopSeconds: stops.minorStopSeconds })
+          : t('service.nothingIsKnownOfStopsWhile')}
       </EmptyState>
     )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears Escape of the boxes and fields inside
     <div className="border-t border-line" onKeyDown={onKeyDown}>
-      <ul ref={list} aria-label="Stops, the newest first" className="max-h-[420px] overflow-auto">
+      <ul ref={list} aria-label={t('service.stopsTheNewestFirst')} className="max-h-[420px] overflow-auto">
         {entries.toReversed().map((entry) => (
           <StopRow
             key={partKey(entry)}

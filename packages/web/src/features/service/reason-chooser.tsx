@@ -1,4 +1,5 @@
 import { type MachineStops, stopKinds } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,18 +36,18 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
   const branches = usable.filter(({ id, parentId }) => parents.has(id) || !usable.some((one) => one.id === parentId))
   const say = (id: string | null) => onSay(id, note.trim() === '' ? null : note.trim())
   return (
-    <section aria-label="Why it stood still" className="border-t border-line-2 bg-surface-2 px-4 py-3">
+    <section aria-label={t('service.whyItStoodStill')} className="border-t border-line-2 bg-surface-2 px-4 py-3">
       <div ref={head} className="mb-3 flex scroll-mb-36 flex-wrap items-center gap-2">
         <b className="font-semibold" role="status">
-          {entries.length === 1 ? '1 stop chosen' : `${entries.length} stops chosen`}
+          {entries.length === 1 ? t('service.n1StopChosen') : t('service.stopsChosen', { length: entries.length })}
         </b>
         {entries.some(({ reasonId }) => reasonId !== null) && (
           <Button size="dense" busy={busy} onClick={() => onSay(null, null)}>
-            Take the reason back
+            {t('service.takeTheReasonBack')}
           </Button>
         )}
         <Button size="dense" variant="quiet" className="ml-auto" onClick={onClear}>
-          Cancel
+          {t('general.cancel')}
         </Button>
       </div>
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
@@ -68,7 +69,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
                     className="h-auto min-h-[30px] py-1 text-left whitespace-normal max-md:min-h-11"
                     onClick={() => say(id)}
                   >
-                    {id === branch.id && parents.has(id) ? 'Other' : name}
+                    {id === branch.id && parents.has(id) ? t('service.other') : name}
                   </Button>
                 ))}
             </div>
@@ -77,7 +78,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
       </div>
       <div className="mt-3 grid items-start gap-3 md:grid-cols-2">
         <TextField
-          label="Note (optional, goes with the reason)"
+          label={t('service.noteOptionalGoesWithTheReason')}
           value={note}
           maxLength={1_000}
           onChange={(event) => setTyped(event.target.value)}
@@ -103,13 +104,13 @@ function SplitField({ entry, clock, busy, onSplit }: SplitFieldProps) {
     const at = time === '' ? undefined : momentWithin(entry, time, clock)
     if (at !== undefined) return onSplit(at)
     const [from, to] = [entry.from, entry.to].map((end) => clock.timeFull(Date.parse(end)))
-    setError(`Enter a time between ${from} and ${to}.`)
+    setError(t('service.enterATimeBetweenAnd', { from, to }))
   }
   return (
     <div className="flex items-start gap-2">
       <div className="flex-1">
         <TextField
-          label="Or split it at"
+          label={t('service.orSplitItAt')}
           type="time"
           step={1}
           value={time}
@@ -121,7 +122,7 @@ function SplitField({ entry, clock, busy, onSplit }: SplitFieldProps) {
         />
       </div>
       <Button className="mt-[21px]" busy={busy} onClick={split}>
-        Split
+        {t('service.split')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type MachineService, serviceRecords } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -50,19 +51,19 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         doneById: session?.user.id ?? null,
       }
       await callApi(serviceRecords.calls.create, { body })
-      showToast({ message: 'Service recorded' })
+      showToast({ message: t('service.serviceRecorded') })
       onDone()
       await client.invalidateQueries({ queryKey: serviceKey(id) })
       await client.invalidateQueries({ queryKey: ['machines', 'one', id] })
     } catch (failure) {
-      setFaults({ form: failure instanceof ApiError ? failure.message : 'The server could not be reached. Try again.' })
+      setFaults({ form: failure instanceof ApiError ? failure.message : t('service.theServerCouldNotBeReached') })
       setSaving(false)
     }
   }
   const plans = [...service.plans.map(({ id: value, name }) => ({ value, label: name })), none]
   return (
     <form
-      aria-label="Record a service"
+      aria-label={t('service.recordAService')}
       noValidate
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onDone()
@@ -71,7 +72,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
       className="grid items-start gap-3 border-t border-line bg-surface-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_248px]"
     >
       <TextField
-        label="What was done"
+        label={t('service.whatWasDone')}
         value={what}
         maxLength={500}
         ref={whatField}
@@ -79,7 +80,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         onChange={(event) => setWhat(event.target.value)}
       />
       <TextField
-        label={`When (${clock.zone})`}
+        label={t('service.when', { zone: clock.zone })}
         type="datetime-local"
         value={doneAt}
         ref={whenField}
@@ -93,13 +94,13 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
           {faults.form}
         </Alert>
       )}
-      <Select label="Plan" options={plans} value={planId} onValueChange={setPlanId} />
+      <Select label={t('service.plan')} options={plans} value={planId} onValueChange={setPlanId} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {t('general.cancel')}
         </Button>
         <Button type="submit" variant="primary" busy={isSaving}>
-          Save
+          {t('service.save')}
         </Button>
       </div>
     </form>
@@ -111,13 +112,13 @@ type Faults = Partial<Record<'what' | 'doneAt' | 'form', string>>
 
 function faultsOf(what: string, at: number | undefined): Faults {
   return {
-    ...(what.trim() === '' && { what: 'Enter what was done.' }),
-    ...(at === undefined && { doneAt: 'Enter the day and the time.' }),
-    ...(at !== undefined && at > Date.now() && { doneAt: 'This is still to come.' }),
+    ...(what.trim() === '' && { what: t('service.enterWhatWasDone') }),
+    ...(at === undefined && { doneAt: t('service.enterTheDayAndTheTime') }),
+    ...(at !== undefined && at > Date.now() && { doneAt: t('service.thisIsStillToCome') }),
   }
 }
 
-const none = { value: NO_PLAN, label: 'None of the plans' }
+const none = { value: NO_PLAN, label: t('service.noneOfThePlans') }
 
 /** A moment as a field of date and time has it: by the clock of the site, to the minute. @param at Unix ms */
 function wallMinute(clock: SiteClock, at: number): string {

@@ -1,6 +1,13 @@
+import { t } from '@packhouse/messages'
 import type { Related, ResourceView } from '../../resource/view.ts'
 
-const planWords = { calendar: 'Days', runningHours: 'Running hours', cycles: 'Cycles', ok: 'OK', dueSoon: 'Due soon' }
+const planWords = {
+  calendar: t('service.days'),
+  runningHours: t('service.runningHours'),
+  cycles: t('service.cycles'),
+  ok: 'OK',
+  dueSoon: t('service.dueSoon'),
+}
 const planWithin = { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } }
 
 /** How the resources of service look in lists of their own. */
@@ -9,7 +16,7 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
   serviceRecord: { columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'], within: planWithin },
   downtimeReason: {
     columns: ['kind', 'parentId', 'active', 'sort'],
-    words: { minorStop: 'Minor stop', speedLoss: 'Speed loss' },
+    words: { minorStop: t('service.minorStop'), speedLoss: t('service.speedLoss') },
   },
 }
 

@@ -1,4 +1,5 @@
 import type { MachineStops } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { StopEntry } from './stop-entries.ts'
@@ -33,7 +34,7 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
       </span>
       <span className="min-w-0 flex-1">
         <span className={reason === '' ? 'block text-warn' : 'block [overflow-wrap:anywhere]'}>
-          {reason === '' ? 'No reason yet' : reason}
+          {reason === '' ? t('service.noReasonYet') : reason}
         </span>
         <span className="block text-12 text-text-2 md:hidden">{entry.state}</span>
         {entry.note && <span className="block text-12 text-text-2 [overflow-wrap:anywhere]">{entry.note}</span>}

@@ -1,4 +1,5 @@
 import { api, type CallInput, type MachineStops } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -31,7 +32,7 @@ export function useSayWhy(id: string, { version }: MachineStops) {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The server could not be reached. Check your connection, then try again.'
+  if (!(error instanceof ApiError)) return t('service.theServerCouldNotBeReachedCheck')
   if (error.code !== 'stale') return error.message
   return 'Somebody has changed the stops meanwhile. They are shown as they are now: choose again.'
 }

@@ -1,14 +1,15 @@
 import type { DowntimeKind, ServiceTrigger, StopReason } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { DASH } from '../../lib/format/numbers.ts'
 
 /** What a reason makes of the time, in the words of people. */
 export const kindWords: Record<DowntimeKind, string> = {
-  unplanned: 'Unplanned',
-  planned: 'Planned',
-  changeover: 'Changeover',
-  minorStop: 'Minor stop',
-  speedLoss: 'Speed loss',
-  scrap: 'Scrap',
+  unplanned: t('service.unplanned'),
+  planned: t('service.planned'),
+  changeover: t('service.changeover'),
+  minorStop: t('service.minorStop'),
+  speedLoss: t('service.speedLoss'),
+  scrap: t('service.scrap'),
 }
 
 /** A length of time, to the second below an hour: `40 s`, `12 min 5 s`, `3 h 5 min`. */
@@ -16,8 +17,9 @@ export function lengthWords(millis: number): string {
   const seconds = Math.round(millis / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60)
+    return seconds % 60 === 0 ? t('general.min', { minutes }) : t('service.minS', { minutes, value: seconds % 60 })
+  return t('service.hMin', { floor: Math.floor(minutes / 60), value: minutes % 60 })
 }
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
@@ -36,7 +38,7 @@ export function reasonWords(reasons: readonly StopReason[], id: string | null): 
 
 const units: Record<ServiceTrigger, readonly [one: string, many: string]> = {
   calendar: ['day', 'days'],
-  runningHours: ['running hour', 'running hours'],
+  runningHours: [t('service.runningHour'), t('service.runningHoursWord')],
   cycles: ['cycle', 'cycles'],
 }
 
@@ -49,6 +51,6 @@ export function usageWords(trigger: ServiceTrigger, amount: number): string {
 /** How much is left until a service is due, or since when it is over. */
 export function leftWords(trigger: ServiceTrigger, remaining: number | null): string {
   if (remaining === null) return DASH
-  if (remaining < 0) return `${usageWords(trigger, -remaining)} over`
-  return `${usageWords(trigger, remaining)} left`
+  if (remaining < 0) return t('service.over', { usageWords: usageWords(trigger, -remaining) })
+  return t('service.left', { usageWords: usageWords(trigger, remaining) })
 }

@@ -1,4 +1,5 @@
 import { api, type Identity } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -32,7 +33,7 @@ export function IdentitiesSection() {
   if (!isError && (identities === undefined || identities.length === 0)) return null
   const failure = isError ? new Error('away') : (linking.error ?? unlinking.error)
   return (
-    <SettingsSection title="Single sign-on" text="Link an account of your company, and sign in with it from then on.">
+    <SettingsSection title={t('settings.singleSignOn')} text={t('settings.linkAnAccountOfYourCompany')}>
       {failure && <Alert tone="bad">{explain(failure)}</Alert>}
       <ul className="grid divide-y divide-line">
         {identities?.map((identity) => (
@@ -63,22 +64,22 @@ function IdentityRow({ identity, busy, onLink, onUnlink }: IdentityRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-[550]">
           <span className="truncate">{name}</span>
-          <Badge tone={linked ? 'ok' : 'unk'}>{linked ? 'Linked' : 'Not linked'}</Badge>
+          <Badge tone={linked ? 'ok' : 'unk'}>{linked ? t('settings.linked') : t('settings.notLinked')}</Badge>
         </p>
         {linked && (
           <p className="text-13 wrap-anywhere text-text-2">
-            {account ?? 'Account without a name'} · <DateLabel value={lastUsedAt} prefix="last used" />
+            {account ?? t('settings.accountWithoutAName')} · <DateLabel value={lastUsedAt} prefix="last used" />
           </p>
         )}
       </div>
       {linked ? (
-        <Button size="dense" busy={busy} aria-label={`Unlink ${name}`} onClick={onUnlink}>
-          Unlink
+        <Button size="dense" busy={busy} aria-label={t('settings.unlinkName', { name })} onClick={onUnlink}>
+          {t('settings.unlink')}
         </Button>
       ) : (
         available && (
-          <Button size="dense" busy={busy} aria-label={`Link ${name}`} onClick={onLink}>
-            Link
+          <Button size="dense" busy={busy} aria-label={t('settings.linkName', { name })} onClick={onLink}>
+            {t('settings.link')}
           </Button>
         )
       )}
@@ -87,7 +88,5 @@ function IdentityRow({ identity, busy, onLink, onUnlink }: IdentityRowProps) {
 }
 
 function explain(error: unknown): string {
-  return error instanceof ApiError && error.status < 500
-    ? error.message
-    : 'The server could not be reached. Try again in a moment.'
+  return error instanceof ApiError && error.status < 500 ? error.message : t('settings.theServerCouldNotBeReached')
 }

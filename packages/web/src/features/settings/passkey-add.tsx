@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { addPasskey, explainPasskeyFailure } from '../../lib/passkeys.ts'
@@ -17,7 +18,7 @@ export function PasskeyAdd({ onAdded }: { onAdded: () => Promise<void> }) {
     setBusy(true)
     setError(null)
     try {
-      await addPasskey(textOf(form.current, 'passkey-name').trim() || 'Passkey')
+      await addPasskey(textOf(form.current, 'passkey-name').trim() || t('settings.passkey'))
       form.current?.reset()
       await onAdded()
     } catch (thrown) {
@@ -33,14 +34,14 @@ export function PasskeyAdd({ onAdded }: { onAdded: () => Promise<void> }) {
         <div className="flex-1">
           <TextField
             name="passkey-name"
-            label="Name of a new passkey"
-            help="By which you will know it, such as Work laptop"
+            label={t('settings.nameOfANewPasskey')}
+            help={t('settings.byWhichYouWillKnowIt')}
             autoComplete="off"
-            {...(fault && { error: `The name ${fault.message}.` })}
+            {...(fault && { error: t('settings.theName', { message: fault.message }) })}
           />
         </div>
         <Button type="submit" variant="primary" busy={busy} className="md:mt-[22px]">
-          Add a passkey
+          {t('settings.addAPasskey')}
         </Button>
       </div>
     </form>

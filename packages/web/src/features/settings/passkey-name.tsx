@@ -1,4 +1,5 @@
 import { api, type Passkey } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,13 +27,19 @@ export function PasskeyName({ passkey, onNamed, onClose }: PasskeyNameProps) {
   })
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-3">
-      <SettingsField saving={saving} name="name" label="Name" defaultValue={passkey.name} autoComplete="off" />
+      <SettingsField
+        saving={saving}
+        name="name"
+        label={t('general.name')}
+        defaultValue={passkey.name}
+        autoComplete="off"
+      />
       <SavingOutcome saving={saving} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.busy}>
-          Save name
+          {t('settings.saveName')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('general.cancel')}</Button>
       </div>
     </form>
   )

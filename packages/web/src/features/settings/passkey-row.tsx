@@ -1,4 +1,5 @@
 import { api, type Passkey } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
@@ -45,25 +46,38 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
           <p className="font-[550] break-words">{passkey.name}</p>
           <p className="text-13 text-text-2">
             <DateLabel value={passkey.createdAt} mode="absolute" prefix="added" /> ·{' '}
-            {passkey.lastUsedAt === null ? 'never used' : <DateLabel value={passkey.lastUsedAt} prefix="last used" />}
+            {passkey.lastUsedAt === null ? (
+              t('settings.neverUsed')
+            ) : (
+              <DateLabel value={passkey.lastUsedAt} prefix="last used" />
+            )}
           </p>
         </div>
-        <Button size="dense" aria-label={`Rename ${passkey.name}`} onClick={() => setNaming(true)}>
-          Rename
+        <Button
+          size="dense"
+          aria-label={t('settings.renameName', { name: passkey.name })}
+          onClick={() => setNaming(true)}
+        >
+          {t('settings.rename')}
         </Button>
-        <Button size="dense" busy={busy} aria-label={`Remove ${passkey.name}`} onClick={() => setAsked(true)}>
-          Remove …
+        <Button
+          size="dense"
+          busy={busy}
+          aria-label={t('settings.removeName', { name: passkey.name })}
+          onClick={() => setAsked(true)}
+        >
+          {t('settings.remove')}
         </Button>
       </div>
       {failure !== null && <Alert tone="bad">{failure}</Alert>}
       <ConfirmDialog
         open={asked}
-        title={`Remove ${passkey.name}?`}
-        confirm="Remove"
+        title={t('settings.removeName51', { name: passkey.name })}
+        confirm={t('settings.removeLabel')}
         onConfirm={() => void remove()}
         onCancel={() => setAsked(false)}
       >
-        You will not be able to sign in with it any more. It stays on its device until you delete it there too.
+        {t('settings.youWillNotBeAbleTo')}
       </ConfirmDialog>
     </li>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { takesPasskeys } from '../../lib/passkeys.ts'
 import { publicSettingsQuery } from '../../lib/public-settings.ts'
@@ -19,14 +20,11 @@ export function PasskeysSection() {
   }
   if (!isUsable && !passkeys?.length) return null
   return (
-    <SettingsSection
-      title="Passkeys"
-      text="Sign in with your fingerprint, your face or a security key. A passkey is the second factor too: with one, a password alone lets nobody in."
-    >
-      {isError && <Alert tone="bad">Your passkeys could not be read. Look again in a moment.</Alert>}
+    <SettingsSection title={t('settings.passkeys')} text={t('settings.signInWithYourFingerprintYour')}>
+      {isError && <Alert tone="bad">{t('settings.yourPasskeysCouldNotBeRead')}</Alert>}
       {passkeys === undefined && !isError && <Skeleton className="h-12" />}
       {passkeys !== undefined && passkeys.length > 0 && (
-        <ul aria-label="Passkeys" className="grid divide-y divide-line">
+        <ul aria-label={t('settings.passkeys')} className="grid divide-y divide-line">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onChanged={refresh} />
           ))}

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -19,32 +20,32 @@ export function PasswordSection() {
     await callApi(api.changeMyPassword, { body })
     form.current?.reset()
     void queries.invalidateQueries({ queryKey: sessionsKey })
-    return 'Your password is changed. You were signed out everywhere else.'
+    return t('settings.yourPasswordIsChangedYouWere')
   })
   return (
-    <SettingsSection title="Password" text="Changing it signs you out everywhere else.">
+    <SettingsSection title={t('general.password')} text={t('settings.changingItSignsYouOutEverywhere')}>
       <form ref={form} onSubmit={save} noValidate className="grid gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           <SettingsField
             saving={saving}
             name="current"
-            label="Current password"
+            label={t('settings.currentPassword')}
             type="password"
             autoComplete="current-password"
           />
           <SettingsField
             saving={saving}
             name="new"
-            label="New password"
+            label={t('general.newPassword')}
             type="password"
             autoComplete="new-password"
-            help="At least 15 characters, 8 with a second factor. A few words do well."
+            help={t('settings.atLeast15Characters8With')}
           />
         </div>
         <SavingOutcome saving={saving} />
         <div>
           <Button type="submit" variant="primary" busy={saving.busy}>
-            Change password
+            {t('settings.changePassword')}
           </Button>
         </div>
       </form>

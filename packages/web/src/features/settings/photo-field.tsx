@@ -1,4 +1,5 @@
 import { api, MAX_PHOTO_BYTES } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { authorizedFetch, callApi } from '../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../lib/api-error.ts'
@@ -33,18 +34,18 @@ export function PhotoField({ user }: Pick<Session, 'user'>) {
         <div className="grid gap-1.5">
           <div aria-busy={busy} className="flex flex-wrap gap-2">
             <ChooseFiles
-              label={photoUrl === null ? 'Choose a photo' : 'Choose another photo'}
-              what="JPEG, PNG or WebP"
+              label={photoUrl === null ? t('settings.chooseAPhoto') : t('settings.chooseAnotherPhoto')}
+              what={t('settings.jpegPngOrWebp')}
               accept="image/jpeg,image/png,image/webp"
-              onChoose={([file]) => file && void run(() => send(file), 'Your photo is saved.')}
+              onChoose={([file]) => file && void run(() => send(file), t('settings.yourPhotoIsSaved'))}
             />
             {photoUrl !== null && (
-              <Button variant="quiet" busy={busy} onClick={() => void run(remove, 'Your photo is removed.')}>
-                Remove the photo
+              <Button variant="quiet" busy={busy} onClick={() => void run(remove, t('settings.yourPhotoIsRemoved'))}>
+                {t('settings.removeThePhoto')}
               </Button>
             )}
           </div>
-          <p className="text-13 text-text-2">JPEG, PNG or WebP, at most 10 MiB. Its middle square is shown.</p>
+          <p className="text-13 text-text-2">{t('settings.jpegPngOrWebpAtMost')}</p>
         </div>
       </div>
       {outcome && <Alert tone={outcome.tone}>{outcome.text}</Alert>}
@@ -54,7 +55,7 @@ export function PhotoField({ user }: Pick<Session, 'user'>) {
 
 async function send(file: File): Promise<string | null> {
   if (file.size > MAX_PHOTO_BYTES) {
-    const detail = `A photo must not be larger than ${MAX_PHOTO_BYTES / 1024 ** 2} MiB.`
+    const detail = t('settings.aPhotoMustNotBeLarger', { value: MAX_PHOTO_BYTES / 1024 ** 2 })
     throw new ApiError({ code: 'body_too_large', status: 413, title: 'The file is too large.', detail })
   }
   const body = new FormData()
@@ -71,5 +72,5 @@ async function remove(): Promise<null> {
 
 function explain(error: unknown): string {
   if (error instanceof ApiError && error.status < 500) return error.message
-  return 'The server could not be reached. Try again in a moment.'
+  return t('settings.theServerCouldNotBeReached')
 }

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { type Session, showSettings } from '../../lib/session.ts'
@@ -22,57 +23,57 @@ export function ProfileSection({ user, settings }: Pick<Session, 'user' | 'setti
       timezone: text('timezone') || null,
     }
     showSettings(await callApi(api.changeMySettings, { body }))
-    return 'Your profile is saved.'
+    return t('settings.yourProfileIsSaved')
   })
   return (
-    <SettingsSection title="Profile">
+    <SettingsSection title={t('settings.profile')}>
       <PhotoField user={user} />
       <form ref={form} onSubmit={save} noValidate className="grid gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           <SettingsField
             saving={saving}
             name="first_name"
-            label="First name"
+            label={t('settings.firstName')}
             defaultValue={settings.first_name}
             autoComplete="given-name"
           />
           <SettingsField
             saving={saving}
             name="last_name"
-            label="Last name"
+            label={t('settings.lastName')}
             defaultValue={settings.last_name}
             autoComplete="family-name"
           />
           <SettingsField
             saving={saving}
             name="email"
-            label="Email"
+            label={t('settings.email')}
             value={settings.email}
             readOnly
-            help="Changed by an administrator"
+            help={t('settings.changedByAnAdministrator')}
             autoComplete="email"
           />
           <SettingsField
             saving={saving}
             name="language"
-            label="Language"
+            label={t('settings.language')}
             defaultValue={settings.language ?? ''}
-            help="Such as en-GB or nb-NO"
+            help={t('settings.suchAsEnGbOrNb')}
             autoComplete="off"
           />
           <SettingsField
             saving={saving}
             name="timezone"
-            label="Time zone"
+            label={t('settings.timeZone')}
             defaultValue={settings.timezone ?? ''}
-            help="Such as Europe/Oslo"
+            help={t('settings.suchAsEuropeOslo')}
             autoComplete="off"
           />
         </div>
         <SavingOutcome saving={saving} />
         <div>
           <Button type="submit" variant="primary" busy={saving.busy}>
-            Save profile
+            {t('settings.saveProfile')}
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,25 +16,22 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-3 rounded-control border border-line-2 p-4">
       <h3 ref={heading} tabIndex={-1} className="outline-none">
-        Your recovery codes
+        {t('settings.yourRecoveryCodes')}
       </h3>
-      <p className="text-text-2">
-        Keep them where only you find them. Each signs you in once, when your phone is not at hand. They are not shown
-        again.
-      </p>
+      <p className="text-text-2">{t('settings.keepThemWhereOnlyYouFind')}</p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-15 md:w-80">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      {copied === true && <Alert tone="ok">The codes are copied.</Alert>}
-      {copied === false && <Alert tone="bad">The browser did not let them be copied. Download them instead.</Alert>}
+      {copied === true && <Alert tone="ok">{t('settings.theCodesAreCopied')}</Alert>}
+      {copied === false && <Alert tone="bad">{t('settings.theBrowserDidNotLetThem')}</Alert>}
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button onClick={() => void copy()}>Copy</Button>
-        <Button onClick={() => download(codes)}>Download</Button>
-        <Button onClick={() => print()}>Print</Button>
+        <Button onClick={() => void copy()}>{t('general.copy')}</Button>
+        <Button onClick={() => download(codes)}>{t('settings.download')}</Button>
+        <Button onClick={() => print()}>{t('settings.print')}</Button>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          {t('settings.iHaveKeptThem')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,24 +24,24 @@ export function SecondFactorEnd({ onEnded, onCancel }: { onEnded: () => Promise<
         <SettingsField
           saving={saving}
           name="password"
-          label="Password"
+          label={t('general.password')}
           type="password"
           autoComplete="current-password"
         />
         <SettingsField
           saving={saving}
           name="code"
-          label="Code"
-          help="From your app, or a recovery code"
+          label={t('settings.code')}
+          help={t('settings.fromYourAppOrARecovery')}
           autoComplete="one-time-code"
         />
       </div>
       <SavingOutcome saving={saving} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={saving.busy}>
-          Switch off
+          {t('general.switchOff')}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('general.cancel')}</Button>
       </div>
     </form>
   )

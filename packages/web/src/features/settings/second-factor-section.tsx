@@ -1,4 +1,5 @@
 import { api, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { renewSession, type Session } from '../../lib/session.ts'
@@ -29,16 +30,16 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
   }
   return (
     <SettingsSection
-      title="Second factor"
-      text="With a second factor a password alone lets nobody in: signing in also asks for a code from an app on your phone."
-      actions={<Badge tone={on ? 'ok' : 'unk'}>{on ? 'On' : 'Off'}</Badge>}
+      title={t('settings.secondFactor')}
+      text={t('settings.withASecondFactorAPassword')}
+      actions={<Badge tone={on ? 'ok' : 'unk'}>{on ? t('settings.on') : t('settings.off')}</Badge>}
     >
-      {failed && <Alert tone="bad">The server could not be reached. Try again in a moment.</Alert>}
+      {failed && <Alert tone="bad">{t('settings.theServerCouldNotBeReached')}</Alert>}
       {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {!on && setup === null && (
         <div>
           <Button variant="primary" onClick={() => void begin()}>
-            Set up a second factor
+            {t('settings.setUpASecondFactor')}
           </Button>
         </div>
       )}
@@ -55,12 +56,12 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
       )}
       {on && codes === null && (
         <p className={recoveryCodes < 3 ? 'text-warn' : 'text-text-2'}>
-          {recoveryCodes === 1 ? '1 recovery code is left.' : `${recoveryCodes} recovery codes are left.`}
+          {recoveryCodes === 1 ? '1 recovery code is left.' : t('settings.recoveryCodesAreLeft', { recoveryCodes })}
         </p>
       )}
       {on && codes === null && !ending && (
         <div>
-          <Button onClick={() => setEnding(true)}>Switch off …</Button>
+          <Button onClick={() => setEnding(true)}>{t('settings.switchOff')}</Button>
         </div>
       )}
       {on && ending && (

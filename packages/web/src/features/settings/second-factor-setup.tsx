@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,26 +28,26 @@ export function SecondFactorSetup({ secret, address, onConfirmed, onCancel }: Se
   })
   return (
     <div className="flex gap-5 max-md:flex-col">
-      <QrCode text={address} label="QR code with the secret for your app" />
+      <QrCode text={address} label={t('settings.qrCodeWithTheSecretFor')} />
       <form ref={form} onSubmit={confirm} noValidate className="grid min-w-0 flex-1 content-start gap-4">
         <p className="text-text-2">
-          Scan the code with an authenticator app, or type this secret into it:
+          {t('settings.scanTheCodeWithAnAuthenticator')}
           <span className="mt-1 block font-mono text-14 break-all text-text">{secret.match(/.{4}/g)?.join(' ')}</span>
         </p>
         <SettingsField
           saving={saving}
           name="code"
-          label="Code"
-          help="Six digits that the app shows now"
+          label={t('settings.code')}
+          help={t('settings.sixDigitsThatTheAppShows')}
           inputMode="numeric"
           autoComplete="one-time-code"
         />
         <SavingOutcome saving={saving} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={saving.busy}>
-            Switch on
+            {t('settings.switchOn')}
           </Button>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('general.cancel')}</Button>
         </div>
       </form>
     </div>

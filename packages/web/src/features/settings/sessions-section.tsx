@@ -1,4 +1,5 @@
 import { api, type MySession } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
@@ -23,17 +24,17 @@ export function SessionsSection() {
   const failed = isError || end.isError || endOthers.isError
   return (
     <SettingsSection
-      title="Sessions"
-      text="Where you are signed in. End what you do not recognise, and change your password."
+      title={t('settings.sessions')}
+      text={t('settings.whereYouAreSignedInEnd')}
       actions={
         others.length > 0 && (
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out everywhere else
+            {t('settings.signOutEverywhereElse')}
           </Button>
         )
       }
     >
-      {failed && <Alert tone="bad">This did not work. Look again in a moment.</Alert>}
+      {failed && <Alert tone="bad">{t('settings.thisDidNotWorkLookAgain')}</Alert>}
       {sessions === undefined && !isError && <Skeleton className="h-16" />}
       <ul className="grid divide-y divide-line">
         {sessions?.map((session) => (
@@ -51,10 +52,10 @@ function SessionRow({ session, busy, onEnd }: { session: MySession; busy: boolea
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-[550]">
           <span className="truncate">{program}</span>
-          {current && <Badge tone="ok">This session</Badge>}
+          {current && <Badge tone="ok">{t('settings.thisSession')}</Badge>}
         </p>
         <p className="text-13 text-text-2">
-          {address ?? 'Unknown address'} · <DateLabel value={lastUsedAt} prefix="last used" /> ·{' '}
+          {address ?? t('settings.unknownAddress')} · <DateLabel value={lastUsedAt} prefix="last used" /> ·{' '}
           <DateLabel value={createdAt} mode="absolute" prefix="since" />
         </p>
       </div>
@@ -62,10 +63,10 @@ function SessionRow({ session, busy, onEnd }: { session: MySession; busy: boolea
         <Button
           size="dense"
           busy={busy}
-          aria-label={`Sign out ${program}, ${address ?? 'unknown address'}`}
+          aria-label={t('settings.signOutProgramValue', { program, value: address ?? 'unknown address' })}
           onClick={onEnd}
         >
-          Sign out
+          {t('settings.signOut')}
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { isDemoMode, setDemoMode } from '../../lib/demo-mode.ts'
 import { keepTheme, useSession } from '../../lib/session.ts'
@@ -16,9 +17,9 @@ import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 const themes: { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t('settings.system') },
+  { value: 'light', label: t('settings.light') },
+  { value: 'dark', label: t('settings.dark') },
 ]
 
 function leaveDemoMode() {
@@ -45,20 +46,25 @@ export function SettingsPage() {
   }
   return (
     <Page width="narrow">
-      <PageHead title="Settings" subtitle="Manage your application settings below." />
+      <PageHead title={t('general.settings')} subtitle={t('settings.manageYourApplicationSettingsBelow')} />
       <div className="grid gap-4">
         {(isLedHere || session?.secondFactorRequired) && (
           <RequiredNotice isMissing={session?.secondFactorRequired ?? false} />
         )}
         {isLedHere && secondFactors}
         <Panel>
-          <PanelHead title="Theme" />
+          <PanelHead title={t('settings.theme')} />
           <div className="px-4 pb-4">
-            <p className="mb-3 text-text-2">Choose how the application looks.</p>
-            <Segments label="Theme" options={themes} value={theme} onValueChange={(choice) => void choose(choice)} />
+            <p className="mb-3 text-text-2">{t('settings.chooseHowTheApplicationLooks')}</p>
+            <Segments
+              label={t('settings.theme')}
+              options={themes}
+              value={theme}
+              onValueChange={(choice) => void choose(choice)}
+            />
             {unsaved && (
               <Alert tone="bad" className="mt-3">
-                The theme could not be kept in your account. It stays until this page is loaded again.
+                {t('settings.theThemeCouldNotBeKept')}
               </Alert>
             )}
           </div>
@@ -70,10 +76,10 @@ export function SettingsPage() {
         <SessionsSection />
         {isDemoMode() && (
           <Panel>
-            <PanelHead title="Demo Mode" />
+            <PanelHead title={t('settings.demoMode')} />
             <div className="px-4 pb-4">
-              <p className="mb-3 text-text-2">Machines and their history are sample data made in this browser.</p>
-              <Button onClick={leaveDemoMode}>Leave Demo Mode</Button>
+              <p className="mb-3 text-text-2">{t('settings.machinesAndTheirHistoryAreSample')}</p>
+              <Button onClick={leaveDemoMode}>{t('settings.leaveDemoMode')}</Button>
             </div>
           </Panel>
         )}

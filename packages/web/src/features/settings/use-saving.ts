@@ -1,7 +1,8 @@
+import { t } from '@packhouse/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 
-const AWAY = 'The server could not be reached. Try again in a moment.'
+const AWAY = t('settings.theServerCouldNotBeReached')
 
 export interface Saving {
   busy: boolean

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
@@ -11,7 +12,7 @@ export function AppLayout(bar: TopBarProps) {
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-16 rounded-control bg-surface px-3 py-2 text-text focus:translate-y-0"
       >
-        Skip to content
+        {t('shell.skipToContent')}
       </a>
       <TopBar {...bar} />
       <main id="content" ref={main} tabIndex={-1} className="outline-none">

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
@@ -41,8 +42,8 @@ export function BarLinks({ sections, place, onFollow }: BarLinksProps) {
         </AppLink>
       ))}
       <a href={docsUrl} target="_blank" rel="noopener" className={places[place]} onClick={onFollow}>
-        Docs <ExternalIcon size={12} />
-        <span className="sr-only">(opens in a new tab)</span>
+        {t('shell.docs')} <ExternalIcon size={12} />
+        <span className="sr-only">{t('shell.opensInANewTab')}</span>
       </a>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
 import { useProduct } from '../../lib/public-settings.ts'
 import { forgetSession, type Session } from '../../lib/session.ts'
@@ -19,17 +20,18 @@ export function DeniedPage({ session }: { session: Session | null }) {
           <EmptyState
             heading="h1"
             illustration={<TapedCarton />}
-            title={`You can't open ${productTitle}`}
+            title={t('shell.youCantOpen', { productTitle })}
             actions={<Actions signedIn={session !== null} />}
           >
             {session ? (
               <>
-                Your account, {session.user.email}, doesn't include <span className="code">customer.access</span>.
+                {t('shell.yourAccount')} {session.user.email}
+                {t('shell.doesntInclude')} <span className="code">customer.access</span>.
                 <br />
-                Ask an administrator to add it, then try again.
+                {t('shell.askAnAdministratorToAddIt')}
               </>
             ) : (
-              'You are not signed in. Log in with an account that has access.'
+              t('shell.youAreNotSignedInLog')
             )}
           </EmptyState>
         </Panel>
@@ -46,12 +48,12 @@ function Actions({ signedIn }: { signedIn: boolean }) {
     forgetSession()
     void router.navigate({ to: '/' })
   }
-  if (!signedIn) return <Button onClick={tryAgain}>Login</Button>
+  if (!signedIn) return <Button onClick={tryAgain}>{t('general.login')}</Button>
   return (
     <>
-      <Button onClick={tryAgain}>Try again</Button>
+      <Button onClick={tryAgain}>{t('general.tryAgain')}</Button>
       <Button variant="quiet" onClick={() => void signOut()}>
-        Logout
+        {t('shell.logout')}
       </Button>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { Section } from '../../lib/section.ts'
 import { CrossIcon, MenuIcon } from '../../ui/icons.tsx'
@@ -23,7 +24,7 @@ export function MenuNavigation({ sections, className }: { sections: readonly Sec
       <button
         ref={button}
         type="button"
-        aria-label={open ? 'Close menu' : 'Open menu'}
+        aria-label={open ? t('shell.closeMenu') : t('shell.openMenu')}
         aria-expanded={open}
         aria-controls="menu-navigation"
         className={barButtonClasses}
@@ -33,7 +34,7 @@ export function MenuNavigation({ sections, className }: { sections: readonly Sec
       </button>
       <nav
         id="menu-navigation"
-        aria-label="Main"
+        aria-label={t('shell.main')}
         hidden={!open}
         className="absolute inset-x-0 top-full border-b border-bar-line bg-bar px-2 py-2 shadow-float"
       >

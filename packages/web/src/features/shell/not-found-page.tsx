@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { buttonClasses } from '../../ui/button.tsx'
 import { FlatCarton } from '../../ui/flat-carton.tsx'
@@ -14,12 +15,12 @@ export function NotFoundPage() {
             404
           </div>
           <h1 className="mt-7 mb-2 max-[800px]:mt-4 max-[800px]:text-[22px] max-[800px]:leading-7">
-            Oops! The page you're looking for isn't here.
+            {t('shell.oopsThePageYoureLookingFor')}
           </h1>
-          <p className="text-16 text-text-2">You might have the wrong address, or the page may have moved.</p>
+          <p className="text-16 text-text-2">{t('shell.youMightHaveTheWrongAddress')}</p>
           <p className="mt-7">
             <Link to="/" className={buttonClasses('primary', 'large')}>
-              Go Back Home
+              {t('shell.goBackHome')}
             </Link>
           </p>
         </div>

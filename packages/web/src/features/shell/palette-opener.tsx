@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { SearchIcon } from '../../ui/icons.tsx'
 
@@ -48,9 +49,9 @@ function OpenButton({ onOpen, onReach }: { onOpen: () => void; onReach: () => vo
       onFocus={onReach}
     >
       <SearchIcon />
-      <span className="max-xl:sr-only">Search</span>
+      <span className="max-xl:sr-only">{t('shell.search')}</span>
       <kbd className="rounded-control border border-on-bar/30 px-1.5 font-sans text-11 leading-[18px] font-[550] max-lg:sr-only">
-        {isMac ? '⌘ K' : 'Ctrl K'}
+        {isMac ? '⌘ K' : t('shell.ctrlK')}
       </kbd>
     </button>
   )

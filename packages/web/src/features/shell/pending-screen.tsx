@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 
 /** Shown when the first screen takes longer than a moment. */
@@ -6,7 +7,7 @@ export function PendingScreen() {
     <div role="status" className="grid min-h-[70dvh] place-items-center text-ink">
       <span className="grid justify-items-center gap-3 text-text-2">
         <BrandMark size={44} className="text-ink" />
-        Loading…
+        {t('shell.loading')}
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -18,7 +19,9 @@ export function ProfileButton({ user, ...button }: ProfileButtonProps) {
     >
       <Avatar firstName={user.first_name} lastName={user.last_name} photoUrl={user.profile.photoUrl} />
       <ChevronDownIcon size={14} className="max-md:hidden" />
-      <span className="sr-only">{`Profile menu of ${user.first_name} ${user.last_name}`.trim()}</span>
+      <span className="sr-only">
+        {t('shell.profileMenuOf', { firstname: user.first_name, lastname: user.last_name }).trim()}
+      </span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useEffect } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import type { Session } from '../../lib/session.ts'
@@ -24,14 +25,14 @@ export function ProfileMenuPopup({ user, byKeyboard }: { user: Session['user']; 
     >
       {cmmsUrl !== null && (
         <MenuExternalLink icon={WrenchIcon} href={cmmsUrl}>
-          CMMS
+          {t('shell.cmms')}
         </MenuExternalLink>
       )}
       <MenuRouterLink icon={SettingsIcon} to="/settings">
-        Settings
+        {t('general.settings')}
       </MenuRouterLink>
       <MenuAction icon={LogoutIcon} onSelect={() => void signOut()}>
-        Logout
+        {t('shell.logout')}
       </MenuAction>
     </Menu>
   )

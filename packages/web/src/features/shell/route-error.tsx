@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,9 +10,9 @@ function explain(error: unknown): string {
   if (error instanceof ApiError) return error.message
   // `fetch` rejects with a TypeError when no answer came at all.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
-    return 'The server could not be reached. Check your connection, then try again.'
+    return t('shell.theServerCouldNotBeReached')
   }
-  return 'Something unexpected happened on this page. Try again; if it happens once more, reload the page.'
+  return t('shell.somethingUnexpectedHappenedOnThisPage')
 }
 
 /** Stands in for a screen that failed, with a way to try again. */
@@ -26,11 +27,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       <EmptyState
         heading="h1"
         illustration={<WarningIcon size={40} />}
-        title="This page could not be shown"
+        title={t('shell.thisPageCouldNotBeShown')}
         actions={
           <Button onClick={tryAgain}>
             <RetryIcon />
-            Try again
+            {t('general.tryAgain')}
           </Button>
         }
       >

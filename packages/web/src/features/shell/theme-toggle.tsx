@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { keepTheme } from '../../lib/session.ts'
 import { useTheme } from '../../lib/theme.ts'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
@@ -9,7 +10,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      aria-label={dark ? t('shell.switchToLightTheme') : t('shell.switchToDarkTheme')}
       className={barButtonClasses}
       onClick={() => void keepTheme(dark ? 'light' : 'dark')}
     >

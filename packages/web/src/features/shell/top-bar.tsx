@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import { useProduct } from '../../lib/public-settings.ts'
@@ -28,7 +29,7 @@ export function TopBar({ sections, palette }: TopBarProps) {
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
       <Brand />
-      <nav aria-label="Main" className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 ${width.bar}`}>
+      <nav aria-label={t('shell.main')} className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 ${width.bar}`}>
         <BarLinks sections={allowed} place="bar" />
       </nav>
       <div className="ml-auto flex items-center gap-1.5 pl-2 max-md:gap-0">
@@ -52,7 +53,7 @@ function Brand() {
         <BrandMark className="text-on-bar" />
         <span className="truncate pr-0.5 leading-normal">{productTitle}</span>
       </Link>
-      {isDemoMode() && <em className="mr-1 self-center text-13 text-bar-focus italic">Demo</em>}
+      {isDemoMode() && <em className="mr-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
     </>
   )
 }

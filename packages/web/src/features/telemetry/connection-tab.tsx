@@ -1,4 +1,5 @@
 import type { api, OpcuaTest, SubscriberTest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { ConnectionSwitch } from '../../entities/connection/connection-switch.tsx'
 import { ConnectionTest } from '../../entities/connection/connection-test.tsx'
@@ -33,7 +34,7 @@ export function ConnectionTab({ row, resource: name, test, ends, beside, after }
         call={resource.calls.update}
         isOn={isOn}
         on={ends}
-        off="Nothing arrives. Test the connection first, then switch it on."
+        off={t('telemetry.nothingArrivesTestTheConnectionFirst')}
         busy={update.isPending}
         refusal={update.error ? refusalWords(resource, update.error) : undefined}
         onChange={() => update.mutate({ id: row.id, change: { enabled: !isOn, rowVersion: row.rowVersion } })}
@@ -42,7 +43,7 @@ export function ConnectionTab({ row, resource: name, test, ends, beside, after }
         call={test}
         run={() => callApi(test, { params: { id: row.id } })}
         stepsOf={({ steps }) => steps}
-        act="Test the connection"
+        act={t('telemetry.testTheConnection')}
         beside={beside}
         after={after}
       />

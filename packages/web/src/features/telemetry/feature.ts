@@ -1,21 +1,22 @@
+import { t } from '@packhouse/messages'
 import type { Feature } from '../../resource/feature.ts'
 
 export const telemetry: Feature = {
   sections: [
     {
       to: '/telemetry',
-      label: 'Telemetry',
+      label: t('telemetry.telemetry'),
       permission: 'tagMap.read',
       screens: [
         {
           path: 'tag-maps',
-          label: 'Tag maps',
+          label: t('telemetry.tagMaps'),
           resource: 'tagMap',
           view: async () => (await import('./tag-map-view.tsx')).tagMapView,
         },
         {
           path: 'subscribers',
-          label: 'Subscribers',
+          label: t('telemetry.subscribers'),
           resource: 'mqttSubscriber',
           view: async () => (await import('./subscribers/subscriber-view.tsx')).subscriberView,
         },
@@ -27,7 +28,7 @@ export const telemetry: Feature = {
         },
         {
           path: 'dead-letters',
-          label: 'Dead letters',
+          label: t('telemetry.deadLetters'),
           permission: 'deadLetter.read',
           load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage,
         },

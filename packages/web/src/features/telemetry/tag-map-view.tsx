@@ -1,30 +1,30 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 export const tagMapView: ResourceView = {
-  intro:
-    'A tag map says which value of a message is which value of a record. What a subscriber or an OPC UA connection brings in is read by it.',
+  intro: t('telemetry.aTagMapSaysWhichValue'),
   columns: ['studio', 'use', 'source', 'machineType', 'machineId', 'topicFilter', 'updatedAt'],
   sections: [
     { fields: ['name', 'source'] },
-    { title: 'Which machines it is for', fields: ['machineType', 'machineId'] },
-    { title: 'Messages', fields: ['topicFilter', 'timeAddress'] },
+    { title: t('telemetry.whichMachinesItIsFor'), fields: ['machineType', 'machineId'] },
+    { title: t('telemetry.messages'), fields: ['topicFilter', 'timeAddress'] },
   ],
   // They are drawn up in the studio, on the page of the map.
   hidden: ['entries'],
-  words: { json: 'JSON', sparkplug: 'Sparkplug B', opcua: 'OPC UA' },
+  words: { json: 'JSON', sparkplug: t('telemetry.sparkplugB'), opcua: 'OPC UA' },
   extraColumns: [
-    { name: 'studio', label: 'Studio', render: ({ id }) => <StudioLink id={id} /> },
+    { name: 'studio', label: t('telemetry.studio'), render: ({ id }) => <StudioLink id={id} /> },
     {
       name: 'use',
-      label: 'In use',
+      label: t('telemetry.inUse'),
       render: ({ version, activeVersion }) => <InUse version={version} activeVersion={activeVersion} />,
     },
   ],
   page: ({ id }) => `/telemetry/tag-maps/${id}`,
-  pageAct: 'Open in the studio',
+  pageAct: t('telemetry.openInTheStudio'),
 }
 
 /** The way from a row to where its entries are drawn up. */
@@ -34,17 +34,19 @@ function StudioLink({ id }: { id: string }) {
       href={`/telemetry/tag-maps/${id}`}
       className="text-text underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
     >
-      Open in the studio
+      {t('telemetry.openInTheStudio')}
     </AppLink>
   )
 }
 
 /** Which version machines are read by, and whether there is a newer one. */
 export function InUse({ version, activeVersion }: { version: unknown; activeVersion: unknown }) {
-  if (activeVersion === null) return <Badge tone="unk">Not in use</Badge>
+  if (activeVersion === null) return <Badge tone="unk">{t('telemetry.notInUse')}</Badge>
   return (
     <Badge tone={version === activeVersion ? 'ok' : 'info'} icon={CheckIcon}>
-      {version === activeVersion ? `Version ${activeVersion}` : `Version ${activeVersion} of ${version}`}
+      {version === activeVersion
+        ? t('telemetry.version', { activeVersion: String(activeVersion) })
+        : t('telemetry.versionOf', { activeVersion: String(activeVersion), version: String(version) })}
     </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { DASH } from './numbers.ts'
 
 /** How often a relative label is renewed, and the shortest interval that may be asked for; milliseconds. */
@@ -36,10 +37,10 @@ export function relativeLabel(value: Moment, now: number): string {
   const millis = toMillis(value)
   if (millis === undefined) return DASH
   const age = now - millis
-  if (age < 30 * SECOND) return 'Just now'
-  if (age < 90 * SECOND) return '1m ago'
-  if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`
-  if (age < DAY) return `${Math.floor(age / HOUR)}h ago`
+  if (age < 30 * SECOND) return t('app.justNow')
+  if (age < 90 * SECOND) return t('app.n1mAgo')
+  if (age < HOUR) return t('app.mAgo', { floor: Math.floor(age / MINUTE) })
+  if (age < DAY) return t('app.hAgo', { floor: Math.floor(age / HOUR) })
   return localDate.format(millis)
 }
 

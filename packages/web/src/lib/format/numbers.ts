@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 /** What stands where a value is missing: never an empty place, never a zero. */
 export const DASH = '–'
 
@@ -40,7 +41,7 @@ export function formatPercent(value: Maybe): string {
 /** A reading of unknown meaning: as many decimals as it has, at most six; a dash when missing. */
 export function formatReading(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === '') return DASH
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('general.yes') : t('app.no')
   if (typeof value === 'string') return value
   return Number.isFinite(value) ? value.toLocaleString(undefined, { maximumFractionDigits: 6 }) : DASH
 }

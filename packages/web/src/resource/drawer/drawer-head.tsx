@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -37,10 +38,10 @@ export function DrawerHead(props: DrawerHeadProps) {
         </span>
         {props.hasNeighbours && (
           <>
-            <Tool label={`Previous ${resource.noun[0]}`} onClick={props.previous}>
+            <Tool label={t('resource.previous', { value: resource.noun[0] })} onClick={props.previous}>
               <ChevronUpIcon />
             </Tool>
-            <Tool label={`Next ${resource.noun[0]}`} onClick={props.next}>
+            <Tool label={t('resource.next', { value: resource.noun[0] })} onClick={props.next}>
               <ChevronDownIcon />
             </Tool>
           </>
@@ -48,21 +49,21 @@ export function DrawerHead(props: DrawerHeadProps) {
         {row && <PrimaryTool resource={resource} view={view} mount={mount} row={row} />}
         {row && (
           <Tool
-            label={`${removalWords(view).act} this ${resource.noun[0]}`}
+            label={t('resource.thisActValue', { act: removalWords(view).act, value: resource.noun[0] })}
             title={access.allowed ? undefined : missingWords(access)}
             onClick={access.allowed ? () => props.onDelete(row) : undefined}
           >
             <TrashIcon />
           </Tool>
         )}
-        <Tool label="Close" onClick={props.onClose}>
+        <Tool label={t('general.close')} onClick={props.onClose}>
           <CrossIcon />
         </Tool>
       </div>
       <h2 tabIndex={-1} className="mt-1 text-20 break-words outline-none">
         {title}
       </h2>
-      {row && view.page && <PageLink to={view.page(row)} act={view.pageAct ?? 'Open the page'} />}
+      {row && view.page && <PageLink to={view.page(row)} act={view.pageAct ?? t('resource.openThePage')} />}
     </div>
   )
 }
@@ -87,10 +88,11 @@ function PrimaryTool({
   const setPrimary = useSetPrimary({ resource, mount })
   const { setPrimary: trait } = resource.traits
   if (!trait || row[trait.flag] === true) return null
-  const label = view.primary?.action ?? 'Make primary'
+  const label = view.primary?.action ?? t('resource.makePrimary')
   const run = () =>
     setPrimary.mutate(row.id, {
-      onSuccess: () => showToast({ message: `${nameOf(resource, view, row)}: ${view.primary?.badge ?? 'Primary'}` }),
+      onSuccess: () =>
+        showToast({ message: `${nameOf(resource, view, row)}: ${view.primary?.badge ?? t('resource.primary')}` }),
       onError: (error) => showToast({ message: error.message, tone: 'failed' }),
     })
   return (

@@ -1,4 +1,5 @@
 import type { HistoryEntry, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
@@ -20,66 +21,67 @@ export interface HistoryTabProps {
 }
 
 const words: Partial<Record<string, string>> = {
-  create: 'created it',
-  update: 'changed it',
-  restore: 'brought it back',
-  'set-primary': 'made it the primary one',
-  import: 'imported it',
+  create: t('resource.createdIt'),
+  update: t('resource.changedIt'),
+  restore: t('resource.broughtItBack'),
+  'set-primary': t('resource.madeItThePrimaryOne'),
+  import: t('resource.importedIt'),
   attach: 'attached',
   detach: 'detached',
-  sync: 'attached or detached',
+  sync: t('resource.attachedOrDetached'),
   'attach-file': 'attached',
   'delete-file': 'deleted',
-  'restore-file': 'brought back',
-  'update-sort-order': 'changed the order',
-  'force-delete': 'removed it for good',
-  'sign-in': 'signed in',
-  'sign-in-refused': 'was refused at the sign-in',
-  'sign-out': 'signed out',
-  'session-ended': 'ended a session',
-  'refresh-token-reused': 'was signed out, because a token was used twice',
-  'other-sessions-ended': 'signed out everywhere else',
-  'create-version': 'stored a version',
-  'restore-version': 'restored a version',
-  rotate: 'rotated it',
-  revoke: 'revoked it',
-  'api-key-refused': 'has an API key that was refused',
-  'password-changed': 'changed the password',
-  'password-refused': 'gave a wrong password',
-  'invitation-sent': 'sent an invitation',
-  'reset-sent': 'sent a link for a new password',
+  'restore-file': t('resource.broughtBack'),
+  'update-sort-order': t('resource.changedTheOrder'),
+  'force-delete': t('resource.removedItForGood'),
+  'sign-in': t('resource.signedIn'),
+  'sign-in-refused': t('resource.wasRefusedAtTheSignIn'),
+  'sign-out': t('resource.signedOut'),
+  'session-ended': t('resource.endedASession'),
+  'refresh-token-reused': t('resource.wasSignedOutBecauseAToken'),
+  'other-sessions-ended': t('resource.signedOutEverywhereElse'),
+  'create-version': t('resource.storedAVersion'),
+  'restore-version': t('resource.restoredAVersion'),
+  rotate: t('resource.rotatedIt'),
+  revoke: t('resource.revokedIt'),
+  'api-key-refused': t('resource.hasAnApiKeyThatWas'),
+  'password-changed': t('resource.changedThePassword'),
+  'password-refused': t('resource.gaveAWrongPassword'),
+  'invitation-sent': t('resource.sentAnInvitation'),
+  'reset-sent': t('resource.sentALinkForANew'),
   registered: 'registered',
-  'sign-on-refused': 'was refused at a single sign-on',
-  'sign-on-groups': 'was put into groups by a single sign-on',
-  'sign-on-account-made': 'got an account at a single sign-on',
-  'identity-linked': 'linked an identity provider',
-  'identity-unlinked': 'unlinked an identity provider',
-  'second-factor-on': 'turned the second factor on',
-  'second-factor-off': 'turned the second factor off',
-  'second-factor-asked': 'was asked for the second factor',
-  'second-factor-refused': 'gave a wrong second factor',
-  'passkey-added': 'added a passkey',
-  'passkey-removed': 'removed a passkey',
-  'passkey-refused': 'was refused with a passkey',
-  confirmed: 'confirmed the identity',
-  'confirmation-refused': 'could not confirm the identity',
+  'sign-on-refused': t('resource.wasRefusedAtASingleSign'),
+  'sign-on-groups': t('resource.wasPutIntoGroupsByA'),
+  'sign-on-account-made': t('resource.gotAnAccountAtASingle'),
+  'identity-linked': t('resource.linkedAnIdentityProvider'),
+  'identity-unlinked': t('resource.unlinkedAnIdentityProvider'),
+  'second-factor-on': t('resource.turnedTheSecondFactorOn'),
+  'second-factor-off': t('resource.turnedTheSecondFactorOff'),
+  'second-factor-asked': t('resource.wasAskedForTheSecondFactor'),
+  'second-factor-refused': t('resource.gaveAWrongSecondFactor'),
+  'passkey-added': t('resource.addedAPasskey'),
+  'passkey-removed': t('resource.removedAPasskey'),
+  'passkey-refused': t('resource.wasRefusedWithAPasskey'),
+  confirmed: t('resource.confirmedTheIdentity'),
+  'confirmation-refused': t('resource.couldNotConfirmTheIdentity'),
 }
 
 function actionWords(view: ResourceView, { traits }: Resource, action: string): string {
   const [, name = ''] = action.split('transition:')
   const transition = traits.lifecycle?.transitions[name]
   if (transition !== undefined) return `changed the state: ${transition.words}`
-  return action === 'delete' ? `${removalWords(view).done} it` : (words[action] ?? action)
+  return action === 'delete' ? t('resource.it', { done: removalWords(view).done }) : (words[action] ?? action)
 }
 
 /** Who changed the row, when, and what became of each field; newest first. */
 export function HistoryTab({ resource, view, row, mount }: HistoryTabProps) {
   const query = useHistory(resource, row.id, mount)
   if (query.isPending) return <Skeleton className="h-24" />
-  if (query.isError) return <FailedState what="history" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <FailedState what={t('resource.historyWord')} error={query.error} onRetry={() => void query.refetch()} />
   const entries = query.data.pages.flatMap((page) => page.items)
   if (entries.length === 0)
-    return <EmptyState title="No changes yet">What is changed here is told in this place.</EmptyState>
+    return <EmptyState title={t('resource.noChangesYet')}>{t('resource.whatIsChangedHereIsTold')}</EmptyState>
   return (
     <>
       <ol className="grid gap-4">
@@ -94,7 +96,7 @@ export function HistoryTab({ resource, view, row, mount }: HistoryTabProps) {
           busy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Show older changes
+          {t('resource.showOlderChanges')}
         </Button>
       )}
     </>
@@ -125,7 +127,7 @@ function Entry({ entry, resource, view, row }: EntryProps) {
   return (
     <li className="border-l-2 border-line-2 pl-3.5 text-13">
       <p>
-        <b className="font-semibold">{entry.actor.name ?? 'A former user'}</b>{' '}
+        <b className="font-semibold">{entry.actor.name ?? t('resource.aFormerUser')}</b>{' '}
         {actionWords(view, resource, entry.action)} {subject && <span className="break-words">{subject} </span>}
         <DateLabel value={entry.at} className="text-12 text-text-3" />
         <span className="text-12 text-text-3">{originOf(entry)}</span>
@@ -156,8 +158,8 @@ function Entry({ entry, resource, view, row }: EntryProps) {
 
 /** With which key and from where it was done; what the changes say already is not said twice. */
 function originOf({ address, apiKey, changes }: HistoryEntry): string {
-  const key = apiKey && ` with the API key ${apiKey.name ?? 'that is gone'}`
-  const from = address && !changes.some(({ field }) => field === 'address') && ` from ${address}`
+  const key = apiKey && ` ${t('resource.withTheApiKey', { value: apiKey.name ?? 'that is gone' })}`
+  const from = address && !changes.some(({ field }) => field === 'address') && ` ${t('resource.from', { address })}`
   return `${key ?? ''}${from || ''}`
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -49,7 +50,7 @@ export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
   const details = firstColumns(other, related.view).slice(0, 2)
   return (
     <>
-      {query.data.total === 0 && <EmptyState title={`No ${many} yet`} />}
+      {query.data.total === 0 && <EmptyState title={t('resource.noYet', { many })} />}
       <ul className="grid grid-cols-[minmax(0,1fr)]">
         {query.data.items.map((row: ResourceRow) => (
           <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
@@ -67,7 +68,7 @@ export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
           href={`${page}?tab=${related.tab}`}
           className="mt-3 inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
         >
-          {query.data.total === 0 ? `Add ${many} on the page` : `All ${many} on the page`}
+          {query.data.total === 0 ? t('resource.addOnThePage', { many }) : t('resource.allOnThePage', { many })}
         </AppLink>
       )}
     </>

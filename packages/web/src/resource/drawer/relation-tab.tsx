@@ -1,4 +1,5 @@
 import type { Choice, Relation, RelationCalls, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,8 +35,11 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
     const undone = verb === 'attach' ? 'detach' : 'attach'
     try {
       await change(verb, id)
-      const undo = { label: 'Undo', run: () => void run(undone, { id, label }) }
-      showToast({ message: `${label} ${verb}ed`, ...(verb === 'detach' ? { action: undo } : {}) })
+      const undo = { label: t('resource.undo'), run: () => void run(undone, { id, label }) }
+      showToast({
+        message: verb === 'detach' ? t('resource.detachedLabel', { label }) : t('resource.attachedLabel', { label }),
+        ...(verb === 'detach' ? { action: undo } : {}),
+      })
     } catch (error) {
       showToast({ message: refusalWords(resource, error), tone: 'failed' })
     }
@@ -50,7 +54,9 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
           onAttach={(id, label) => void run('attach', { id, label })}
         />
       )}
-      {attached.length === 0 && <p className="text-13 text-text-2">No {noun[1]} are attached.</p>}
+      {attached.length === 0 && (
+        <p className="text-13 text-text-2">{t('resource.noAreAttached', { value: noun[1] })}</p>
+      )}
       <ul aria-label={capitalize(noun[1])} className="grid grid-cols-1">
         {attached.map((choice) => (
           <li key={choice.id} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
@@ -61,7 +67,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
               <Button
                 size="dense"
                 variant="quiet"
-                aria-label={`Detach ${choice.label}`}
+                aria-label={t('resource.detach', { label: choice.label })}
                 onClick={() => void run('detach', choice)}
               >
                 <CrossIcon size={13} />
@@ -72,7 +78,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
       </ul>
       {query.hasNextPage && (
         <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
+          {t('resource.showMore')}
         </Button>
       )}
     </div>
@@ -100,10 +106,14 @@ function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
       value=""
       onChange={() => undefined}
       onPick={({ value, label }) => onAttach(value, label)}
-      placeholder={isEmpty ? `No more ${relation.noun[1]} to attach` : `Attach ${withArticle(relation.noun[0])} …`}
+      placeholder={
+        isEmpty
+          ? t('resource.noMoreToAttach', { value: relation.noun[1] })
+          : t('resource.attach', { withArticle: withArticle(relation.noun[0]) })
+      }
       disabled={isEmpty || status === 'denied'}
       clearable={false}
-      attributes={{ 'aria-label': `Attach ${withArticle(relation.noun[0])}` }}
+      attributes={{ 'aria-label': t('resource.attachWithArticle', { withArticle: withArticle(relation.noun[0]) }) }}
       inputClassName={inputClasses(false)}
     />
   )

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -52,7 +53,8 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
   const drawer = useFocusOnOpen(openRow.id, row !== undefined || id === undefined)
   const index = order.indexOf(id ?? '')
   const goTo = (target: string | undefined) => (target === undefined ? undefined : () => openRow.replace(target))
-  const title = id === undefined ? `New ${resource.noun[0]}` : row ? nameOf(resource, view, row) : ' '
+  const title =
+    id === undefined ? t('resource.newValue', { value: resource.noun[0] }) : row ? nameOf(resource, view, row) : ' '
   return (
     <>
       <SideDrawer
@@ -82,7 +84,7 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
 function NewForm({ resource, view, mount, openRow }: ResourceDrawerProps) {
   const [secret, setSecret] = useState<{ of: ResourceRow; text: string }>()
   const onSaved = (row: ResourceRow) => {
-    showToast({ message: `${nameOf(resource, view, row)} created` })
+    showToast({ message: t('resource.createdResource', { resource: nameOf(resource, view, row) }) })
     const text = toldOnceOf(resource, row)
     if (text === undefined) openRow.replace(row.id)
     else setSecret({ of: row, text })
@@ -115,17 +117,17 @@ function DrawerBody(props: DrawerBodyProps) {
   const relations = Object.entries(resource.traits.relations ?? {})
   const extra = view.extraTabs ?? []
   const tabs = [
-    { value: 'details', label: 'Details' },
+    { value: 'details', label: t('resource.details') },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
     ...relations.map(([name, { noun }]) => ({ value: name, label: capitalize(noun[1]) })),
     ...extra.map(({ tab, label }) => ({ value: tab, label })),
     ...('files' in calls ? [{ value: 'files', label: <FilesLabel resource={resource} id={row.id} /> }] : []),
-    ...('history' in calls ? [{ value: 'history', label: 'History' }] : []),
+    ...('history' in calls ? [{ value: 'history', label: t('resource.history') }] : []),
   ]
   const shown = tabs.some(({ value }) => value === openRow.view) ? (openRow.view ?? 'details') : 'details'
   return (
     <Tabs
-      label={`About this ${resource.noun[0]}`}
+      label={t('resource.aboutThis', { value: resource.noun[0] })}
       tabs={tabs}
       value={shown}
       onValueChange={(value) => openRow.show(value === 'details' ? undefined : value)}
@@ -169,15 +171,16 @@ function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & 
         <RecordDetails resource={resource} view={view} mount={mount} row={row} />
         <p className="mt-4 text-12 text-text-2">
           {access.permission === ''
-            ? `${resource.noun[1]} are never changed, only made and deleted.`.replace(/^./, (letter) =>
+            ? t('resource.areNeverChangedOnlyMadeAnd', { value: resource.noun[1] }).replace(/^./, (letter) =>
                 letter.toUpperCase(),
               )
-            : `To change it you need the permission ${access.permission}.`}
+            : t('resource.toChangeItYouNeedThe', { permission: access.permission })}
         </p>
       </div>
     )
   }
-  const onSaved = (saved: ResourceRow) => showToast({ message: `${nameOf(resource, view, saved)} saved` })
+  const onSaved = (saved: ResourceRow) =>
+    showToast({ message: t('resource.saved', { resource: nameOf(resource, view, saved) }) })
   return (
     <ResourceForm resource={resource} view={view} mount={mount} row={row} onSaved={onSaved} onCancel={openRow.close} />
   )
@@ -186,7 +189,7 @@ function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & 
 function DrawerSkeleton() {
   return (
     <div role="status" className="grid gap-4 px-6 py-5">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">{t('resource.loading')}</span>
       {['w-full', 'w-2/3', 'w-full', 'w-1/2', 'w-full'].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks never change
         <Skeleton key={index} className={`h-9 ${width}`} />
@@ -220,7 +223,7 @@ function useFocusOnOpen(id: string | undefined, ready: boolean) {
       return
     }
     shown.current = id
-    const first = id === NEW ? 'form input, form select, form textarea' : 'h2'
+    const first = id === NEW ? t('resource.formInputFormSelectFormTextarea') : 'h2'
     drawer.current?.querySelector<HTMLElement>(first)?.focus()
   })
   return drawer

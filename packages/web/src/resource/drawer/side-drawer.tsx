@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
@@ -42,7 +43,7 @@ export function SideDrawerHead({ onClose, closeRef, children }: SideDrawerHeadPr
         ref={closeRef}
         variant="quiet"
         size="dense"
-        aria-label="Close"
+        aria-label={t('general.close')}
         className="w-[30px] px-0 max-md:w-11"
         onClick={onClose}
       >

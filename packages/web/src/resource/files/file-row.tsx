@@ -1,4 +1,5 @@
 import type { AttachedFile } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon, TrashIcon } from '../../ui/tool-icons.tsx'
@@ -17,7 +18,7 @@ export function FileRow({ file, onDownload, onDelete }: FileRowProps) {
       <button
         type="button"
         onClick={onDownload}
-        aria-label={`Download ${file.name}`}
+        aria-label={t('resource.download', { name: file.name })}
         className="flex min-w-0 flex-1 items-center gap-2 rounded-control text-left max-md:min-h-11"
       >
         <DownloadIcon size={15} className="shrink-0 text-text-3" />
@@ -29,7 +30,7 @@ export function FileRow({ file, onDownload, onDelete }: FileRowProps) {
         </span>
       </button>
       {onDelete && (
-        <Button size="dense" variant="quiet" aria-label={`Delete ${file.name}`} onClick={onDelete}>
+        <Button size="dense" variant="quiet" aria-label={t('resource.delete', { name: file.name })} onClick={onDelete}>
           <TrashIcon size={14} />
         </Button>
       )}

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useFiles } from './use-files.ts'
 
 /** The name of the tab with how many files there are. */
@@ -6,7 +7,7 @@ export function FilesLabel({ resource, id }: { resource: Resource; id: string })
   const { data } = useFiles(resource, id)
   return (
     <>
-      Files
+      {t('resource.files')}
       {data && ' '}
       {data && <span className="text-text-3 tabular-nums">{data.pages[0]?.total.toLocaleString()}</span>}
     </>

@@ -1,4 +1,5 @@
 import { type AttachedFile, fileTypes, type Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type DragEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChooseFiles } from '../../ui/choose-files.tsx'
@@ -8,7 +9,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { FailedState } from '../table/table-states.tsx'
 import { usePermission } from '../use-permission.ts'
-import { counted } from '../words.ts'
 import { FileRow } from './file-row.tsx'
 import { UploadRow } from './upload-row.tsx'
 import { useFileActions, useFiles } from './use-files.ts'
@@ -29,32 +29,36 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
   const [asked, setAsked] = useState<AttachedFile>()
   const send = async (files: readonly File[]) => {
     const arrived = await add(files)
-    if (arrived > 0) showToast({ message: `${counted(arrived, ['file', 'files'])} attached` })
+    if (arrived > 0) showToast({ message: t('resource.filesAttached', { arrived }) })
   }
   const remove = async (file: AttachedFile) => {
     setAsked(undefined)
-    await told(actions.remove(file), `${file.name} deleted`, { label: 'Undo', run: () => void bringBack(file) })
+    await told(actions.remove(file), t('resource.deleted', { name: file.name }), {
+      label: t('resource.undo'),
+      run: () => void bringBack(file),
+    })
   }
-  const bringBack = (file: AttachedFile) => told(actions.restore(file), `${file.name} restored`)
+  const bringBack = (file: AttachedFile) => told(actions.restore(file), t('resource.restored', { name: file.name }))
   if (query.isPending) return <Skeleton className="h-24" />
-  if (query.isError) return <FailedState what="files" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <FailedState what={t('resource.filesWord')} error={query.error} onRetry={() => void query.refetch()} />
   const files = query.data.pages.flatMap((page) => page.items)
   return (
     <DropPlace className={className} enabled={access.allowed} onDrop={(dropped) => void send(dropped)}>
       {access.allowed && (
         <div className="mb-3 flex flex-wrap items-center gap-3">
           <ChooseFiles
-            label="Attach files"
-            what="files"
+            label={t('resource.attachFiles')}
+            what={t('resource.filesWord')}
             accept={ACCEPT}
             multiple
             dense
             onChoose={(chosen) => void send(chosen)}
           />
-          <p className="text-12 text-text-2 max-md:hidden">or drop them here. At most 25 MiB each.</p>
+          <p className="text-12 text-text-2 max-md:hidden">{t('resource.orDropThemHereAtMost')}</p>
         </div>
       )}
-      <ul aria-label="Files" className="grid">
+      <ul aria-label={t('resource.files')} className="grid">
         {uploads.map((upload) => (
           <UploadRow
             key={`${upload.file.name} ${upload.file.lastModified}`}
@@ -73,23 +77,23 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
         ))}
       </ul>
       {files.length === 0 && uploads.length === 0 && (
-        <EmptyState title="No files yet">
-          {access.allowed ? `Attach drawings, certificates or photos of this ${resource.noun[0]}.` : undefined}
+        <EmptyState title={t('resource.noFilesYet')}>
+          {access.allowed ? t('resource.attachDrawingsCertificatesOrPhotosOf', { value: resource.noun[0] }) : undefined}
         </EmptyState>
       )}
       {query.hasNextPage && (
         <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show older files
+          {t('resource.showOlderFiles')}
         </Button>
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        title={`Delete ${asked?.name}?`}
-        confirm="Delete"
+        title={t('resource.deleteName', { name: asked?.name })}
+        confirm={t('resource.deleteLabel')}
         onConfirm={() => asked && void remove(asked)}
         onCancel={() => setAsked(undefined)}
       >
-        You can undo it right away. After 30 days it is gone for good.
+        {t('resource.youCanUndoItRightAwayAfter')}
       </ConfirmDialog>
     </DropPlace>
   )
@@ -115,7 +119,7 @@ interface DropPlaceProps {
 function DropPlace({ className, enabled, onDrop, children }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   const onDrag = (event: DragEvent, isOver: boolean) => {
-    if (!enabled || !event.dataTransfer.types.includes('Files')) return
+    if (!enabled || !event.dataTransfer.types.includes(t('resource.files'))) return
     // Without this the browser would open the file in place of the screen.
     event.preventDefault()
     setOver(isOver)

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatFileSize } from './file-size.ts'
@@ -17,21 +18,21 @@ export function UploadRow({ upload: { file, fault }, onRetry, onPutAway }: Uploa
         <span className="block truncate font-[550]">{file.name}</span>
         {fault === undefined ? (
           <span role="status" className="flex items-center gap-1.5 text-12 text-text-2">
-            <Spinner /> On its way, {formatFileSize(file.size)}
+            <Spinner /> {t('resource.onItsWay')} {formatFileSize(file.size)}
           </span>
         ) : (
           <span role="alert" className="block text-12 break-words text-bad">
-            Not attached. {fault}
+            {t('resource.notAttached', { fault })}
           </span>
         )}
       </span>
       {fault !== undefined && (
         <>
           <Button size="dense" onClick={onRetry}>
-            Try again
+            {t('general.tryAgain')}
           </Button>
           <Button size="dense" variant="quiet" onClick={onPutAway}>
-            Put away
+            {t('resource.putAway')}
           </Button>
         </>
       )}

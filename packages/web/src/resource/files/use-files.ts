@@ -1,4 +1,5 @@
 import { type AttachedFile, MAX_FILE_BYTES, type Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { authorizedFetch, callApi } from '../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../lib/api-error.ts'
@@ -41,7 +42,7 @@ export function useFileActions(resource: Resource, id: string) {
 
 async function sendFile(resource: Resource, id: string, file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) {
-    const detail = `It has more than ${MAX_FILE_BYTES / 1024 ** 2} MiB.`
+    const detail = t('resource.itHasMoreThanMib', { value: MAX_FILE_BYTES / 1024 ** 2 })
     throw new ApiError({ code: 'body_too_large', status: 413, title: 'The file is too large.', detail })
   }
   const body = new FormData()

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 
@@ -44,5 +45,5 @@ export function useUploads(send: (file: File) => Promise<unknown>) {
 
 function faultOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return 'The server could not be reached, or the file has changed since it was chosen.'
+  return t('resource.theServerCouldNotBeReachedOr')
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
@@ -48,7 +49,7 @@ export function ChipsControl({ attributes, value, onChange, onBlur, inputRef, fa
           add(typed)
           onBlur()
         }}
-        placeholder={value.length === 0 ? 'Type, then press Enter' : ''}
+        placeholder={value.length === 0 ? t('resource.typeThenPressEnter') : ''}
         className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-text-3 max-md:h-8 max-md:text-16"
       />
     </div>
@@ -61,7 +62,7 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        aria-label={`Remove ${text}`}
+        aria-label={t('resource.removeText', { text })}
         className="grid size-6 place-items-center text-text-2 hover:text-text"
         onClick={onRemove}
       >

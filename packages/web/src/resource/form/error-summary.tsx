@@ -1,7 +1,19 @@
 import type { Fields } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Alert } from '../../ui/alert.tsx'
 
-const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+const numbers = [
+  t('resource.no'),
+  t('resource.one'),
+  t('resource.two'),
+  t('resource.three'),
+  t('resource.four'),
+  t('resource.five'),
+  t('resource.six'),
+  t('resource.seven'),
+  t('resource.eight'),
+  t('resource.nine'),
+]
 
 export interface ErrorSummaryProps {
   fields: Fields
@@ -21,8 +33,8 @@ export function ErrorSummary({ fields, names, failure, onFocus }: ErrorSummaryPr
     <Alert tone="bad" className="text-13">
       <b className="font-semibold">
         {faulty.length === 0
-          ? 'Not saved.'
-          : `Not saved. ${count} ${faulty.length === 1 ? 'field needs' : 'fields need'} a change.`}
+          ? t('general.notSaved')
+          : t('resource.notSavedFieldsNeedAChange', { count, length: faulty.length })}
       </b>
       {failure !== undefined && <p>{failure}</p>}
       <ul className="mt-0.5 flex flex-wrap gap-x-3">

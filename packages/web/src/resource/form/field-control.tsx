@@ -1,4 +1,5 @@
 import type { Field } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useMemo } from 'react'
 import type { ControllerRenderProps } from 'react-hook-form'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
@@ -104,7 +105,9 @@ function ChoiceControl({ field, view, control, attributes, faulty, disabled }: F
         onBlur={onBlur}
         className={`${inputClasses(faulty)} appearance-none pr-8`}
       >
-        {(!field.required || value === '') && <option value="">{field.required ? 'Choose …' : 'None'}</option>}
+        {(!field.required || value === '') && (
+          <option value="">{field.required ? t('resource.choose') : t('resource.noneLabel')}</option>
+        )}
         {field.choices?.map((choice) => (
           <option key={choice} value={choice}>
             {choiceWord(view, choice)}
@@ -133,7 +136,7 @@ function SwitchControl({ control, attributes, disabled }: FieldControlProps) {
         className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:left-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action"
       />
       <span aria-hidden="true" className="text-text-2">
-        {value === true ? 'Yes' : 'No'}
+        {value === true ? t('general.yes') : t('resource.no')}
       </span>
     </span>
   )
@@ -171,7 +174,7 @@ function comboboxProps({ field, control, attributes, faulty, disabled }: FieldCo
     inputRef: control.ref,
     attributes: { ...attributes },
     clearable: !field.required,
-    placeholder: 'Type to find',
+    placeholder: t('resource.typeToFind'),
     disabled,
     inputClassName: inputClasses(faulty),
   }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Field, Fields } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { type FormValues, fromFormValues } from '../form-values.ts'
 import { faultSentence, withArticle } from '../words.ts'
@@ -42,6 +43,6 @@ function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string
 /** @param fault what the schema says of nothing at all, which for a whole number tells from where to where it may be */
 function missing({ kind, label, refersTo }: Field, fault: unknown): string {
   if (kind === 'integer' && typeof fault === 'string') return `${label}: ${fault.replace(/^must be/, 'enter')}`
-  const verb = kind === 'choice' || refersTo !== undefined ? 'Choose' : 'Enter'
+  const verb = kind === 'choice' || refersTo !== undefined ? t('resource.chooseLabel') : 'Enter'
   return `${verb} ${withArticle(label.charAt(0).toLowerCase() + label.slice(1))}`
 }

@@ -1,4 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
@@ -56,7 +57,7 @@ function useUnit(control: ResourceFieldProps['control'], field: Field, from: str
 }
 
 function helpOf(field: Field, disabled: boolean, isChosen: boolean): string | undefined {
-  if (disabled) return 'Set once, when it is created'
+  if (disabled) return t('resource.setOnceWhenItIsCreated')
   // That it is a standard's code matters to whoever types it; here it is chosen by name.
   return isChosen ? undefined : field.help
 }

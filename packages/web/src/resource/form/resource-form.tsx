@@ -1,4 +1,5 @@
 import type { Fields } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,7 +27,9 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
   return (
     <form
       noValidate
-      aria-label={row ? `Edit ${resource.noun[0]}` : `New ${resource.noun[0]}`}
+      aria-label={
+        row ? t('resource.editValue', { value: resource.noun[0] }) : t('resource.newValue', { value: resource.noun[0] })
+      }
       onSubmit={(event) => void state.save(event)}
       className="flex min-h-0 flex-1 flex-col"
     >
@@ -122,7 +125,7 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
         disabled={!access.allowed}
         title={access.allowed ? undefined : missingWords(access)}
       >
-        {row ? 'Save changes' : `Create ${resource.noun[0]}`}
+        {row ? t('resource.saveChanges') : t('resource.create', { value: resource.noun[0] })}
         <kbd className="rounded-[3px] border border-current px-1 font-sans text-11 opacity-80 max-md:hidden">
           Ctrl S
         </kbd>
@@ -138,15 +141,15 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
             event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
           }}
         >
-          Discard
+          {t('general.discard')}
         </Button>
       ) : (
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t('general.cancel')}
         </Button>
       )}
       <span className="ml-auto text-12 text-text-2 tabular-nums" role="status">
-        {count > 0 && `${count} unsaved ${count === 1 ? 'change' : 'changes'}`}
+        {count > 0 && t('resource.unsavedChanges', { count })}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { Fields, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,18 +35,18 @@ export function StaleDialog(props: StaleDialogProps) {
         <Dialog.Backdrop className={backdropClasses} />
         <Dialog.Popup className={classNames(dialogClasses, 'w-[760px]')}>
           <Dialog.Title className="font-display text-20 font-semibold">
-            Somebody has changed this {resource.noun[0]} meanwhile
+            {t('resource.somebodyHasChangedThisMeanwhile', { value: resource.noun[0] })}
           </Dialog.Title>
           <Dialog.Description className="text-text-2">
-            <DateLabel value={theirs.updatedAt} prefix="Saved" />. Choose what to keep where the two versions differ;
-            nothing you typed is lost.
+            <DateLabel value={theirs.updatedAt} prefix="Saved" />
+            {t('resource.chooseWhatToKeepWhereThe')}
           </Dialog.Description>
           <div className="flex flex-wrap gap-2">
             <Button size="dense" onClick={() => chooseAll('mine')}>
-              Keep all of mine
+              {t('resource.keepAllOfMine')}
             </Button>
             <Button size="dense" onClick={() => chooseAll('theirs')}>
-              Take all of theirs
+              {t('resource.takeAllOfTheirs')}
             </Button>
           </div>
           <div className="grid gap-3">
@@ -61,15 +62,15 @@ export function StaleDialog(props: StaleDialogProps) {
           </div>
           <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
             <span className="mr-auto text-12 text-text-2" role="status">
-              {open > 0 && `${open} still to choose`}
+              {open > 0 && t('resource.stillToChoose', { open })}
             </span>
-            <Button onClick={props.onCancel}>Back to the form</Button>
+            <Button onClick={props.onCancel}>{t('resource.backToTheForm')}</Button>
             <Button
               variant="primary"
               disabled={open > 0}
               onClick={() => props.onResolve(mergeVersions(differences, choices))}
             >
-              Save this version
+              {t('resource.saveThisVersion')}
             </Button>
           </div>
         </Dialog.Popup>
@@ -87,8 +88,8 @@ interface DifferenceViewProps extends StaleDialogProps {
 function DifferenceView({ difference, chosen, onChoose, ...props }: DifferenceViewProps) {
   const { name } = difference
   const sides: [Side, string][] = [
-    ['mine', 'Mine'],
-    ['theirs', 'Theirs'],
+    ['mine', t('resource.mine')],
+    ['theirs', t('resource.theirs')],
   ]
   return (
     <fieldset className="grid gap-1.5">
@@ -109,7 +110,7 @@ function DifferenceView({ difference, chosen, onChoose, ...props }: DifferenceVi
             <span className="min-w-0">
               <span className="block text-11 text-text-2">
                 {word}
-                {difference.obvious === side && ' · the only change'}
+                {difference.obvious === side && ` ${t('resource.theOnlyChange')}`}
               </span>
               <span className="break-words">
                 <ValueView

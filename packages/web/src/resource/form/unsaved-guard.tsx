@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,13 +28,13 @@ export function UnsavedGuard({ count, onDiscard }: { count: number; onDiscard: (
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked'}
-      title="Leave without saving?"
-      confirm="Discard changes"
-      cancel="Keep editing"
+      title={t('resource.leaveWithoutSaving')}
+      confirm={t('resource.discardChanges')}
+      cancel={t('resource.keepEditing')}
       onCancel={() => blocker.reset?.()}
       onConfirm={leave}
     >
-      {count === 1 ? 'One change has' : `${count} changes have`} not been saved yet.
+      {t('resource.notBeenSavedYet', { value: count === 1 ? 'One change has' : `${count} changes have` })}
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
@@ -121,7 +122,7 @@ function faultsOf(error: unknown, { fields }: FormCore): [name: string, message:
 
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return 'The server could not be reached. Check your connection, then save again.'
+  return t('resource.theServerCouldNotBeReachedCheck')
 }
 
 function isRow(value: unknown): value is ResourceRow {

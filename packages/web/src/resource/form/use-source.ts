@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
@@ -33,13 +34,13 @@ export function useSource({ name, resource, view, mount, control }: SourceParts,
   const choices = useChoices(source ?? undefined)
   useLetGo(bound, parentId, choices.isComplete ? choices.options : undefined)
   const first = within && labelOfField(resource, within.field).toLowerCase()
-  const help = source === null ? `Choose the ${first} first` : source ? helps[choices.status] : undefined
+  const help = source === null ? t('resource.chooseTheFirst', { first }) : source ? helps[choices.status] : undefined
   return { source, help, isDenied: choices.status === 'denied' }
 }
 
 const helps = {
-  denied: 'You need a permission to see what can be chosen here.',
-  failed: 'The choices could not be loaded. Close this and try again.',
+  denied: t('resource.youNeedAPermissionToSee'),
+  failed: t('resource.theChoicesCouldNotBeLoaded'),
   loading: undefined,
   ready: undefined,
 }

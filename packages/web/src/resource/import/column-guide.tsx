@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { fileName, saveFile } from '../download.ts'
@@ -21,34 +22,38 @@ export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
     saveFile(new Blob([templateOf(resource, mount)], { type: 'text/csv' }), fileName(resource, '-template'))
   }
   return (
-    <section aria-label="Columns of the file" className="min-w-0 rounded-panel border border-line bg-surface">
+    <section
+      aria-label={t('resource.columnsOfTheFile')}
+      className="min-w-0 rounded-panel border border-line bg-surface"
+    >
       <div className="flex flex-wrap items-center gap-2 px-5 pt-4 pb-3 max-md:px-4">
-        <h2 className="mr-auto text-15">Columns of the file</h2>
+        <h2 className="mr-auto text-15">{t('resource.columnsOfTheFile')}</h2>
         <Button size="dense" onClick={saveTemplate}>
           <DownloadIcon size={14} />
-          Download a template
+          {t('resource.downloadATemplate')}
         </Button>
-        {canExport && <ExportButton resource={resource} mount={mount} query={{}} label={`Download all ${many}`} />}
+        {canExport && (
+          <ExportButton resource={resource} mount={mount} query={{}} label={t('resource.downloadAll', { many })} />
+        )}
       </div>
       <p className="px-5 pb-3 text-13 text-text-2 max-md:px-4">
-        The first line names the columns, in any order. {whatChanges(resource)} Columns you leave out stay as they are;
-        an empty cell empties its field.
+        {t('resource.theFirstLineNamesTheColumns', { whatChanges: whatChanges(resource) })}
       </p>
       <div className="overflow-x-auto">
         <table className="w-full border-separate border-spacing-0 text-13">
           <thead>
             <tr>
-              <th className={head}>Column</th>
-              <th className={head}>What it is</th>
-              <th className={head}>What stands in it</th>
+              <th className={head}>{t('resource.column')}</th>
+              <th className={head}>{t('resource.whatItIs')}</th>
+              <th className={head}>{t('resource.whatStandsInIt')}</th>
             </tr>
           </thead>
           <tbody>
             <ColumnRow
               name="id"
-              label={`The id of the ${one}`}
+              label={t('resource.theIdOfThe', { one })}
               needed={false}
-              content="only to change a row; empty for a new one"
+              content={t('resource.onlyToChangeARowEmpty')}
             />
             {importColumns(resource, mount).map((column) => (
               <ColumnRow key={column.name} {...column} />
@@ -82,7 +87,7 @@ function ColumnRow({
       </th>
       <td className={cell}>
         {label}
-        {needed && <span className="block text-12 text-kraft-strong">needed for a new row</span>}
+        {needed && <span className="block text-12 text-kraft-strong">{t('resource.neededForANewRow')}</span>}
       </td>
       <td className={`${cell} text-text-2`}>{content}</td>
     </tr>
@@ -92,7 +97,7 @@ function ColumnRow({
 function whatChanges(resource: Resource): string {
   const [one] = resource.noun
   const key = keyFields(resource)
-  if (!key) return `A line whose id is known changes that ${one}; any other makes a new one.`
+  if (!key) return t('resource.aLineWhoseIdIsKnown', { one })
   const words = key.map((name) => labelOfField(resource, name).toLowerCase()).join(', ')
-  return `A line whose id, or else whose ${words}, is known changes that ${one}; any other makes a new one.`
+  return t('resource.aLineWhoseIdOrElse', { words, one })
 }

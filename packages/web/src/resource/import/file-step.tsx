@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type DragEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChooseFiles } from '../../ui/choose-files.tsx'
@@ -42,10 +43,7 @@ export function FileStep({ state }: { state: ImportState }) {
           <Chooser state={state} />
         )}
       </div>
-      <p className="text-12 text-text-2">
-        A CSV file in UTF-8, with commas, semicolons or tabs, of at most {MOST_MIB} MiB. In a spreadsheet choose “Save
-        as” and “CSV UTF-8”.
-      </p>
+      <p className="text-12 text-text-2">{t('resource.aCsvFileInUtf8', { MOSTMIB: MOST_MIB })}</p>
     </div>
   )
 }
@@ -56,9 +54,9 @@ function Chooser({ state }: { state: ImportState }) {
     return (
       <div className="grid justify-items-center gap-2 text-center">
         <UploadIcon size={28} className="text-text-3" />
-        <p className="font-[550]">Drop a CSV file here</p>
-        <p className="mb-2 text-13 text-text-2">It is checked right away; nothing is stored before you say so.</p>
-        <ChooseCsv label="Choose a file" variant="primary" onChoose={choose} />
+        <p className="font-[550]">{t('resource.dropACsvFileHere')}</p>
+        <p className="mb-2 text-13 text-text-2">{t('resource.itIsCheckedRightAwayNothing')}</p>
+        <ChooseCsv label={t('resource.chooseAFile')} variant="primary" onChoose={choose} />
       </div>
     )
   }
@@ -67,9 +65,9 @@ function Chooser({ state }: { state: ImportState }) {
       <FileName file={draft.file} />
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" onClick={checkAgain}>
-          Check again
+          {t('resource.checkAgain')}
         </Button>
-        <ChooseCsv label="Choose another file" onChoose={choose} />
+        <ChooseCsv label={t('resource.chooseAnotherFile')} onChoose={choose} />
       </div>
     </div>
   )
@@ -95,7 +93,7 @@ export function ChooseCsv({ onChoose, ...props }: ChooseCsvProps) {
   return (
     <ChooseFiles
       {...props}
-      what="CSV file"
+      what={t('resource.csvFile')}
       accept=".csv,.tsv,.txt,text/csv"
       onChoose={([file]) => file && onChoose(file)}
     />

@@ -1,4 +1,5 @@
 import { codeField, type Field, type Resource, uniqueKeys, writable } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
 import { withArticle } from '../words.ts'
 
@@ -42,24 +43,24 @@ function contentOf(field: Field): string {
 }
 
 function kindWords({ kind, choices, refersTo, unit }: Field): string {
-  const inUnit = unit === undefined ? '' : `, in ${unit}`
+  const inUnit = unit === undefined ? '' : t('resource.in', { unit })
   switch (kind) {
     case 'boolean':
-      return 'true or false'
+      return t('resource.trueOrFalse')
     case 'choice':
-      return `one of ${choices?.join(', ')}`
+      return t('resource.oneOf', { join: choices?.join(', ') })
     case 'date':
-      return 'a date such as 2026-11-21'
+      return t('resource.aDateSuchAs202611')
     case 'time':
-      return 'a time such as 2026-11-21T14:30:00Z'
+      return t('resource.aTimeSuchAs202611')
     case 'integer':
-      return `a whole number${inUnit}`
+      return t('resource.aWholeNumber', { inUnit })
     case 'decimal':
-      return `a number with a decimal point${inUnit}`
+      return t('resource.aNumberWithADecimalPoint', { inUnit })
     case 'list':
-      return 'several texts, separated by semicolons'
+      return t('resource.severalTextsSeparatedBySemicolons')
     case 'email':
-      return 'an email address'
+      return t('resource.anEmailAddress')
     case 'url':
       return 'an address that starts with https://'
     case 'reference':
@@ -73,7 +74,11 @@ function kindWords({ kind, choices, refersTo, unit }: Field): string {
 function referenceWords(name: string): string {
   const target = resourceNamed(name)
   const code = target && codeField(target)
-  if (!target || code === undefined) return `the id of ${withArticle(target?.noun[0] ?? name)}`
+  if (!target || code === undefined) return t('resource.theIdOf', { withArticle: withArticle(target?.noun[0] ?? name) })
   const label = target.fields[code]?.label ?? code
-  return `the ${label.charAt(0).toLowerCase()}${label.slice(1)} of ${withArticle(target.noun[0])}`
+  return t('resource.theOf', {
+    toLowerCase: label.charAt(0).toLowerCase(),
+    slice: label.slice(1),
+    withArticle: withArticle(target.noun[0]),
+  })
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { spokenProgress } from './import-report.ts'
@@ -10,8 +11,8 @@ export interface ImportProgressBarProps {
 }
 
 const acts = {
-  check: { title: 'Checking', first: 'Reading the file …', stop: 'Stop checking' },
-  store: { title: 'Importing', first: 'Starting …', stop: 'Stop the import' },
+  check: { title: t('resource.checking'), first: t('resource.readingTheFile'), stop: t('resource.stopChecking') },
+  store: { title: t('resource.importing'), first: t('resource.starting'), stop: t('resource.stopTheImport') },
 }
 
 /** How far it is, for the eye all the time and for the ear at the quarters. */
@@ -43,10 +44,12 @@ export function ImportProgressBar({ running, name, onStop }: ImportProgressBarPr
         />
       </div>
       <p className="text-13 text-text-2 tabular-nums" aria-hidden="true">
-        {percent === undefined ? first : `${done.toLocaleString()} of ${total.toLocaleString()} rows`}
+        {percent === undefined ? first : t('resource.ofRows', { done, total })}
       </p>
       <p className="sr-only" role="status">
-        {percent === undefined ? `${title} ${name}. ${first}` : `${title}: ${spokenProgress(done, total)} percent`}
+        {percent === undefined
+          ? `${title} ${name}. ${first}`
+          : t('resource.percent', { title, spokenProgress: spokenProgress(done, total) })}
       </p>
       <Button size="dense" onClick={onStop}>
         {stop}

@@ -1,4 +1,5 @@
 import type { ImportLine, ImportReport } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { counted } from '../words.ts'
 
 /** Which lines are shown. */
@@ -12,11 +13,11 @@ const ROWS = ['row', 'rows'] as const
 /** The choices over the lines with how many there are of each; those without any are left out. */
 export function shownChoices(report: ImportReport): { value: ShownLines; word: string; count: number }[] {
   const choices = [
-    { value: 'all', word: 'All', count: report.total },
-    { value: 'error', word: 'Errors', count: report.failed },
-    { value: 'create', word: 'New', count: report.created },
-    { value: 'update', word: 'Changed', count: report.updated },
-    { value: 'unchanged', word: 'No change', count: report.unchanged },
+    { value: 'all', word: t('general.all'), count: report.total },
+    { value: 'error', word: t('resource.errors'), count: report.failed },
+    { value: 'create', word: t('resource.new'), count: report.created },
+    { value: 'update', word: t('resource.changed'), count: report.updated },
+    { value: 'unchanged', word: t('resource.noChange'), count: report.unchanged },
   ] as const
   return choices.filter(({ value, count }) => value === 'all' || count > 0)
 }
@@ -38,31 +39,32 @@ export function writtenCount({ created, updated }: ImportReport): number {
 /** What a check found, in one line. */
 export function headline(report: ImportReport): string {
   const { total, failed } = report
-  if (total === 0) return 'There are no rows in the file'
-  if (failed > 0) return `${counted(failed, ROWS)} of ${total.toLocaleString()} ${failed === 1 ? 'has' : 'have'} errors`
+  if (total === 0) return t('resource.thereAreNoRowsInThe')
+  if (failed > 0) return t('resource.ofHaveErrors', { counted: counted(failed, ROWS), total, failed })
   const written = writtenCount(report)
-  if (written === 0) return 'Everything is in the list already'
-  return `${counted(written, ROWS)} can be imported`
+  if (written === 0) return t('resource.everythingIsInTheListAlready')
+  return t('resource.canBeImported', { counted: counted(written, ROWS) })
 }
 
 /** What it means and what to do next. */
 export function advice(report: ImportReport): string {
-  if (report.total === 0)
-    return 'Below the first line, which names the columns, each line is a row. Add some, then choose the file again.'
+  if (report.total === 0) return t('resource.belowTheFirstLineWhichNames')
   if (report.failed > 0) {
-    return 'Either every row is stored or none. Correct these in the file, save it, then choose it again. Nothing has been stored.'
+    return t('resource.eitherEveryRowIsStoredOr')
   }
-  if (writtenCount(report) === 0) return 'No row of the file says anything new. There is nothing to import.'
-  return `${outcomeWords(report, 'ahead')}. Nothing has been stored yet.`
+  if (writtenCount(report) === 0) return t('resource.noRowOfTheFileSays')
+  return t('resource.nothingHasBeenStoredYet', { outcomeWords: outcomeWords(report, 'ahead') })
 }
 
 /** `9,000 would be created, 500 changed, 300 stay as they are`, or of what is done `1 was created`. */
 export function outcomeWords({ created, updated, unchanged }: ImportReport, tense: 'ahead' | 'done'): string {
-  const verb = (count: number) => (tense === 'ahead' ? 'would be' : count === 1 ? 'was' : 'were')
+  const verb = (count: number) => (tense === 'ahead' ? t('resource.wouldBe') : count === 1 ? 'was' : 'were')
   const parts = [
-    created > 0 ? `${created.toLocaleString()} ${verb(created)} created` : '',
-    updated > 0 ? `${updated.toLocaleString()} ${created > 0 ? '' : `${verb(updated)} `}changed` : '',
-    unchanged > 0 ? `${unchanged.toLocaleString()} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}` : '',
+    created > 0 ? t('resource.createdCreatedVerb', { created, verb: verb(created) }) : '',
+    updated > 0 ? t('resource.changedUpdatedValue', { updated, value: created > 0 ? '' : `${verb(updated)} ` }) : '',
+    unchanged > 0
+      ? `${unchanged.toLocaleString()} ${unchanged === 1 ? t('resource.staysAsItIs') : t('resource.stayAsTheyAre')}`
+      : '',
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChevronLeftIcon } from '../../ui/tool-icons.tsx'
@@ -31,18 +32,21 @@ export function ImportScreen({ resource, view, mount, heading: Heading, onClose 
   }
   const [, many] = resource.noun
   return (
-    <section aria-label={`Import ${many}`} className="flex min-h-0 flex-1 flex-col overflow-auto pb-6">
+    <section
+      aria-label={t('resource.importMany', { many })}
+      className="flex min-h-0 flex-1 flex-col overflow-auto pb-6"
+    >
       <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Heading
           ref={title}
           tabIndex={-1}
           className={`outline-none ${Heading === 'h1' ? 'text-[22px] leading-7' : ''}`}
         >
-          Import {many}
+          {t('resource.importMany', { many })}
         </Heading>
         <Button size="dense" className="ml-auto" onClick={close}>
           <ChevronLeftIcon size={14} />
-          Back to the list
+          {t('resource.backToTheList')}
         </Button>
       </div>
       <ImportSteps current={stepOf(state)} />

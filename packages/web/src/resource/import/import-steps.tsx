@@ -1,16 +1,17 @@
+import { t } from '@packhouse/messages'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 
 const steps = [
-  { name: 'file', word: 'Choose the file' },
-  { name: 'report', word: 'See what would happen' },
-  { name: 'stored', word: 'Imported' },
+  { name: 'file', word: t('resource.chooseTheFile') },
+  { name: 'report', word: t('resource.seeWhatWouldHappen') },
+  { name: 'stored', word: t('resource.imported') },
 ] as const
 
 /** How far the reader is. */
 export function ImportSteps({ current }: { current: (typeof steps)[number]['name'] }) {
   const at = steps.findIndex(({ name }) => name === current)
   return (
-    <ol aria-label="Steps" className="mb-4 flex flex-wrap gap-x-5 gap-y-1.5 text-13">
+    <ol aria-label={t('resource.steps')} className="mb-4 flex flex-wrap gap-x-5 gap-y-1.5 text-13">
       {steps.map(({ name, word }, index) => (
         <li
           key={name}
@@ -26,7 +27,7 @@ export function ImportSteps({ current }: { current: (typeof steps)[number]['name
             {index < at ? <CheckIcon size={12} /> : index + 1}
           </span>
           {word}
-          {index < at && <span className="sr-only">(done)</span>}
+          {index < at && <span className="sr-only">{t('resource.done')}</span>}
         </li>
       ))}
     </ol>

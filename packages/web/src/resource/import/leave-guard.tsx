@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -22,13 +23,13 @@ export function LeaveGuard({ active }: { active: boolean }) {
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked' && active}
-      title="Leave while the file is being imported?"
-      confirm="Leave"
-      cancel="Stay"
+      title={t('resource.leaveWhileTheFileIsBeing')}
+      confirm={t('resource.leave')}
+      cancel={t('resource.stay')}
       onCancel={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >
-      You would not see whether its rows were stored.
+      {t('resource.youWouldNotSeeWhetherIts')}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { ImportReport, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
@@ -74,16 +75,16 @@ function Actions({ report, state }: ReportStepProps) {
     <div className="flex flex-wrap gap-2">
       {canStore && (
         <Button variant="primary" onClick={state.store}>
-          Import {count.toLocaleString()} {count === 1 ? 'row' : 'rows'}
+          {t('resource.importRows', { count })}
         </Button>
       )}
       <ChooseCsv
-        label={report.failed > 0 ? 'Choose the corrected file' : 'Choose another file'}
+        label={report.failed > 0 ? t('resource.chooseTheCorrectedFile') : t('resource.chooseAnotherFile')}
         variant={canStore ? 'standard' : 'primary'}
         onChoose={state.choose}
       />
       <Button variant="quiet" onClick={state.checkAgain}>
-        Check again
+        {t('resource.checkAgain')}
       </Button>
     </div>
   )
@@ -105,15 +106,15 @@ function Lines({ resource, view, report }: ReportStepProps) {
     setPage(1)
   }
   return (
-    <section aria-label="Lines of the file" className="min-w-0 rounded-panel border border-line bg-surface">
+    <section aria-label={t('resource.linesOfTheFile')} className="min-w-0 rounded-panel border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-2 p-2.5">
-        <Segments label="Show lines" options={options} value={shown} onValueChange={show} />
+        <Segments label={t('resource.showLines')} options={options} value={shown} onValueChange={show} />
       </div>
       <ReportTable resource={resource} view={view} lines={pageOfLines(lines, page)} />
       {pages > 1 && (
         <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 text-12 text-text-2 tabular-nums max-md:py-2">
           <span role="status" className="mr-auto">
-            {`${first.toLocaleString()} to ${Math.min(page * LINES_PER_PAGE, lines.length).toLocaleString()} of ${lines.length.toLocaleString()}`}
+            {t('resource.toOf', { first, min: Math.min(page * LINES_PER_PAGE, lines.length), length: lines.length })}
           </span>
           <PageButtons page={page} pages={pages} onPage={setPage} />
         </div>

@@ -1,4 +1,5 @@
 import type { ImportLine, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
@@ -7,10 +8,10 @@ import { ValueView } from '../value-view.tsx'
 import { labelOfField, type ResourceView } from '../view.ts'
 
 const outcomes = {
-  create: { tone: 'ok', icon: PlusIcon, word: 'New' },
-  update: { tone: 'info', icon: EditIcon, word: 'Changed' },
-  unchanged: { tone: 'unk', icon: CheckIcon, word: 'No change' },
-  error: { tone: 'bad', icon: AlertIcon, word: 'Error' },
+  create: { tone: 'ok', icon: PlusIcon, word: t('resource.new') },
+  update: { tone: 'info', icon: EditIcon, word: t('resource.changed') },
+  unchanged: { tone: 'unk', icon: CheckIcon, word: t('resource.noChange') },
+  error: { tone: 'bad', icon: AlertIcon, word: t('resource.error') },
 } as const
 
 const head =
@@ -27,7 +28,7 @@ export interface ReportTableProps {
 export function ReportTable({ resource, view, lines }: ReportTableProps) {
   return (
     <section
-      aria-label="What each line does"
+      aria-label={t('resource.whatEachLineDoes')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
       className="overflow-x-auto focus-visible:-outline-offset-2"
@@ -35,10 +36,10 @@ export function ReportTable({ resource, view, lines }: ReportTableProps) {
       <table className="w-full border-separate border-spacing-0 text-13">
         <thead>
           <tr>
-            <th className={`${head} w-px text-right`}>Line</th>
-            <th className={`${head} w-px`}>What happens</th>
+            <th className={`${head} w-px text-right`}>{t('resource.line')}</th>
+            <th className={`${head} w-px`}>{t('resource.whatHappens')}</th>
             <th className={head}>{labelOfField(resource, resource.label)}</th>
-            <th className={`${head} w-3/5 max-md:hidden`}>Details</th>
+            <th className={`${head} w-3/5 max-md:hidden`}>{t('resource.details')}</th>
           </tr>
         </thead>
         <tbody>
@@ -106,7 +107,7 @@ function Changes({ resource, view, changes }: Omit<ReportTableProps, 'lines'> & 
           <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             <del className="text-text-3">{show(field, before)}</del>
             <span aria-hidden="true">→</span>
-            <span className="sr-only"> becomes </span>
+            <span className="sr-only"> {t('resource.becomes')} </span>
             {show(field, after)}
           </dd>
         </div>

@@ -1,4 +1,5 @@
 import type { ImportReport, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
@@ -24,16 +25,18 @@ export function StoredStep({ resource, report, state, onClose }: StoredStepProps
         <CheckIcon size={20} className="mt-1 shrink-0 text-ok" />
         <div>
           <h2 ref={title} tabIndex={-1} className="text-17 outline-none">
-            {capitalize(counted(count, resource.noun))} imported
+            {t('resource.importedNoun', { noun: capitalize(counted(count, resource.noun)) })}
           </h2>
-          <p className="text-text-2">{`${outcomeWords(report, 'done')}. The list shows them now; the history of each says so.`}</p>
+          <p className="text-text-2">
+            {t('resource.theListShowsThemNowThe', { outcomeWords: outcomeWords(report, 'done') })}
+          </p>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={onClose}>
-          Go to the list
+          {t('resource.goToTheList')}
         </Button>
-        <Button onClick={state.forget}>Import another file</Button>
+        <Button onClick={state.forget}>{t('resource.importAnotherFile')}</Button>
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -21,18 +22,18 @@ export interface BulkBarProps {
 export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClear }: BulkBarProps) {
   return (
     <section
-      aria-label="Selected rows"
+      aria-label={t('resource.selectedRows')}
       className="flex min-h-[46px] flex-wrap items-center gap-2 border border-b-0 border-kraft bg-kraft-soft px-3"
     >
-      <Checkbox label="Clear the selection" checked={false} mixed onToggle={onClear} />
+      <Checkbox label={t('resource.clearTheSelection')} checked={false} mixed onToggle={onClear} />
       <b className="px-1 font-semibold tabular-nums" role="status">
-        {count.toLocaleString()} selected
+        {t('resource.selected', { count })}
       </b>
       <span aria-hidden="true" className="my-2.5 w-px self-stretch bg-line-2" />
       {onRestore && (
         <Button variant="quiet" size="dense" className="text-text hover:bg-surface" onClick={onRestore}>
           <UndoIcon size={14} />
-          Restore
+          {t('resource.restore')}
         </Button>
       )}
       {exporting}
@@ -43,7 +44,7 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
         </Button>
       )}
       <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
-        Clear <KeyHint>Esc</KeyHint>
+        {t('general.clear')} <KeyHint>{t('resource.esc')}</KeyHint>
       </Button>
     </section>
   )

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { ColumnsIcon } from '../../ui/tool-icons.tsx'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
 import { type ParentMount, parentFields } from '../registry.ts'
@@ -37,7 +38,7 @@ export function ColumnMenu({ resource, view, columns }: ColumnMenuProps) {
   const { shown, available, choose } = columns
   const toggle = (name: string, on: boolean) => choose(on ? [...shown, name] : shown.filter((other) => other !== name))
   return (
-    <ToolMenu label="Columns" icon={<ColumnsIcon size={14} />}>
+    <ToolMenu label={t('resource.columns')} icon={<ColumnsIcon size={14} />}>
       {available.map((name) => (
         <MenuCheck key={name} checked={shown.includes(name)} onChange={(on) => toggle(name, on)}>
           {columnLabel(resource, view, name)}
@@ -45,7 +46,7 @@ export function ColumnMenu({ resource, view, columns }: ColumnMenuProps) {
       ))}
       <Menu.Separator className="my-1.5 h-px bg-line" />
       <Menu.Item className={menuItemClasses} onClick={() => choose(undefined)}>
-        Back to the first columns
+        {t('resource.backToTheFirstColumns')}
       </Menu.Item>
     </ToolMenu>
   )

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
 import { isSortable } from '../list-state.ts'
 import type { ResourceRow } from '../registry.ts'
@@ -36,7 +37,7 @@ export function isRightAligned(resource: Resource, name: string): boolean {
 export function tableColumns(resource: Resource, view: ResourceView, names: readonly string[]) {
   const label = helper.accessor((row) => row[resource.label], {
     id: resource.label,
-    header: view.nameOf ? 'Name' : labelOfField(resource, resource.label),
+    header: view.nameOf ? t('general.name') : labelOfField(resource, resource.label),
     enableSorting: isSortable(resource, resource.label),
     cell: ({ row }) => <LabelCell resource={resource} view={view} row={row.original} />,
   })
@@ -67,7 +68,7 @@ function LabelCell({ resource, view, row }: { resource: Resource; view: Resource
       {typeof sublabel === 'string' && <bdi className="code ml-2 text-12 text-text-3">{sublabel}</bdi>}
       {flag !== undefined && row[flag] === true && (
         <span className="ml-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
-          {view.primary?.badge ?? 'Primary'}
+          {view.primary?.badge ?? t('resource.primary')}
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClasses } from '../../ui/button.tsx'
 import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -59,7 +60,7 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
         ))}
       {list.state.deleted === 'only' && (
         <Chip
-          words={`${capitalize(removalWords(view).done)} only`}
+          words={t('resource.only', { done: capitalize(removalWords(view).done) })}
           onRemove={() => list.change({ deleted: 'without' })}
         />
       )}
@@ -105,8 +106,8 @@ function SearchField({ noun, value, onSearch }: { noun: string; value: string; o
       <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 -mt-2 text-text-3" />
       <input
         type="search"
-        aria-label={`Search ${noun}`}
-        placeholder={`Search ${noun}`}
+        aria-label={t('resource.search', { noun })}
+        placeholder={t('resource.search', { noun })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
@@ -138,7 +139,7 @@ function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
       {words}
       <button
         type="button"
-        aria-label={`Remove the filter ${words}`}
+        aria-label={t('resource.removeTheFilter', { words })}
         className="grid h-full w-6 place-items-center max-md:w-11"
         onClick={onRemove}
       >
@@ -153,12 +154,12 @@ function MoreFilters({ children }: { children: ReactNode }) {
     <Popover.Root>
       <Popover.Trigger className={buttonClasses('quiet', 'dense')}>
         <FilterIcon size={14} />
-        More
+        {t('resource.more')}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={8} className="z-50">
           <Popover.Popup
-            aria-label="More filters"
+            aria-label={t('resource.moreFilters')}
             className="grid w-72 max-w-[calc(100vw-16px)] gap-2 rounded-panel border border-line bg-surface p-3 text-text shadow-float outline-none"
           >
             {children}
@@ -178,7 +179,7 @@ function DeletedSwitch({ view, list }: { view: ResourceView; list: ListAddress }
         onChange={(event) => list.change({ deleted: event.target.checked ? 'only' : 'without' })}
         className="size-4 accent-action"
       />
-      Show what was {removalWords(view).done}
+      {t('resource.showWhatWas')} {removalWords(view).done}
     </label>
   )
 }

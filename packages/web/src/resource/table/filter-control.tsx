@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { classNames } from '../../ui/class-names.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import type { Option } from '../../ui/option-combobox.tsx'
@@ -45,11 +46,11 @@ export function FilterControl(props: FilterProps) {
 /** The values that a filter offers without asking the server. */
 export function fixedOptions(resource: Resource, view: ResourceView, name: string): Option[] {
   const field = resource.fields[name]
-  const empty = field?.required ? [] : [{ value: 'null', label: 'Not set' }]
+  const empty = field?.required ? [] : [{ value: 'null', label: t('resource.notSet') }]
   if (field?.kind === 'boolean') {
     return [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
+      { value: 'true', label: t('general.yes') },
+      { value: 'false', label: t('resource.no') },
     ]
   }
   return [...(field?.choices ?? []).map((value) => ({ value, label: choiceWord(view, value) })), ...empty]
@@ -65,7 +66,7 @@ function SelectFilter({ resource, view, name, values, onChange }: FilterProps) {
         onChange={(event) => onChange(event.target.value === '' ? [] : [event.target.value])}
         className={classNames(denseClasses, 'appearance-none pr-7', values.length > 0 && chosenClasses)}
       >
-        <option value="">{label}: all</option>
+        <option value="">{t('resource.all', { label })}</option>
         {fixedOptions(resource, view, name).map((option) => (
           <option key={option.value} value={option.value}>
             {label}: {option.label}
@@ -83,14 +84,14 @@ function ChoosingFilter({ resource, view, name, values, onChange }: FilterProps)
   const source = choiceSource(resource, view, name)
   const { status } = useChoices(source)
   const label = labelOfField(resource, name)
-  const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: 'Not set' }]
+  const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: t('resource.notSet') }]
   return (
     <ChoiceCombobox
       source={source}
       before={empty}
       value={values[0] ?? ''}
       onChange={(value) => onChange(value === '' ? [] : [value])}
-      placeholder={`${label}: all`}
+      placeholder={t('resource.all', { label })}
       disabled={status === 'denied'}
       attributes={{ 'aria-label': label }}
       inputClassName={classNames(denseClasses, values.length > 0 && chosenClasses)}
@@ -111,7 +112,7 @@ function TypedFilter({ resource, name, values, onChange }: FilterProps) {
       key={current}
       aria-label={label}
       defaultValue={current}
-      placeholder={`${label}: all`}
+      placeholder={t('resource.all', { label })}
       inputMode={resource.fields[name]?.kind === 'integer' ? 'numeric' : undefined}
       onBlur={(event) => take(event.target)}
       onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
@@ -127,6 +128,8 @@ export function useFilterWords({ resource, view, name }: Omit<FilterProps, 'valu
   const { option } = useOption(choiceSource(resource, view, name), values.length === 1 ? (values[0] ?? '') : '')
   const fixed = fixedOptions(resource, view, name)
   const word = (value: string) =>
-    value === 'null' ? 'not set' : (option?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
+    value === 'null'
+      ? t('resource.notSetWord')
+      : (option?.label ?? fixed.find((option) => option.value === value)?.label ?? value)
   return `${labelOfField(resource, name)}: ${values.map(word).join(', ')}`
 }

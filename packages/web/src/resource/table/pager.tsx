@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Button } from '../../ui/button.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
@@ -23,13 +24,13 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
   const last = Math.min(page * pageSize, total)
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 text-12 text-text-2 tabular-nums max-md:py-2">
-      <span
-        role="status"
-        className={total === 0 ? 'invisible' : undefined}
-      >{`${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`}</span>
+      <span role="status" className={total === 0 ? 'invisible' : undefined}>
+        {t('resource.toOfFirstLastTotal', { first, last, total })}
+      </span>
       <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
         <KeyHint>↑</KeyHint>
-        <KeyHint>↓</KeyHint> move <KeyHint>Space</KeyHint> select <KeyHint>Enter</KeyHint> open
+        <KeyHint>↓</KeyHint> {t('resource.move')} <KeyHint>{t('resource.space')}</KeyHint> {t('resource.select')}{' '}
+        <KeyHint>{t('resource.enter')}</KeyHint> {t('resource.open')}
       </span>
       <span className="ml-auto flex items-center gap-2">
         <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />
@@ -47,17 +48,17 @@ export function PageButtons(props: { page: number; pages: number; onPage: (page:
       <Button
         size="dense"
         className="w-[30px] px-0 max-md:w-11"
-        aria-label="Previous page"
+        aria-label={t('resource.previousPage')}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
         <ChevronLeftIcon />
       </Button>
-      <span>{`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}</span>
+      <span>{t('resource.pageOf', { page, pages })}</span>
       <Button
         size="dense"
         className="w-[30px] px-0 max-md:w-11"
-        aria-label="Next page"
+        aria-label={t('resource.nextPage')}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
@@ -71,14 +72,14 @@ function SizeSelect({ size, onChange }: { size: number; onChange: (size: number)
   return (
     <span className="relative max-md:hidden">
       <select
-        aria-label="Rows per page"
+        aria-label={t('resource.rowsPerPage')}
         value={size}
         onChange={(event) => onChange(Number(event.target.value))}
         className="h-[30px] appearance-none rounded-control border border-line-2 bg-surface pr-7 pl-2.5 text-12 hover:border-control"
       >
         {[...new Set([...sizes, size])].map((choice) => (
           <option key={choice} value={choice}>
-            {choice} rows
+            {t('resource.rows', { choice })}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useTable } from '@tanstack/react-table'
 import {
   type Dispatch,
@@ -144,7 +145,7 @@ function BoxCell({ resource, view, row, selection, onSelect, order }: BoxCellPro
   return (
     <td className={classNames(cellClasses, markerClasses, 'w-[34px] pr-1')}>
       <Checkbox
-        label={`Select ${nameOf(resource, view, row)}`}
+        label={t('resource.selectResource', { resource: nameOf(resource, view, row) })}
         checked={selection.ids.has(row.id)}
         tabIndex={-1}
         onToggle={press}

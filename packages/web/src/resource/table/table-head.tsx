@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ReactTable } from '@tanstack/react-table'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -29,7 +30,7 @@ export function TableHead(props: TableHeadProps) {
           {props.selectable && (
             <th className={classNames(headClasses, 'w-[34px] pr-1')}>
               <Checkbox
-                label={all ? 'Clear the selection' : 'Select all rows'}
+                label={all ? t('resource.clearTheSelection') : t('resource.selectAllRows')}
                 checked={all}
                 mixed={!all && selection.ids.size > 0}
                 tabIndex={-1}

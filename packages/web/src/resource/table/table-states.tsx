@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -28,16 +29,16 @@ export function DeniedState(props: { what: string; permission: string; heading?:
       heading={heading}
       className="py-22"
       illustration={<TapedCarton />}
-      title={`You can't open ${capitalize(what)}`}
+      title={t('resource.youCantOpen', { what: capitalize(what) })}
       actions={
         <Link to="/" className={buttonClasses()}>
-          Go to Machines
+          {t('resource.goToMachines')}
         </Link>
       }
     >
-      Your account doesn't include <span className="code">{permission}</span>.
+      {t('resource.yourAccountDoesntInclude')} <span className="code">{permission}</span>.
       <br />
-      Ask an administrator to add it.
+      {t('resource.askAnAdministratorToAddIt')}
     </EmptyState>
   )
 }
@@ -57,15 +58,15 @@ export function FailedState({ what, error, heading = 'h2', onRetry }: FailedStat
         heading={heading}
         className="py-22"
         illustration={<AlertIcon size={32} className="text-bad" />}
-        title={`${capitalize(what)} didn't load`}
+        title={t('resource.didntLoad', { what: capitalize(what) })}
         actions={
           <Button onClick={onRetry}>
             <RetryIcon />
-            Try again
+            {t('general.tryAgain')}
           </Button>
         }
       >
-        {error instanceof ApiError ? error.message : 'The server could not be reached. Check your connection.'}
+        {error instanceof ApiError ? error.message : t('resource.theServerCouldNotBeReachedCheckYour')}
       </EmptyState>
     </div>
   )
@@ -86,7 +87,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
     create.allowed && (
       <Button variant={variant} onClick={onCreate}>
         <PlusIcon size={14} />
-        New {one}
+        {t('resource.new')} {one}
       </Button>
     )
   if (!narrowing.search && narrowing.filters === 0) {
@@ -95,12 +96,12 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
         heading="h2"
         className="py-22"
         illustration={<OpenCarton />}
-        title={`No ${many} yet`}
+        title={t('resource.noYet', { many })}
         actions={newButton('primary')}
       >
         {create.allowed
-          ? `Create the first ${one}; it appears here at once.`
-          : `Whoever may create ${many} adds them here.`}
+          ? t('resource.createTheFirstItAppearsHere', { one })
+          : t('resource.whoeverMayCreateAddsThemHere', { many })}
       </EmptyState>
     )
   }
@@ -110,10 +111,12 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
       heading="h2"
       className="py-22"
       illustration={<OpenCarton />}
-      title={narrowing.search ? `No ${one} matches “${search}”` : `No ${one} matches these filters`}
+      title={narrowing.search ? t('resource.noMatches', { one, search }) : t('resource.noMatchesTheseFilters', { one })}
       actions={
         <>
-          <Button onClick={list.reset}>{narrowing.search ? 'Clear search and filters' : 'Clear filters'}</Button>
+          <Button onClick={list.reset}>
+            {narrowing.search ? t('resource.clearSearchAndFilters') : t('general.clearFilters')}
+          </Button>
           {newButton('quiet')}
         </>
       }
@@ -125,7 +128,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
 }
 
 function filterWords(count: number): string {
-  return count === 1 ? 'One filter is also on.' : `${count} filters are also on.`
+  return count === 1 ? t('resource.oneFilterIsAlsoOn') : t('resource.filtersAreAlsoOn', { count })
 }
 
 /** The nearest name to what was searched for; one press searches for it. */
@@ -138,7 +141,7 @@ function Suggestion({ resource, list }: { resource: Resource; list: ListAddress 
   if (name === undefined) return null
   return (
     <>
-      Did you mean{' '}
+      {t('resource.didYouMean')}{' '}
       <button
         type="button"
         className="font-medium text-text underline decoration-kraft decoration-[1.5px] underline-offset-3 hover:decoration-current"
@@ -163,7 +166,7 @@ export function TableSkeleton(props: {
   const { resource, view, columns, selectable } = props
   return (
     <div role="status">
-      <span className="sr-only">Loading {resource.noun[1]} …</span>
+      <span className="sr-only">{t('resource.loadingValue', { value: resource.noun[1] })}</span>
       <table aria-hidden="true" className="w-full border-separate border-spacing-0 text-13">
         <thead>
           <tr>

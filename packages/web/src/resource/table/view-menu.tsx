@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
@@ -40,11 +41,9 @@ export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
   }
   return (
     <>
-      <ToolMenu label="Views" icon={<BookmarkIcon size={14} />}>
+      <ToolMenu label={t('resource.views')} icon={<BookmarkIcon size={14} />}>
         {views.length === 0 && (
-          <p className="max-w-60 px-2.5 py-1.5 text-12 text-text-2">
-            Keep the filters, order and columns you use often under a name.
-          </p>
+          <p className="max-w-60 px-2.5 py-1.5 text-12 text-text-2">{t('resource.keepTheFiltersOrderAndColumns')}</p>
         )}
         {views.map((view) => (
           <div key={view.name} className="flex items-center">
@@ -52,7 +51,7 @@ export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
               <span className="truncate">{view.name}</span>
             </Menu.Item>
             <Menu.Item
-              aria-label={`Remove the view ${view.name}`}
+              aria-label={t('resource.removeTheView', { name: view.name })}
               className={`${menuItemClasses} w-8 justify-center`}
               closeOnClick={false}
               onClick={() => store(views.filter((other) => other.name !== view.name))}
@@ -63,7 +62,7 @@ export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
         ))}
         <Menu.Separator className="my-1.5 h-px bg-line" />
         <Menu.Item className={menuItemClasses} onClick={() => setNaming(true)}>
-          Save this view …
+          {t('resource.saveThisView')}
         </Menu.Item>
       </ToolMenu>
       <NameDialog open={naming} onSave={save} onClose={() => setNaming(false)} />
@@ -82,20 +81,20 @@ function NameDialog(props: { open: boolean; onSave: (name: string) => void; onCl
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClasses} />
         <Dialog.Popup className={dialogClasses}>
-          <Dialog.Title className="font-display text-20 font-semibold">Save this view</Dialog.Title>
+          <Dialog.Title className="font-display text-20 font-semibold">{t('resource.saveThisViewLabel')}</Dialog.Title>
           <form onSubmit={onSubmit} className="grid gap-4">
             <TextField
-              label="Name"
+              label={t('general.name')}
               name="name"
               required
               maxLength={60}
               autoComplete="off"
-              help="A view of the same name is replaced"
+              help={t('resource.aViewOfTheSameName')}
             />
             <div className="flex justify-end gap-2">
-              <Button onClick={props.onClose}>Cancel</Button>
+              <Button onClick={props.onClose}>{t('general.cancel')}</Button>
               <Button type="submit" variant="primary">
-                Save view
+                {t('resource.saveView')}
               </Button>
             </div>
           </form>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { classNames } from '../../../ui/class-names.ts'
 import type { DerivedCard } from '../derive-card.ts'
 
@@ -13,11 +14,11 @@ export function CardDetails({ id, card, shown }: { id: string; card: DerivedCard
       )}
     >
       <div className="col-span-2">
-        <dt className="text-11 text-on-overlay-2">Details</dt>
+        <dt className="text-11 text-on-overlay-2">{t('monitoring.details')}</dt>
         <dd className="text-13 text-pretty">{card.description}</dd>
       </div>
-      <Fact term="Last Service" value={card.lastService} />
-      <Fact term="Next Due" value={card.nextDue} />
+      <Fact term={t('monitoring.lastService')} value={card.lastService} />
+      <Fact term={t('monitoring.nextDue')} value={card.nextDue} />
     </dl>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { memo } from 'react'
 import { formatPercent, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -12,9 +13,19 @@ interface CardTilesProps {
 export const CardTiles = memo(function CardTiles({ utilization, temperature, cyclesPerMin }: CardTilesProps) {
   return (
     <dl className="grid grid-cols-3 border-t border-line">
-      <Tile term="Utilization" value={formatPercent(utilization)} unit="%" known={isReading(utilization)} />
-      <Tile term="Temp" value={formatTemperature(temperature)} unit="°C" known={isReading(temperature)} />
-      <Tile term="Cycles/min" value={formatRate(cyclesPerMin)} known={isReading(cyclesPerMin)} />
+      <Tile
+        term={t('monitoring.utilizationLabel')}
+        value={formatPercent(utilization)}
+        unit="%"
+        known={isReading(utilization)}
+      />
+      <Tile
+        term={t('monitoring.temp')}
+        value={formatTemperature(temperature)}
+        unit="°C"
+        known={isReading(temperature)}
+      />
+      <Tile term={t('monitoring.cyclesMin')} value={formatRate(cyclesPerMin)} known={isReading(cyclesPerMin)} />
     </dl>
   )
 })

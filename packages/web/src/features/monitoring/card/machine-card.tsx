@@ -1,4 +1,5 @@
 import type { Machine } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { memo, useId, useMemo } from 'react'
 import type { MachineStatus } from '../../../entities/machine/status.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -82,7 +83,7 @@ function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) 
       <CardTiles utilization={card.utilization} temperature={card.temperature} cyclesPerMin={card.cyclesPerMin} />
       <button
         type="button"
-        aria-label={`Details of ${card.name}`}
+        aria-label={t('monitoring.detailsOf', { name: card.name })}
         aria-expanded={shown}
         aria-controls={detailsId}
         onClick={onToggle}

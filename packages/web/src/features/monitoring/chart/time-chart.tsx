@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { lazy, Suspense } from 'react'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { TimeAxis } from '../window/time-axis.tsx'
@@ -18,7 +19,7 @@ const PlotCanvas = lazy(() =>
 function NoCanvas() {
   return (
     <p className="absolute inset-0 m-auto size-fit px-2 py-1 text-12 text-text-2">
-      This browser could not draw the chart. Read it with the arrow keys, or load the page again.
+      {t('monitoring.thisBrowserCouldNotDrawThe')}
     </p>
   )
 }
@@ -54,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
           </TimeSurface>
           {isEmpty && (
             <p className="pointer-events-none absolute inset-0 m-auto size-fit rounded-state bg-surface px-2 py-1 text-12 font-semibold text-unk">
-              No readings
+              {t('monitoring.noReadings')}
             </p>
           )}
         </div>

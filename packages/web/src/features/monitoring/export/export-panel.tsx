@@ -1,4 +1,5 @@
 import { type ExportFormat, exportFormats } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
@@ -8,7 +9,7 @@ import { useWindow } from '../window/machine-window.ts'
 import { rangeWords } from '../window/window-words.ts'
 import { downloadRecords, type Progress } from './download-records.ts'
 
-const names: Record<ExportFormat, string> = { csv: 'CSV', parquet: 'Parquet' }
+const names: Record<ExportFormat, string> = { csv: 'CSV', parquet: t('monitoring.parquet') }
 
 /** The records of the window as a file, with how far it is while it comes. */
 export function ExportPanel() {
@@ -24,26 +25,29 @@ export function ExportPanel() {
     setProgress({ bytes: 0, records: undefined, total: 0 })
     try {
       await downloadRecords({ id, format, span: wanted, signal: control.signal, onProgress: setProgress })
-      setWords('The file is complete.')
+      setWords(t('monitoring.theFileIsComplete'))
     } catch (error) {
-      setWords(control.signal.aborted ? 'The export was stopped; no file was made.' : wordsOf(error))
+      setWords(control.signal.aborted ? t('monitoring.theExportWasStoppedNoFile') : wordsOf(error))
     } finally {
       setProgress(undefined)
     }
   }
   return (
-    <PanelFrame title="Export" className="mt-4">
+    <PanelFrame title={t('monitoring.exportLabel')} className="mt-4">
       <div className="grid gap-3 px-4 pb-4">
         <p className="text-text-2">
-          Every record of {rangeWords(wanted, clock)}, {clock.zone.replaceAll('_', ' ')}. In the file, times are in UTC.
+          {t('monitoring.everyRecordOfInTheFile', {
+            rangeWords: rangeWords(wanted, clock),
+            replaceAll: clock.zone.replaceAll('_', ' '),
+          })}
         </p>
         <div className="flex flex-wrap items-center gap-2.5">
           {exportFormats.map((format) => (
             <Button key={format} disabled={progress !== undefined} onClick={() => void start(format)}>
-              Export {names[format]}
+              {t('monitoring.export', { value: names[format] })}
             </Button>
           ))}
-          {progress && <Button onClick={() => under.current?.abort()}>Stop</Button>}
+          {progress && <Button onClick={() => under.current?.abort()}>{t('monitoring.stop')}</Button>}
         </div>
         {progress && <Course {...progress} />}
         <p role="status" className="text-text-2">
@@ -55,18 +59,25 @@ export function ExportPanel() {
 }
 
 function Course({ bytes, records, total }: Progress) {
-  const size = `${formatCount(Math.ceil(bytes / 1024))} kB`
+  const size = t('monitoring.kb', { formatCount: formatCount(Math.ceil(bytes / 1024)) })
   const words =
-    records === undefined ? `${size} so far` : `${formatCount(records)} of ${formatCount(total)} records, ${size}`
+    records === undefined
+      ? t('monitoring.soFar', { size })
+      : t('monitoring.ofRecords', { formatCount: formatCount(records), formatCount2: formatCount(total), size })
   return (
     <div className="grid gap-1">
-      <progress aria-label="Export" max={total || 1} value={records} className="h-2 w-full max-w-100 accent-accent" />
+      <progress
+        aria-label={t('monitoring.exportLabel')}
+        max={total || 1}
+        value={records}
+        className="h-2 w-full max-w-100 accent-accent"
+      />
       <p className="text-12 text-text-2 tabular-nums">{words}</p>
     </div>
   )
 }
 
 function wordsOf(error: unknown): string {
-  const reason = error instanceof ApiError ? error.message : 'The connection broke.'
-  return `The export did not come to its end. ${reason} Try again, or choose a shorter window.`
+  const reason = error instanceof ApiError ? error.message : t('monitoring.theConnectionBroke')
+  return t('monitoring.theExportDidNotComeTo', { reason })
 }

@@ -1,4 +1,5 @@
 import type { Heatmap } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 
 const HOUR = 3_600_000
@@ -59,8 +60,8 @@ export function highestOf(grid: readonly HeatDay[]): number {
 
 /** A cell in words. */
 export function cellWords({ kind, cycles, runningMs }: HeatCell, format: (value: number) => string): string {
-  if (kind === 'later') return 'still to come'
+  if (kind === 'later') return t('monitoring.stillToCome')
   if (kind === 'skipped') return 'no such hour: the clocks go forward'
-  if (cycles === null) return 'no readings'
-  return `${format(cycles)} cycles, running ${Math.round((runningMs / HOUR) * 60)} min`
+  if (cycles === null) return t('monitoring.noReadingsWord')
+  return t('monitoring.cyclesRunningMin', { format: format(cycles), round: Math.round((runningMs / HOUR) * 60) })
 }

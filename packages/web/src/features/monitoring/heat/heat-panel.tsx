@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
@@ -29,11 +30,11 @@ export function HeatPanel() {
   const highest = grid ? highestOf(grid) : 0
   return (
     <PanelFrame
-      title="Cycles per hour, last 7 days"
-      note={data && <CountingNote of="a cycle" rules={heatRules(data.timeZone)} />}
+      title={t('monitoring.cyclesPerHourLast7Days')}
+      note={data && <CountingNote of={t('monitoring.aCycle')} rules={heatRules(data.timeZone)} />}
       aside={grid && <Ramp highest={highest} />}
     >
-      {isError && !data && <PanelFailure what="The heat map" onRetry={() => void refetch()} />}
+      {isError && !data && <PanelFailure what={t('monitoring.theHeatMap')} onRetry={() => void refetch()} />}
       {!isError && !grid && <Skeleton className="mx-4 mb-4 h-[220px]" />}
       {grid && <HeatTable grid={grid} highest={highest} clock={clock} />}
     </PanelFrame>
@@ -57,7 +58,7 @@ function Ramp({ highest }: { highest: number }) {
         aria-hidden="true"
         className="ml-3 size-3 bg-[repeating-linear-gradient(135deg,var(--line-2)_0_1px,transparent_1px_4px)]"
       />
-      No data
+      {t('monitoring.noData')}
     </p>
   )
 }

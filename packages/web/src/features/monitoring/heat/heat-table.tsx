@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
@@ -38,11 +39,11 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
         onPointerLeave={() => setRead(undefined)}
         className="w-full min-w-[640px] border-separate border-spacing-[2px] text-11 tabular-nums"
       >
-        <caption className="sr-only">Cycles in each hour of the last 7 days, times in {clock.zone}</caption>
+        <caption className="sr-only">{t('monitoring.cyclesInEachHourOfThe', { zone: clock.zone })}</caption>
         <thead>
           <tr className="text-text-3">
             <th scope="col" className="w-[76px] text-left font-normal">
-              <span className="sr-only">Day</span>
+              <span className="sr-only">{t('monitoring.day')}</span>
             </th>
             {hours.map((hour) => (
               <th key={hour} scope="col" className="font-normal">
@@ -50,7 +51,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
               </th>
             ))}
             <th scope="col" className="w-14 text-right font-normal">
-              Total
+              {t('monitoring.total')}
             </th>
           </tr>
         </thead>
@@ -82,7 +83,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
         </tbody>
       </table>
       <p aria-hidden="true" className="mt-1.5 min-h-4 text-12 text-text-2 tabular-nums">
-        {read ? words(read.day, read.hour) : 'Point at an hour, or move with the arrow keys, to read it.'}
+        {read ? words(read.day, read.hour) : t('monitoring.pointAtAnHourOrMove')}
       </p>
     </div>
   )

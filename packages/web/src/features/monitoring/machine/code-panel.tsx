@@ -1,4 +1,5 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
@@ -9,10 +10,10 @@ export function CodePanel({ machine }: { machine: MachineDetails }) {
   return (
     <PanelFrame
       className="mt-4"
-      title="Code for the machine"
+      title={t('monitoring.codeForTheMachine')}
       aside={
         <Button size="dense" onClick={printLabel}>
-          Print label
+          {t('monitoring.printLabel')}
         </Button>
       }
     >
@@ -22,9 +23,7 @@ export function CodePanel({ machine }: { machine: MachineDetails }) {
           <p className="code text-20 font-semibold [overflow-wrap:anywhere]">{machine.machineID}</p>
           <p className="text-text-2">{machine.description}</p>
           <p className="mt-2 text-12 text-text-2 [overflow-wrap:anywhere]">{address}</p>
-          <p className="mt-2 text-12 text-text-2 print:hidden">
-            Stick the label onto the machine. Who scans it and is signed in sees this page.
-          </p>
+          <p className="mt-2 text-12 text-text-2 print:hidden">{t('monitoring.stickTheLabelOntoTheMachine')}</p>
         </div>
       </div>
     </PanelFrame>

@@ -1,4 +1,5 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { DASH } from '../../../lib/format/numbers.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -6,15 +7,18 @@ import { PanelFrame } from '../../../ui/panel-frame.tsx'
 /** What is known of the machine beside its values. */
 export function DetailsPanel({ machine }: { machine: MachineDetails }) {
   const facts: [term: string, value: string][] = [
-    ['Last Service', formatPlainDate(machine.lastService)],
-    ['Next Due', formatPlainDate(machine.nextDue)],
-    ['Configuration', machine.configurationId ?? DASH],
-    ['Position', positionOf(machine)],
-    ['Connection', machine.connected ? 'Connected' : 'Not connected'],
-    ['Counts as offline after', `${machine.staleAfterSeconds} s without data`],
+    [t('monitoring.lastService'), formatPlainDate(machine.lastService)],
+    [t('monitoring.nextDue'), formatPlainDate(machine.nextDue)],
+    [t('monitoring.configuration'), machine.configurationId ?? DASH],
+    [t('monitoring.position'), positionOf(machine)],
+    [t('monitoring.connection'), machine.connected ? t('monitoring.connected') : t('monitoring.notConnected')],
+    [
+      t('monitoring.countsAsOfflineAfter'),
+      t('monitoring.sWithoutData', { staleAfterSeconds: machine.staleAfterSeconds }),
+    ],
   ]
   return (
-    <PanelFrame title="Details">
+    <PanelFrame title={t('monitoring.details')}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4 sm:grid-cols-3">
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">

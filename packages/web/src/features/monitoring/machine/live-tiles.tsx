@@ -1,4 +1,5 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
@@ -13,26 +14,30 @@ const frame =
 export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: SiteClock }) {
   const silent = machine.online !== true
   // What an offline machine said last is still worth knowing, but it must not pass for the present.
-  const note = silent && machine.lastSeen ? 'Last known' : undefined
+  const note = silent && machine.lastSeen ? t('monitoring.lastKnown') : undefined
   return (
     <dl className={frame}>
-      <Tile term="Cycles/min" known={isReading(machine.cyclesPerMin)} note={note}>
+      <Tile term={t('monitoring.cyclesMin')} known={isReading(machine.cyclesPerMin)} note={note}>
         {formatRate(machine.cyclesPerMin)}
       </Tile>
-      <Tile term="Total cycles" known={isReading(machine.totalCycles)} note={note}>
+      <Tile term={t('monitoring.totalCycles')} known={isReading(machine.totalCycles)} note={note}>
         {formatCount(machine.totalCycles)}
       </Tile>
-      <Tile term="Temp" unit="°C" known={isReading(machine.temperature)} note={note}>
+      <Tile term={t('monitoring.temp')} unit="°C" known={isReading(machine.temperature)} note={note}>
         {formatTemperature(machine.temperature)}
       </Tile>
-      <Tile term="Humidity" unit="%" known={isReading(machine.humidity)} note={note}>
+      <Tile term={t('monitoring.humidity')} unit="%" known={isReading(machine.humidity)} note={note}>
         {formatRate(machine.humidity)}
       </Tile>
       <StateTile state={machine.machineState} note={note} />
       <Tile
-        term={silent ? 'Last seen' : 'Updated'}
+        term={silent ? t('monitoring.lastSeen') : t('monitoring.updated')}
         known={machine.lastSeen !== null}
-        note={machine.lastSeen ? `Last seen ${clock.timeFull(Date.parse(machine.lastSeen))}` : 'Never heard'}
+        note={
+          machine.lastSeen
+            ? t('monitoring.lastSeenTimeFull', { timeFull: clock.timeFull(Date.parse(machine.lastSeen)) })
+            : t('monitoring.neverHeard')
+        }
       >
         <DateLabel value={machine.lastSeen} refreshMs={10_000} />
       </Tile>
@@ -43,7 +48,7 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
 function StateTile({ state, note }: { state: MachineDetails['machineState']; note: string | undefined }) {
   const Shape = state && stateIcons[state]
   return (
-    <Tile term="State" known={state !== null} note={note}>
+    <Tile term={t('general.state')} known={state !== null} note={note}>
       {Shape && <Shape size={18} className="self-center text-text-2" />}
       {state ?? DASH}
     </Tile>

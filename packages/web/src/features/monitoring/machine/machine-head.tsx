@@ -1,4 +1,5 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { familyIcon } from '../../../entities/machine/machine-icons.tsx'
 import { machineStatus } from '../../../entities/machine/status.ts'
@@ -19,7 +20,7 @@ export function MachineHead({ id, machine, children }: MachineHeadProps) {
   const Family = familyIcon(id)
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Machine Overview', to: '/' }, { label: id }]} />
+      <Breadcrumb crumbs={[{ label: t('monitoring.machineOverview'), to: '/' }, { label: id }]} />
       <div className="mt-2 mb-[18px] flex flex-wrap items-end gap-4">
         <div className="min-w-0 flex-1 basis-80">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
@@ -10,20 +11,21 @@ import { Panel } from '../../../ui/panel.tsx'
 export function MachineNotFound({ id }: { id: string }) {
   return (
     <Page>
-      <Breadcrumb crumbs={[{ label: 'Machine Overview', to: '/' }, { label: id }]} />
+      <Breadcrumb crumbs={[{ label: t('monitoring.machineOverview'), to: '/' }, { label: id }]} />
       <Panel className="mt-4 py-6">
         <EmptyState
           illustration={<OpenCarton />}
           heading="h1"
-          title="Machine not found."
+          title={t('monitoring.machineNotFound')}
           actions={
             <Link to="/" className={buttonClasses('primary')}>
-              Back to Machine Overview
+              {t('monitoring.backToMachineOverview')}
             </Link>
           }
         >
-          There is no machine <b className="code font-semibold text-text [overflow-wrap:anywhere]">{id}</b> among yours.
-          It may have been renamed or removed, or the address may be wrong.
+          {t('monitoring.thereIsNoMachine')}{' '}
+          <b className="code font-semibold text-text [overflow-wrap:anywhere]">{id}</b>{' '}
+          {t('monitoring.amongYoursItMayHaveBeen')}
         </EmptyState>
       </Panel>
     </Page>

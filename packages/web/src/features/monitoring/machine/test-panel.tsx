@@ -1,4 +1,5 @@
 import { api, type MachineTest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -18,22 +19,22 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
   return (
     <PanelFrame
-      title="Test of its data"
+      title={t('monitoring.testOfItsData')}
       className="mb-4"
       aside={
         // biome-ignore lint/a11y/noStaticElementInteractions: it hears Escape of the buttons inside
         <div className="flex gap-2" onKeyDown={onKeyDown}>
           <Button size="dense" busy={isFetching} onClick={() => void refetch()}>
-            Test again
+            {t('monitoring.testAgain')}
           </Button>
           <Button size="dense" variant="quiet" onClick={onClose}>
-            Close
+            {t('general.close')}
           </Button>
         </div>
       }
     >
       <div role="status" className="px-4 pb-4">
-        {isError && !data && <PanelFailure what="The test" onRetry={() => void refetch()} />}
+        {isError && !data && <PanelFailure what={t('monitoring.theTest')} onRetry={() => void refetch()} />}
         {!isError && !data && <Skeleton className="h-40" />}
         {data && (
           <>
@@ -47,7 +48,7 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
                     <AlertIcon className="mt-0.5 shrink-0 text-bad" />
                   )}
                   <span>
-                    <span className="sr-only">{works ? 'Right: ' : 'Wrong: '}</span>
+                    <span className="sr-only">{works ? `${t('monitoring.right')} ` : `${t('monitoring.wrong')} `}</span>
                     {words}
                   </span>
                 </li>
@@ -62,8 +63,8 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
 
 /** Of a machine whose newest messages come in nobody should think that it tells nothing. */
 function outcomeWords({ works, checks }: MachineTest): string {
-  if (works) return 'Its data come in as they should.'
+  if (works) return t('monitoring.itsDataComeInAsThey')
   return checks.every((check) => check.works || check.name === 'refused')
-    ? 'Its data come in, but some messages were refused.'
-    : 'Something stands in the way of its data.'
+    ? t('monitoring.itsDataComeInButSome')
+    : t('monitoring.somethingStandsInTheWayOf')
 }

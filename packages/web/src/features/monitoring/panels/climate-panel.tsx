@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import type { Observation } from '../window/observations.ts'
@@ -6,10 +7,10 @@ import { MeasureChart } from './measure-chart.tsx'
 /** How warm and how damp it was at the machine; a scale for each. */
 export function ClimatePanel({ live }: { live: readonly Observation[] }) {
   return (
-    <PanelFrame title="Temperature and humidity">
-      <h3 className="px-4 pb-1 text-12 text-text-2">Temperature, °C</h3>
+    <PanelFrame title={t('monitoring.temperatureAndHumidity')}>
+      <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.temperatureC')}</h3>
       <MeasureChart tag="temperature" name="Temperature" unit="°C" live={live} height={84} format={formatReading} />
-      <h3 className="px-4 pb-1 text-12 text-text-2">Humidity, %</h3>
+      <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.humidityLabel')}</h3>
       <MeasureChart
         tag="humidity"
         name="Humidity"

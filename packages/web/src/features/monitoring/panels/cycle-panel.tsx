@@ -1,4 +1,5 @@
 import type { CycleCount, MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -39,33 +40,38 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
   const counted = history?.kind === 'numeric' ? cycleBars(history, now) : undefined
   const bars = counted && open && machine ? withMinutes(counted, ...minutesOf(machine, now)) : counted
   const compared = other.history?.kind === 'numeric' ? cycleBars(other.history, now, comparison?.shift) : []
-  const per = length < HOUR ? `${length / MINUTE} min` : 'hour'
+  const per = length < HOUR ? t('monitoring.min', { MINUTE: length / MINUTE }) : 'hour'
   const total = bars ? summarise(bars).total : null
   const limit = machine?.designSpeed ? (machine.designSpeed * length) / MINUTE : undefined
   return (
     <PanelFrame
-      title="Cycle count"
+      title={t('monitoring.cycleCount')}
       aside={
         bars && (
           <Legend
             entries={[
-              { mark: 'bar', words: `Cycles per ${per}` },
+              { mark: 'bar', words: t('monitoring.cyclesPer', { per }) },
               ...(limit === undefined
                 ? []
-                : [{ mark: 'level', words: `Design speed ${formatCount(limit)} per ${per}` } as const]),
+                : [
+                    {
+                      mark: 'level',
+                      words: t('monitoring.designSpeedPer', { formatCount: formatCount(limit), per }),
+                    } as const,
+                  ]),
               ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
             ]}
           >
             {total !== null && (
               <>
-                <b className="font-semibold text-text">{formatCount(total)}</b> in total
+                <b className="font-semibold text-text">{formatCount(total)}</b> {t('monitoring.inTotal')}
               </>
             )}
           </Legend>
         )
       }
     >
-      {failed && <PanelFailure what="The cycle counts" onRetry={retry} />}
+      {failed && <PanelFailure what={t('monitoring.theCycleCounts')} onRetry={retry} />}
       {!failed && !bars && <Skeleton className="mx-4 mb-4 h-[230px]" />}
       {bars && <CycleChart window={window} bars={bars} compared={compared} limit={limit} per={per} />}
     </PanelFrame>
@@ -97,17 +103,22 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
     { kind: 'bars', tone: 'first', quiet: true, columns: barColumns(bars, ({ filling }) => filling) },
   ]
   if (compared.length > 0) layers.push(comparedLine(compared))
-  const range = highest === null ? '' : `; per ${per} from ${formatCount(lowest)} to ${formatCount(highest)}`
-  const holes =
-    gaps.length > 0 ? `; ${gaps.length} ${gaps.length === 1 ? 'stretch' : 'stretches'} without readings` : ''
+  const range =
+    highest === null
+      ? ''
+      : t('monitoring.perFromTo', { per, formatCount: formatCount(lowest), formatCount2: formatCount(highest) })
+  const holes = gaps.length > 0 ? t('monitoring.stretchesWithoutReadings', { length: gaps.length }) : ''
   const long = span.to - span.from > 26 * HOUR
   return (
     <TimeChart
       plot={{ span, scale: countScale(most), layers, gaps, level: limit }}
       clock={clock}
       control={control}
-      label="Cycle counts, bar by bar"
-      words={`Cycles, ${windowWords(view, wanted, clock)}: ${total === null ? 'no readings' : `${formatCount(total)} in total${range}${holes}`}.`}
+      label={t('monitoring.cycleCountsBarByBar')}
+      words={t('monitoring.cycles', {
+        windowWords: windowWords(view, wanted, clock),
+        value: total === null ? 'no readings' : `${formatCount(total)} in total${range}${holes}`,
+      })}
       wordsId={wordsId}
       height={200}
       format={formatCount}
@@ -118,12 +129,15 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
         momentOf: (index) => ((bars[index]?.from ?? 0) + (bars[index]?.to ?? 0)) / 2,
         read: (index) => {
           const bar = bars[index]
-          if (!bar) return { title: 'No data', text: '' }
+          if (!bar) return { title: t('monitoring.noData'), text: '' }
           const before = compared.find(({ from }) => from === bar.from)?.value
           const beside = typeof before === 'number' ? ` · compared: ${formatCount(before)}` : ''
-          const count = `${formatCount(bar.value)} cycles${bar.filling ? ' so far' : ''}`
+          const count = t('monitoring.cyclesFormatCountValue', {
+            formatCount: formatCount(bar.value),
+            value: bar.filling ? ' so far' : '',
+          })
           return {
-            title: `${bar.value === null ? 'No readings' : count}${beside}`,
+            title: `${bar.value === null ? t('monitoring.noReadings') : count}${beside}`,
             text: spanWords(bar, clock, long),
           }
         },

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -63,13 +64,16 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
     })
   const number = (value: number) => `${format(value)}${unit && ` ${unit}`}`
   const own = rangeOf(points)
-  const range = points.length > 0 ? `from ${number(own[0])} to ${number(own[1])}` : 'no readings'
+  const range =
+    points.length > 0
+      ? t('monitoring.fromTo', { number: number(own[0]), number2: number(own[1]) })
+      : t('monitoring.noReadingsWord')
   return (
     <TimeChart
       plot={{ span, scale: measureScale(lowest, highest), layers, gaps: silences(points, span, quiet, now) }}
       clock={clock}
       control={control}
-      label={`${name}, point by point`}
+      label={t('monitoring.pointByPoint', { name })}
       words={`${name}, ${windowWords(view, wanted, clock)}: ${range}.`}
       wordsId={wordsId}
       height={height}
@@ -81,10 +85,11 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
         momentOf: (index) => middleOf(points[index]),
         read: (index) => {
           const point = points[index]
-          if (!point) return { title: 'No data', text: '' }
+          if (!point) return { title: t('monitoring.noData'), text: '' }
           const before = compared[nearest(compared, middleOf(point), quiet) ?? -1]
           const beside = before ? ` · compared: ${number(before.value)}` : ''
-          const band = point.min < point.max ? `, ${format(point.min)} to ${number(point.max)}` : ''
+          const band =
+            point.min < point.max ? t('monitoring.to', { format: format(point.min), number: number(point.max) }) : ''
           const at = middleOf(point)
           return { title: `${number(point.value)}${beside}`, text: `${clock.day(at)}, ${clock.timeFull(at)}${band}` }
         },

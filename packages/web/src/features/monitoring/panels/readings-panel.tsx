@@ -1,4 +1,5 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
@@ -11,23 +12,26 @@ import { ReadingsTable } from './readings-table.tsx'
 
 /** Fields of every record that are not charted elsewhere, by their words. */
 const fields: Readonly<Record<string, string>> = {
-  cyclesPerMin: 'Cycles/min',
-  totalCycles: 'Total cycles',
-  totalRejects: 'Total rejects',
+  cyclesPerMin: t('monitoring.cyclesMin'),
+  totalCycles: t('monitoring.totalCycles'),
+  totalRejects: t('monitoring.totalRejects'),
 }
 
 /** The newest readings, and charts of whatever the machine tells in numbers, as many as the reader wants. */
 export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
   const { view, change } = useWindow()
   const left = numbersOf(machine).filter((tag) => !view.tags.includes(tag))
-  const options = [{ value: '', label: 'Choose a reading' }, ...left.map((tag) => ({ value: tag, label: nameOf(tag) }))]
+  const options = [
+    { value: '', label: t('monitoring.chooseAReading') },
+    ...left.map((tag) => ({ value: tag, label: nameOf(tag) })),
+  ]
   return (
     <PanelFrame
-      title="Readings"
+      title={t('monitoring.readings')}
       className="mt-4 overflow-hidden"
       aside={
         <Select
-          label="Add a chart"
+          label={t('monitoring.addAChart')}
           options={options}
           value=""
           onValueChange={(tag) => tag !== '' && change({ tags: [...view.tags, tag] })}
@@ -36,11 +40,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
     >
       <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
         <div>
-          {view.tags.length === 0 && (
-            <p className="px-4 pb-4 text-text-2">
-              Choose what else you want to see over time. Texts, such as a recipe, have no history.
-            </p>
-          )}
+          {view.tags.length === 0 && <p className="px-4 pb-4 text-text-2">{t('monitoring.chooseWhatElseYouWantTo')}</p>}
           {view.tags.map((tag) => (
             <div key={tag}>
               <div className="flex items-center gap-2 px-4">
@@ -48,7 +48,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
                 <Button
                   variant="quiet"
                   size="dense"
-                  aria-label={`Remove the chart of ${nameOf(tag)}`}
+                  aria-label={t('monitoring.removeTheChartOf', { tag: nameOf(tag) })}
                   onClick={() => change({ tags: view.tags.filter((other) => other !== tag) })}
                 >
                   <CrossIcon />

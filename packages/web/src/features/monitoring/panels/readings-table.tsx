@@ -1,23 +1,25 @@
 import type { MachineDetails } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
 
 /** The newest of the free-form readings a machine publishes, as it names them. */
 export function ReadingsTable({ readings }: { readings: MachineDetails['machineData'] }) {
   const rows = Object.entries(readings).sort(([a], [b]) => a.localeCompare(b))
-  if (rows.length === 0) return <p className="px-4 pb-4 text-text-2">This machine publishes no readings of its own.</p>
+  if (rows.length === 0)
+    return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
   return (
     <div className="border-line max-xl:border-t xl:border-l">
       {/* Focusable, or the keyboard could not scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
-      <section aria-label="All readings" tabIndex={0} className="max-h-[300px] overflow-auto">
+      <section aria-label={t('monitoring.allReadings')} tabIndex={0} className="max-h-[300px] overflow-auto">
         <table className="w-full text-13">
           <thead>
             <tr className="sticky top-0 h-[34px] bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
               <th scope="col" className="px-4 text-left font-[550]">
-                Name
+                {t('general.name')}
               </th>
               <th scope="col" className="px-4 text-right font-[550]">
-                Value
+                {t('monitoring.value')}
               </th>
             </tr>
           </thead>

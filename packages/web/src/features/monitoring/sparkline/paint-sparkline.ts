@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { CanvasSize } from '../canvas/canvas-painter.ts'
 import type { CanvasTheme } from '../canvas/canvas-theme.ts'
@@ -118,7 +119,7 @@ function paintHeader({ context, theme, left, right }: Plot, model: SparklineMode
   context.font = `400 11px ${theme.font}`
   context.fillStyle = theme.text3
   context.textAlign = 'left'
-  context.fillText(`Cycles, last ${model.hours} h`, left, 16)
+  context.fillText(t('monitoring.cyclesLastH', { hours: model.hours }), left, 16)
   context.font = `600 11px ${theme.font}`
   context.fillStyle = theme.text2
   context.textAlign = 'right'

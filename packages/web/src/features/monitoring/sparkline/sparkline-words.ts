@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { formatDay, formatTime, toMillis } from '../../../lib/format/dates.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { SparklineModel } from './sparkline-model.ts'
@@ -6,20 +7,25 @@ const DAY = 24 * 3_600_000
 
 /** What is written over the silent end of a sparkline: `Offline since 13:52`, `No readings since 12:17`. */
 export function silenceWords(silence: NonNullable<SparklineModel['silence']>, now: number): string {
-  const what = silence.status === 'offline' ? 'Offline' : 'No readings'
+  const what = silence.status === 'offline' ? t('monitoring.offline') : t('monitoring.noReadings')
   const since = toMillis(silence.since)
   if (since === undefined) return what
-  return `${what} since ${now - since < DAY ? formatTime(since) : formatDay(since)}`
+  return t('monitoring.since', { what, formatDay: now - since < DAY ? formatTime(since) : formatDay(since) })
 }
 
 /** A sparkline in words, for those who do not see it. */
 export function sparklineWords(name: string, model: SparklineModel, now: number): string {
   const parts = [`Cycle counts of ${name}, last ${model.hours} hours: ${formatCount(model.total)} in total`]
   if (model.lowest !== null && model.highest !== null) {
-    parts.push(`per 5 minutes from ${formatCount(model.lowest)} to ${formatCount(model.highest)}`)
+    parts.push(
+      t('monitoring.per5MinutesFromTo', {
+        formatCount: formatCount(model.lowest),
+        formatCount2: formatCount(model.highest),
+      }),
+    )
   }
-  if (model.latest !== null) parts.push(`latest ${formatCount(model.latest)}`)
+  if (model.latest !== null) parts.push(t('monitoring.latest', { formatCount: formatCount(model.latest) }))
   if (model.silence) parts.push(silenceWords(model.silence, now).toLowerCase())
-  else if (model.gaps.length > 0) parts.push('some minutes without readings')
+  else if (model.gaps.length > 0) parts.push(t('monitoring.someMinutesWithoutReadings'))
   return `${parts.join('; ')}.`
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useId, useMemo } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { CountingNote } from '../../../ui/counting-note.tsx'
@@ -28,19 +29,21 @@ export function StatePanel({ live }: { live: readonly Observation[] }) {
   const sum = minutes ? stateOrder.reduce((all, state) => all + minutes[state], 0) : 0
   return (
     <PanelFrame
-      title="State timeline"
+      title={t('monitoring.stateTimeline')}
       className="mb-4"
-      note={<CountingNote of="the time in each state" rules={stateRules(silence)} />}
+      note={<CountingNote of={t('monitoring.theTimeInEachState')} rules={stateRules(silence)} />}
       aside={minutes && <MinutesSum minutes={sum} />}
     >
-      {failed && <PanelFailure what="The state timeline" onRetry={retry} />}
+      {failed && <PanelFailure what={t('monitoring.theStateTimeline')} onRetry={retry} />}
       {!failed && !segments && <Skeleton className="mx-4 mb-4 h-[178px]" />}
       {segments && minutes && (
         <>
           <StateTimeline segments={segments} minutes={minutes} describedBy={wordsId} />
           <p id={wordsId} className="sr-only">
-            Machine states, {windowWords(view, wanted, clock)}:{' '}
-            {stateOrder.map((state) => `${state} ${minutes[state]} minutes`).join(', ')}.
+            {t('monitoring.machineStates', {
+              windowWords: windowWords(view, wanted, clock),
+              join: stateOrder.map((state) => `${state} ${minutes[state]} minutes`).join(', '),
+            })}
           </p>
         </>
       )}
@@ -52,7 +55,8 @@ export function StatePanel({ live }: { live: readonly Observation[] }) {
 function MinutesSum({ minutes }: { minutes: number }) {
   return (
     <p className="text-12 text-text-2 tabular-nums">
-      Every minute in one state · <b className="font-semibold text-text">{formatCount(minutes)}</b> minutes
+      {t('monitoring.everyMinuteInOneState')} <b className="font-semibold text-text">{formatCount(minutes)}</b>{' '}
+      {t('monitoring.minutes')}
     </p>
   )
 }

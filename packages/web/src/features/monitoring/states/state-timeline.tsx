@@ -1,4 +1,5 @@
 import type { HistoryState } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { formatDuration } from '../../../lib/format/dates.ts'
@@ -38,7 +39,7 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
     momentOf: (index: number) => middleOf(segments[index]),
     read: (index: number): Reading => {
       const segment = segments[index]
-      if (!segment) return { title: 'No data', text: '' }
+      if (!segment) return { title: t('monitoring.noData'), text: '' }
       const told = segment.reported ? ` (${segment.reported})` : ''
       return {
         title: `${segment.state}${told} · ${lengthWords(segment.to - segment.from)}`,
@@ -52,7 +53,7 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
       <div className="min-w-0">
         <div style={{ height: HEIGHT }}>
           <TimeSurface
-            label="State timeline, change by change"
+            label={t('monitoring.stateTimelineChangeByChange')}
             describedBy={describedBy}
             span={span}
             readings={readings}
@@ -120,7 +121,7 @@ function StillToCome({ x }: { x: string }) {
     <>
       <line x1={x} x2={x} y1={0} y2={HEIGHT} className="stroke-text" strokeWidth={1.5} />
       <text x={x} dx={8} y={18} className="fill-text-3 text-11 max-md:hidden">
-        Still to come
+        {t('monitoring.stillToComeLabel')}
       </text>
     </>
   )
@@ -133,7 +134,7 @@ function LaneNames() {
         className="flex items-center font-semibold text-text"
         style={{ height: BAND, marginBottom: LANES_TOP - BAND }}
       >
-        All states
+        {t('monitoring.allStates')}
       </div>
       {stateOrder.map((state) => {
         const Shape = stateIcons[state]
@@ -190,5 +191,5 @@ function middleOf(segment: StateSegment | undefined): number {
 function lengthWords(length: number): string {
   const minutes = Math.round(length / MINUTE)
   if (minutes === 0) return `${Math.round(length / 1_000)} s`
-  return minutes < 60 ? `${minutes} min` : `${formatDuration(length)} h`
+  return minutes < 60 ? t('general.min', { minutes }) : `${formatDuration(length)} h`
 }

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -31,10 +32,10 @@ export function CompareSelect() {
       onFocus={() => setReached(true)}
     >
       <Select
-        label="Compare with"
+        label={t('monitoring.compareWith')}
         options={[
-          { value: '', label: 'Nothing' },
-          { value: PREVIOUS, label: 'The period before' },
+          { value: '', label: t('monitoring.nothing') },
+          { value: PREVIOUS, label: t('monitoring.thePeriodBefore') },
           ...machines.map((other) => ({ value: other, label: other })),
         ]}
         value={view.compare ?? ''}

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useWindow } from './machine-window.ts'
@@ -23,11 +24,11 @@ export function ShareButton() {
   return (
     <div className="flex flex-wrap items-center">
       <Button onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
-        Share link
+        {t('monitoring.shareLink')}
       </Button>
       <span role="status" className="text-12 text-text-2 not-empty:ml-2.5">
-        {copied === true && 'The link is copied.'}
-        {copied === false && 'The browser did not let it be copied. Copy the address of this page.'}
+        {copied === true && t('monitoring.theLinkIsCopied')}
+        {copied === false && t('monitoring.theBrowserDidNotLetIt')}
       </span>
     </div>
   )

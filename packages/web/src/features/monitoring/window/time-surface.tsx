@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { ReadingTip } from './reading-tip.tsx'
 import { useSharedCursor } from './shared-cursor.ts'
@@ -43,7 +44,9 @@ export function TimeSurface({ label, describedBy, span, readings, control, child
   const found = moment === undefined || last < 0 ? undefined : readings.indexAt(moment)
   const current = found === undefined ? undefined : Math.min(last, Math.max(0, found))
   const read = (index: number | undefined): Reading =>
-    index === undefined || index < 0 ? { title: 'No data', text: 'in this window' } : readings.read(index)
+    index === undefined || index < 0
+      ? { title: t('monitoring.noData'), text: t('monitoring.inThisWindow') }
+      : readings.read(index)
 
   const track = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()

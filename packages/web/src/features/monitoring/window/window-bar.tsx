@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type ReactNode, useId, useState } from 'react'
 import { dateAfter } from '../../../lib/format/site-clock.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,16 +21,16 @@ const options: readonly { value: Preset | ''; label: string }[] = [
 export function WindowBar() {
   const { view, change, span, clock, control } = useWindow()
   return (
-    <section aria-label="Window of the charts" className="mb-4">
+    <section aria-label={t('monitoring.windowOfTheCharts')} className="mb-4">
       <div className="flex flex-wrap items-center gap-2.5">
         <Segments
-          label="Last hours"
+          label={t('monitoring.lastHours')}
           options={options}
           value={view.day === undefined && !view.zoom ? view.hours : ''}
           onValueChange={(hours) => hours !== '' && change({ hours, day: undefined, zoom: undefined })}
         />
         <Button size="dense" className="h-9 max-md:ml-auto" disabled={!view.zoom} onClick={() => control.zoomOut()}>
-          Zoom out
+          {t('monitoring.zoomOut')}
         </Button>
         <DayField />
         <MoveButtons />
@@ -39,7 +40,7 @@ export function WindowBar() {
         </div>
       </div>
       <p className="mt-2 text-12 text-text-2 tabular-nums">
-        <b className="font-semibold text-text">{rangeWords(span, clock)}</b> · Times in{' '}
+        <b className="font-semibold text-text">{rangeWords(span, clock)}</b> {t('monitoring.timesIn')}{' '}
         {clock.zone.replaceAll('_', ' ')}
       </p>
     </section>
@@ -62,13 +63,13 @@ function DayField() {
   }
   return (
     <div className="flex items-center rounded-control border border-line-2 bg-surface">
-      <IconButton label="Previous day" onClick={() => choose(dateAfter(day, -1))}>
+      <IconButton label={t('monitoring.previousDay')} onClick={() => choose(dateAfter(day, -1))}>
         <ChevronRightIcon className="rotate-180" />
       </IconButton>
       <input
         type="date"
         onClick={(event) => event.currentTarget.showPicker()}
-        aria-label="Day"
+        aria-label={t('monitoring.day')}
         value={typed?.value ?? view.day ?? ''}
         min={FIRST_DAY}
         max={today}
@@ -81,12 +82,12 @@ function DayField() {
         aria-describedby={typed?.isLate ? late : undefined}
         className="h-[34px] bg-transparent px-1 text-13 text-text tabular-nums focus:outline-2 focus:outline-solid focus:outline-focus focus-within:outline-2 focus-within:outline-solid focus-within:outline-focus [&::-webkit-calendar-picker-indicator]:hidden max-md:h-11 max-md:text-16"
       />
-      <IconButton label="Next day" disabled={day >= today} onClick={() => choose(dateAfter(day, 1))}>
+      <IconButton label={t('monitoring.nextDay')} disabled={day >= today} onClick={() => choose(dateAfter(day, 1))}>
         <ChevronRightIcon />
       </IconButton>
       {typed?.isLate && (
         <p id={late} role="alert" className="px-2 text-12 text-bad">
-          Still to come
+          {t('monitoring.stillToComeLabel')}
         </p>
       )}
     </div>
@@ -98,13 +99,13 @@ function MoveButtons() {
   const middle = (span.from + span.to) / 2
   return (
     <div className="flex items-center rounded-control border border-line-2 bg-surface">
-      <IconButton label="Earlier" onClick={() => control.zoomTo(movedSpan(span, -0.5))}>
+      <IconButton label={t('monitoring.earlier')} onClick={() => control.zoomTo(movedSpan(span, -0.5))}>
         <ChevronRightIcon className="rotate-180" />
       </IconButton>
-      <IconButton label="Zoom in" onClick={() => control.zoomTo(scaledSpan(span, 0.5, middle))}>
+      <IconButton label={t('monitoring.zoomIn')} onClick={() => control.zoomTo(scaledSpan(span, 0.5, middle))}>
         <span aria-hidden="true">+</span>
       </IconButton>
-      <IconButton label="Later" onClick={() => control.zoomTo(movedSpan(span, 0.5))}>
+      <IconButton label={t('monitoring.later')} onClick={() => control.zoomTo(movedSpan(span, 0.5))}>
         <ChevronRightIcon />
       </IconButton>
     </div>

@@ -1,4 +1,5 @@
 import type { api, CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId, useState } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -12,10 +13,10 @@ import { CheckIcon } from '../../../ui/tool-icons.tsx'
 type Mail = CallResult<typeof api.listMails>['items'][number]
 
 const states: Record<Mail['state'], { label: string; tone: Tone; icon: Icon }> = {
-  kept: { label: 'Kept here', tone: 'unk', icon: InfoIcon },
-  waiting: { label: 'Waiting', tone: 'info', icon: RetryIcon },
-  sent: { label: 'Sent', tone: 'ok', icon: CheckIcon },
-  failed: { label: 'Failed', tone: 'bad', icon: AlertIcon },
+  kept: { label: t('people.keptHere'), tone: 'unk', icon: InfoIcon },
+  waiting: { label: t('people.waiting'), tone: 'info', icon: RetryIcon },
+  sent: { label: t('people.sent'), tone: 'ok', icon: CheckIcon },
+  failed: { label: t('people.failed'), tone: 'bad', icon: AlertIcon },
 }
 
 /** A mail in a line; its text and what became of it below, when it is opened. */
@@ -67,12 +68,12 @@ function MailBody({ mail }: { mail: Mail }) {
         {reason !== null && <Fact name="Why it failed">{reason}</Fact>}
       </dl>
       <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">
-        {text.replaceAll('{link}', link ?? '(the link, a secret that is not shown)').trim()}
+        {text.replaceAll('{link}', link ?? t('people.theLinkASecretThatIs')).trim()}
       </p>
       {link !== null && (
         <div>
           <Button size="dense" onClick={() => void copy(link)}>
-            Copy the link
+            {t('people.copyTheLink')}
           </Button>
         </div>
       )}
@@ -83,10 +84,10 @@ function MailBody({ mail }: { mail: Mail }) {
 async function copy(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link)
-    showToast({ message: 'The link is copied' })
+    showToast({ message: t('people.theLinkIsCopied') })
   } catch {
     showToast({
-      message: 'The browser did not let it be copied. Mark the link in the text and copy it.',
+      message: t('people.theBrowserDidNotLetIt'),
       tone: 'failed',
     })
   }

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callApi } from '../../../lib/api-client.ts'
@@ -16,14 +17,14 @@ export function MailsPage() {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">Mails</h1>
-        <p className="text-13 text-text-2">Kept for 90 days</p>
+        <h1 className="text-[22px] leading-7">{t('people.mails')}</h1>
+        <p className="text-13 text-text-2">{t('people.keptFor90Days')}</p>
       </div>
       {access.allowed ? (
         <MailList />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="mails" permission={access.permission} />
+          <DeniedState what={t('people.mailsWord')} permission={access.permission} />
         </div>
       )}
     </>
@@ -38,18 +39,19 @@ function MailList() {
     placeholderData: keepPreviousData,
   })
   if (query.isPending) return <Skeleton className="h-96" />
-  if (query.isError) return <FailedState what="mails" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <FailedState what={t('people.mailsWord')} error={query.error} onRetry={() => void query.refetch()} />
   const { items, total, pageSize } = query.data
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
         {total === 0 && (
-          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title="No mails yet">
-            Invitations, links to new passwords and notices appear here.
+          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title={t('people.noMailsYet')}>
+            {t('people.invitationsLinksToNewPasswordsAnd')}
           </EmptyState>
         )}
-        <ul aria-label="Mails">
+        <ul aria-label={t('people.mails')}>
           {items.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
           ))}
@@ -57,7 +59,7 @@ function MailList() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="mr-auto">
-          {total === 1 ? '1 mail' : `${total.toLocaleString()} mails`}
+          {total === 1 ? '1 mail' : t('people.mailsTotal', { total })}
         </span>
         <PageButtons page={page} pages={pages} onPage={show} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 /** What decides whether the reader may change a cell. */
 export interface CellRights {
   /** Why nothing here can be changed; undefined for who may change roles. */
@@ -19,5 +20,5 @@ export function lockReason({ readOnly, own }: CellRights, cell: LockedCell): str
   if (cell.isSystem) return 'The product keeps this role: it always has every permission.'
   if (readOnly !== undefined) return readOnly
   if (cell.held || cell.wanted || own.has(cell.permission)) return undefined
-  return `You cannot give ${cell.permission}, because you may not do it yourself.`
+  return t('people.youCannotGiveBecauseYouMay', { permission: cell.permission })
 }

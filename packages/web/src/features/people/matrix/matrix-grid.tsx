@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import type { PermissionGroup } from '../permission-groups.ts'
@@ -66,7 +67,7 @@ export function MatrixGrid({ groups, roles, given, edit }: MatrixProps) {
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid
         role="grid"
-        aria-label="Permissions by role"
+        aria-label={t('people.permissionsByRole')}
         aria-rowcount={lines.length + 1}
         className="w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: NAME_WIDTH + roles.length * ROLE_WIDTH }}
@@ -103,7 +104,7 @@ function MatrixHead({ roles }: { roles: readonly MatrixRole[] }) {
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className={classNames(stickyClasses, head, 'z-3! text-text-2')}>
-          Permission
+          {t('people.permission')}
         </th>
         {roles.map(({ id, name }) => (
           <th key={id} scope="col" title={name} style={{ width: ROLE_WIDTH }} className={`${head} z-2 px-2`}>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { PermissionGroup } from '../permission-groups.ts'
 import type { Given, MatrixChanges } from './matrix-changes.ts'
 import { stickyClasses } from './matrix-row.tsx'
@@ -21,7 +22,10 @@ export function MatrixGroupRow({ group, rowIndex, roles, given, changes }: Matri
       </th>
       {roles.map(({ id }) => (
         <td key={id} className="border-b border-line p-0 text-center text-12 text-text-2 tabular-nums">
-          {group.entries.filter(({ name }) => has(id, name)).length} of {group.entries.length}
+          {t('people.ofLengthLength2', {
+            length: group.entries.filter(({ name }) => has(id, name)).length,
+            length2: group.entries.length,
+          })}
         </td>
       ))}
     </tr>

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { Select } from '../../../ui/select.tsx'
 import { lockReason } from './lock-reason.ts'
@@ -7,11 +8,11 @@ import type { MatrixProps } from './matrix-grid.tsx'
 export function MatrixList({ groups, roles, given, edit }: MatrixProps) {
   const [chosen, setChosen] = useState<string>()
   const role = roles.find(({ id }) => id === chosen) ?? roles.find(({ isSystem }) => !isSystem) ?? roles[0]
-  if (!role) return <p className="text-text-2">There are no roles yet.</p>
+  if (!role) return <p className="text-text-2">{t('people.thereAreNoRolesYet')}</p>
   return (
     <div className="grid gap-4 pb-2">
       <Select
-        label="Role"
+        label={t('people.role')}
         options={roles.map(({ id, name }) => ({ value: id, label: name }))}
         value={role.id}
         onValueChange={setChosen}

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { useIsPhone } from '../../../resource/frame.tsx'
@@ -27,14 +28,14 @@ export function MatrixPage() {
     <>
       <Title />
       <div className="my-6 grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-        <DeniedState what="permissions" permission={access.permission} />
+        <DeniedState what={t('people.permissionsWord')} permission={access.permission} />
       </div>
     </>
   )
 }
 
 function Title() {
-  return <h1 className="text-[22px] leading-7">Roles and permissions</h1>
+  return <h1 className="text-[22px] leading-7">{t('people.rolesAndPermissions')}</h1>
 }
 
 function OpenMatrix() {
@@ -56,7 +57,7 @@ function OpenMatrix() {
           {create.allowed && (
             <AppLink href="/people/roles?open=new" className={buttonClasses('standard', 'dense')}>
               <PlusIcon size={14} />
-              New role
+              {t('people.newRole')}
             </AppLink>
           )}
         </div>
@@ -64,18 +65,18 @@ function OpenMatrix() {
       {edit.rights.readOnly !== undefined && <p className="mb-3 text-13 text-text-2">{edit.rights.readOnly}</p>}
       {data.more > 0 && (
         <Alert tone="info" className="mb-3 text-13">
-          {`${data.more} more roles have no room here. Open them in the list of roles.`}
+          {t('people.moreRolesHaveNoRoomHere', { more: data.more })}
         </Alert>
       )}
       {data.error ? (
-        <FailedState what="permissions" error={data.error} onRetry={data.retry} />
+        <FailedState what={t('people.permissionsWord')} error={data.error} onRetry={data.retry} />
       ) : data.isPending ? (
         <Skeleton className="h-96" />
       ) : groups.length === 0 ? (
         <EmptyState
           className="flex-1 rounded-panel border border-line bg-surface py-22"
-          title={`No permission matches “${wanted.trim()}”`}
-          actions={<Button onClick={() => setSearch('')}>Clear the search</Button>}
+          title={t('people.noPermissionMatches', { trim: wanted.trim() })}
+          actions={<Button onClick={() => setSearch('')}>{t('people.clearTheSearch')}</Button>}
         />
       ) : (
         <Matrix groups={groups} roles={data.roles} given={data.given} edit={edit} />

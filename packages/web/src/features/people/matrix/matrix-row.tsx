@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { memo } from 'react'
 import { lineIcon } from '../../../ui/icon.tsx'
 import type { PermissionEntry } from '../permission-groups.ts'
@@ -55,9 +56,9 @@ function Cell({ entry, role, given, changed, rights, stopAt }: MatrixRowProps & 
       <span className="grid place-items-center">
         <input
           type="checkbox"
-          aria-label={`${role.name} may ${permission}`}
+          aria-label={t('people.may', { name: role.name, permission })}
           aria-disabled={reason === undefined ? undefined : true}
-          title={reason ?? (change === undefined ? undefined : change ? 'To be given' : 'To be taken')}
+          title={reason ?? (change === undefined ? undefined : change ? t('people.toBeGiven') : t('people.toBeTaken'))}
           checked={wanted}
           // What it shows follows from the changes, which the click has made.
           onChange={() => undefined}

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { InfoIcon } from '../../../ui/icons.tsx'
@@ -10,7 +11,7 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
     <div className="sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4">
       {failure !== undefined && (
         <Alert tone="bad" className="text-13">
-          <b className="font-semibold">Not saved.</b> {failure}
+          <b className="font-semibold">{t('general.notSaved')}</b> {failure}
         </Alert>
       )}
       <div
@@ -24,18 +25,20 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
         <span role="status" className="mr-auto tabular-nums">
           {count > 0 && (
             <>
-              <b className="font-semibold">{count === 1 ? '1 change' : `${count} changes`} not saved.</b> Saving takes
-              effect at once.
+              <b className="font-semibold">
+                {t('people.notSaved', { value: count === 1 ? '1 change' : `${count} changes` })}
+              </b>{' '}
+              {t('people.savingTakesEffectAtOnce')}
             </>
           )}
         </span>
         {count > 0 && (
           <>
             <Button variant="quiet" size="dense" onClick={edit.discard}>
-              Discard
+              {t('general.discard')}
             </Button>
             <Button variant="primary" size="dense" busy={isSaving} onClick={() => void edit.save()}>
-              Save changes
+              {t('people.saveChanges')}
             </Button>
           </>
         )}

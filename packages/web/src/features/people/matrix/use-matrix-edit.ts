@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -36,7 +37,7 @@ export function useMatrixEdit(given: Given) {
     setFailure(undefined)
     try {
       for (const { verb, ...body } of bulkChanges(changes)) await callApi(calls[verb], { body })
-      showToast({ message: count === 1 ? '1 change saved' : `${count} changes saved` })
+      showToast({ message: count === 1 ? t('people.n1ChangeSaved') : t('people.changesSaved', { count }) })
     } catch (error) {
       setFailure(refusalWords(declared('role'), error))
     }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../../resource/view.ts'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { ProviderTab } from './provider-tab.tsx'
@@ -8,23 +9,23 @@ export const identityProviderView: ResourceView = {
     { fields: ['name', 'option', 'kind'] },
     { title: 'OpenID Connect', fields: ['issuer', 'clientId', 'scopes'] },
     { title: 'SAML 2.0', fields: ['metadata'] },
-    { title: 'People', fields: ['newUsers', 'customerId', 'groupsClaim'] },
+    { title: t('people.people'), fields: ['newUsers', 'customerId', 'groupsClaim'] },
   ],
   words: {
-    okta: 'Login with Okta',
-    cmms: 'Login with CMMS',
-    'core-cmms': 'Core CMMS',
+    okta: t('people.loginWithOkta'),
+    cmms: t('people.loginWithCmms'),
+    'core-cmms': t('people.coreCmms'),
     oidc: 'OpenID Connect',
     saml: 'SAML 2.0',
-    refuse: 'Refuse them',
-    create: 'Create an account',
+    refuse: t('people.refuseThem'),
+    create: t('people.createAnAccount'),
   },
-  empty: { customerId: 'Staff' },
+  empty: { customerId: t('people.staff') },
   badges: { create: { tone: 'info', icon: CheckIcon } },
-  extraTabs: [{ tab: 'connect', label: 'Connect', render: (row) => <ProviderTab key={row.id} row={row} /> }],
+  extraTabs: [{ tab: 'connect', label: t('people.connect'), render: (row) => <ProviderTab key={row.id} row={row} /> }],
   removal: {
     act: 'Delete',
     done: 'deleted',
-    ends: 'Nobody can sign in with it any more, and all accounts that are linked to it are unlinked.',
+    ends: t('people.nobodyCanSignInWithIt'),
   },
 }

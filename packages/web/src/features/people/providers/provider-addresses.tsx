@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -14,14 +15,14 @@ export function ProviderAddresses({ isOidc }: { isOidc: boolean }) {
   return (
     <section aria-labelledby="provider-addresses" className="grid gap-2">
       <h3 id="provider-addresses" className="text-13 font-semibold">
-        Enter this at the provider
+        {t('people.enterThisAtTheProvider')}
       </h3>
       {data === undefined && <Skeleton className="h-16" />}
-      {data && isOidc && <Address label="Redirect URI" value={data.redirectUri} />}
+      {data && isOidc && <Address label={t('people.redirectUri')} value={data.redirectUri} />}
       {data && !isOidc && (
         <>
-          <Address label="Entity id, and address of our metadata" value={data.entityId} />
-          <Address label="Assertion consumer service (HTTP-POST)" value={data.consumerUrl} />
+          <Address label={t('people.entityIdAndAddressOfOur')} value={data.entityId} />
+          <Address label={t('people.assertionConsumerServiceHttpPost')} value={data.consumerUrl} />
         </>
       )}
     </section>
@@ -40,13 +41,13 @@ function Address({ label, value }: { label: string; value: string }) {
       <p className="text-12 text-text-2">{label}</p>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 text-13 break-all">{value}</code>
-        <Button size="dense" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-          Copy
+        <Button size="dense" aria-label={t('people.copy', { label })} onClick={() => void copy()}>
+          {t('general.copy')}
         </Button>
       </div>
       <p role="status" className="text-12 text-text-2 empty:hidden">
-        {copied === true && 'Copied.'}
-        {copied === false && 'The browser did not let it be copied. Select it by hand.'}
+        {copied === true && t('people.copied')}
+        {copied === false && t('people.theBrowserDidNotLetItBe')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConnectionSwitch } from '../../../entities/connection/connection-switch.tsx'
 import { ConnectionTest } from '../../../entities/connection/connection-test.tsx'
@@ -19,7 +20,7 @@ export function ProviderTab({ row }: { row: ResourceRow }) {
         <SecretForm
           row={row}
           resource={declared('identityProvider')}
-          label="Client secret"
+          label={t('people.clientSecret')}
           call={api.setProviderSecret}
           save={(secret) => callApi(api.setProviderSecret, { params, body: { secret } })}
         />
@@ -28,7 +29,7 @@ export function ProviderTab({ row }: { row: ResourceRow }) {
         call={api.testProvider}
         run={() => callApi(api.testProvider, { params })}
         stepsOf={(checks) => checks}
-        act="Test"
+        act={t('people.test')}
       />
       <ProviderSwitch row={row} />
     </div>
@@ -46,8 +47,8 @@ function ProviderSwitch({ row }: { row: ResourceRow }) {
     <ConnectionSwitch
       call={api.switchProvider}
       isOn={isOn}
-      on="The login offers it."
-      off="The login does not offer it. Test it first, then switch it on."
+      on={t('people.theLoginOffersIt')}
+      off={t('people.theLoginDoesNotOfferIt')}
       busy={change.isPending}
       refusal={change.error?.message}
       onChange={() => change.mutate()}

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -22,16 +23,14 @@ export function DeadLettersPage() {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">Dead letters</h1>
-        <p className="basis-full text-13 text-text-2">
-          Messages that did not become records, with the reason. Let a tag map read them, then replay them.
-        </p>
+        <h1 className="text-[22px] leading-7">{t('telemetry.deadLetters')}</h1>
+        <p className="basis-full text-13 text-text-2">{t('telemetry.messagesThatDidNotBecomeRecords')}</p>
       </div>
       {access.allowed ? (
         <OpenLetters />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what="dead letters" permission={access.permission} />
+          <DeniedState what={t('telemetry.deadLettersWord')} permission={access.permission} />
         </div>
       )}
     </>
@@ -69,7 +68,7 @@ function OpenLetters() {
       <div className="min-h-72 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {query.isPending && <Skeleton className="h-96" />}
         {query.isError && !data && (
-          <FailedState what="dead letters" error={query.error} onRetry={() => void query.refetch()} />
+          <FailedState what={t('telemetry.deadLettersWord')} error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data?.total === 0 && (
           <NoLetters isFiltered={Object.keys(chosen).length > 0} onClear={() => change(noFilter)} />
@@ -78,8 +77,8 @@ function OpenLetters() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="mr-auto">
-          {data && `${data.total.toLocaleString()} dead ${data.total === 1 ? 'letter' : 'letters'}`}
-          {data && data.dropped > 0 && `, ${data.dropped.toLocaleString()} older ones have gone`}
+          {data && t('telemetry.deadLettersTotalTotalLetterLetters', { total: data.total })}
+          {data && data.dropped > 0 && t('telemetry.olderOnesHaveGone', { dropped: data.dropped })}
         </span>
         <PageButtons
           page={page}
@@ -98,14 +97,14 @@ function NoLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     return (
       <EmptyState
         {...frame}
-        title="No dead letter fits these filters"
-        actions={<Button onClick={onClear}>Clear filters</Button>}
+        title={t('telemetry.noDeadLetterFitsTheseFilters')}
+        actions={<Button onClick={onClear}>{t('general.clearFilters')}</Button>}
       />
     )
   }
   return (
-    <EmptyState {...frame} title="Nothing was refused">
-      Messages that do not become records appear here.
+    <EmptyState {...frame} title={t('telemetry.nothingWasRefused')}>
+      {t('telemetry.messagesThatDoNotBecomeRecords')}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
@@ -20,29 +21,29 @@ export function LetterBulk({ chosen, total, until }: LetterBulkProps) {
   const [isAsking, setIsAsking] = useState(false)
   if (!access.allowed) return null
   const body = { to: until, ...chosen }
-  const letters = total === 1 ? '1 dead letter' : `${total.toLocaleString()} dead letters`
+  const letters = total === 1 ? t('telemetry.n1DeadLetter') : t('telemetry.deadLettersTotal', { total })
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <Button size="dense" busy={isBusy} onClick={() => void make(() => replayAll(body))}>
-        Replay all {total.toLocaleString()}
+        {t('telemetry.replayAll', { total })}
       </Button>
       <Button size="dense" variant="danger" disabled={isBusy} onClick={() => setIsAsking(true)}>
-        Discard all {total.toLocaleString()}
+        {t('telemetry.discardAll', { total })}
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Discard ${letters}?`}
-        confirm="Discard"
+        title={t('telemetry.discard', { letters })}
+        confirm={t('general.discard')}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
           void make(async () => {
             const { discarded } = await callApi(api.discardDeadLetters, { body })
-            return `${discarded.toLocaleString()} discarded`
+            return t('telemetry.discarded', { discarded })
           })
         }}
       >
-        They cannot be brought back.
+        {t('telemetry.theyCannotBeBroughtBack')}
       </ConfirmDialog>
     </div>
   )
@@ -57,5 +58,5 @@ async function replayAll(body: Record<string, string>): Promise<string> {
     refused += answer.refused
     after = answer.last
   }
-  return `${replayed.toLocaleString()} became records, ${refused.toLocaleString()} were refused again`
+  return t('telemetry.becameRecordsWereRefusedAgain', { replayed, refused })
 }

@@ -1,4 +1,5 @@
 import { api, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -36,14 +37,14 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
     leave()
   }
   return (
-    <SideDrawer label="Dead letter" onKeyDown={onKeyDown}>
+    <SideDrawer label={t('telemetry.deadLetter')} onKeyDown={onKeyDown}>
       <SideDrawerHead onClose={leave} closeRef={close}>
-        <p className="text-12 text-text-2">Dead letter</p>
+        <p className="text-12 text-text-2">{t('telemetry.deadLetter')}</p>
         <h2 className="code mt-1 wrap-anywhere">{letter?.topic ?? ' '}</h2>
       </SideDrawerHead>
       {query.isPending && <Skeleton className="m-6 h-64" />}
       {query.isError && !letter && (
-        <FailedState what="dead letter" error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState what={t('telemetry.deadLetterWord')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {letter && <LetterBody letter={letter} onClose={onClose} onReplayed={() => close.current?.focus()} />}
     </SideDrawer>
@@ -70,7 +71,7 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
           </Fact>
           {letter.seen > 1 && (
             <Fact name="Seen">
-              {`${letter.seen.toLocaleString()} times, last `}
+              {`${t('telemetry.timesLast', { seen: letter.seen })} `}
               <DateLabel value={letter.lastAt} mode="absolute" />
             </Fact>
           )}
@@ -81,7 +82,7 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
           {letter.triedAt && (
             <Fact name="Last replayed">
               <DateLabel value={letter.triedAt} mode="absolute" />
-              {`, ${letter.attempts} ${letter.attempts === 1 ? 'time' : 'times'} in all`}
+              {t('telemetry.timesInAll', { attempts: letter.attempts })}
             </Fact>
           )}
           {letter.replayedAt && (
@@ -92,9 +93,9 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
         </dl>
         <div>
           <h3 className="mb-1.5">
-            {letter.encoding === 'text' ? 'Payload' : 'Payload in Base64, since it is no text'}
+            {letter.encoding === 'text' ? t('telemetry.payload') : t('telemetry.payloadInBase64SinceItIs')}
             <span className="ml-2 text-12 font-normal text-text-2 tabular-nums">
-              {letter.bytes.toLocaleString()} bytes
+              {t('telemetry.bytes', { bytes: letter.bytes })}
             </span>
           </h3>
           <pre
@@ -123,34 +124,34 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
   const replay = async () => {
     const { replayedAt, reason } = await callApi(api.replayDeadLetter, { params })
     if (replayedAt !== null) onReplayed()
-    return replayedAt === null ? `Refused again: ${reason}` : 'It has become a record'
+    return replayedAt === null ? `Refused again: ${reason}` : t('telemetry.itHasBecomeARecord')
   }
   const discard = async () => {
     await callApi(api.discardDeadLetter, { params })
     onClose()
-    return 'Discarded'
+    return t('telemetry.discardedLabel')
   }
   return (
     <div className="flex flex-wrap gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
       {letter.unreplayable === null && (
         <Button variant="primary" busy={isBusy} disabled={letter.replayedAt !== null} onClick={() => void make(replay)}>
-          Replay
+          {t('telemetry.replay')}
         </Button>
       )}
       <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => setIsAsking(true)}>
-        Discard
+        {t('general.discard')}
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="Discard this dead letter?"
-        confirm="Discard"
+        title={t('telemetry.discardThisDeadLetter')}
+        confirm={t('general.discard')}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
           void make(discard)
         }}
       >
-        It cannot be brought back.
+        {t('telemetry.itCannotBeBroughtBack')}
       </ConfirmDialog>
     </div>
   )

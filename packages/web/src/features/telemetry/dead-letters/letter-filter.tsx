@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { codeWords } from './letter-words.ts'
@@ -13,10 +14,10 @@ export interface LetterFilter {
 export const noFilter: LetterFilter = { code: '', device: '', topic: '', since: '' }
 
 const spans = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'Last hour' },
-  { value: '24', label: 'Last day' },
-  { value: '168', label: 'Last 7 days' },
+  { value: '', label: t('telemetry.anyTime') },
+  { value: '1', label: t('telemetry.lastHour') },
+  { value: '24', label: t('telemetry.lastDay') },
+  { value: '168', label: t('telemetry.last7Days') },
 ]
 
 /** As the field of text beside it has its label. */
@@ -39,28 +40,28 @@ export function LetterFilters({ filter, onChange, codes, devices }: LetterFilter
     <search className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2 max-md:grid max-md:grid-cols-2">
       <div className="w-60 max-md:col-span-2 max-md:w-full">
         <TextField
-          label="Topic"
-          placeholder="Part of the topic"
+          label={t('telemetry.topic')}
+          placeholder={t('telemetry.partOfTheTopic')}
           value={filter.topic}
           onChange={(event) => onChange({ topic: event.target.value })}
         />
       </div>
       <Select
-        label="Reason"
-        options={options('Any reason', codes, codeWords)}
+        label={t('telemetry.reason')}
+        options={options(t('telemetry.anyReason'), codes, codeWords)}
         value={filter.code}
         className={labelAbove}
         onValueChange={(code) => onChange({ code })}
       />
       <Select
-        label="Device"
-        options={options('Any device', devices)}
+        label={t('telemetry.device')}
+        options={options(t('telemetry.anyDevice'), devices)}
         value={filter.device}
         className={labelAbove}
         onValueChange={(device) => onChange({ device })}
       />
       <Select
-        label="Time"
+        label={t('telemetry.time')}
         options={spans}
         value={filter.since}
         className={labelAbove}

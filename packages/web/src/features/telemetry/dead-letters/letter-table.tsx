@@ -1,4 +1,5 @@
 import type { DeadLetter } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { codeWords } from './letter-words.ts'
 
@@ -20,7 +21,13 @@ export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
         aria-hidden="true"
         className={`${columns} sticky top-0 z-10 h-[34px] items-center border-b border-line bg-surface-2 text-12 font-[550] text-text-2 max-lg:hidden`}
       >
-        {['Received', 'Topic', 'Device', 'Reason', 'In words'].map((head) => (
+        {[
+          t('telemetry.received'),
+          t('telemetry.topic'),
+          t('telemetry.device'),
+          t('telemetry.reason'),
+          t('telemetry.inWords'),
+        ].map((head) => (
           <span key={head}>{head}</span>
         ))}
       </div>
@@ -31,7 +38,7 @@ export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
 
 function Lines({ letters, openId, onOpen }: LetterTableProps) {
   return (
-    <ul aria-label="Dead letters">
+    <ul aria-label={t('telemetry.deadLetters')}>
       {letters.map((letter) => (
         <li key={letter.id} className="border-b border-line last:border-b-0">
           <button

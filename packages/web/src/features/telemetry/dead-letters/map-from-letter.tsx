@@ -1,4 +1,5 @@
 import type { DeadLetter } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -33,16 +34,20 @@ export function MapFromLetter({ letter }: { letter: DeadLetter }) {
   }
   return (
     <form onSubmit={(event) => void make(event)} className="grid gap-3 border-t border-line pt-4">
-      <h3>Make a tag map from this</h3>
+      <h3>{t('telemetry.makeATagMapFromThis')}</h3>
       <TextField
-        label="Name"
+        label={t('general.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         {...(nameFault === undefined ? {} : { error: nameFault })}
       />
       <TextField
-        label={isOwnTopic ? 'Machine type' : 'Topics'}
-        help={isOwnTopic ? 'The configuration of the machines it is for' : 'The level {machineID} names the machine'}
+        label={isOwnTopic ? t('telemetry.machineType') : t('telemetry.topics')}
+        help={
+          isOwnTopic
+            ? t('telemetry.theConfigurationOfTheMachinesIt')
+            : t('telemetry.theLevelNamesTheMachine', { machineLevel: '{machineID}' })
+        }
         value={target}
         onChange={(event) => setTarget(event.target.value)}
         {...(targetFault === undefined ? {} : { error: targetFault })}
@@ -54,7 +59,7 @@ export function MapFromLetter({ letter }: { letter: DeadLetter }) {
       )}
       <div>
         <Button type="submit" busy={create.isPending} disabled={name.trim() === ''}>
-          Make a tag map
+          {t('telemetry.makeATagMap')}
         </Button>
       </div>
     </form>

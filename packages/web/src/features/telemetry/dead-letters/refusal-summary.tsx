@@ -1,4 +1,5 @@
 import { api, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -29,10 +30,14 @@ export function RefusalSummary() {
 function ClockNotice({ clock, held }: Summary) {
   return (
     <Alert tone="warn">
-      <p>{clock ?? "The server's clock is right again; records that waited for it are being stored."}</p>
+      <p>{clock ?? t('telemetry.theServersClockIsRightAgain')}</p>
       {held.records > 0 && (
         <p className="mt-1">
-          {`${counted(held.records, 'record')} of ${counted(held.machines, 'machine')} ${held.records === 1 ? 'waits' : 'wait'}.`}
+          {t('telemetry.ofWait', {
+            counted: counted(held.records, 'record'),
+            counted2: counted(held.machines, 'machine'),
+            records: held.records,
+          })}
         </p>
       )}
     </Alert>
@@ -42,21 +47,21 @@ function ClockNotice({ clock, held }: Summary) {
 function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
   return (
     <Alert tone="warn">
-      <p>{`Messages of ${counted(machines, 'machine')} were refused in the last ${minutes} minutes.`}</p>
-      <ul aria-label="Refused in the last minutes" className="mt-1 grid gap-0.5 tabular-nums">
+      <p>{t('telemetry.messagesOfWereRefusedInThe', { counted: counted(machines, 'machine'), minutes })}</p>
+      <ul aria-label={t('telemetry.refusedInTheLastMinutes')} className="mt-1 grid gap-0.5 tabular-nums">
         {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notKept: beyond }) => (
           <li key={`${device} ${machineID} ${code}`}>
             <bdi className="code font-[550]">{machineID ?? device}</bdi>
             {`: ${codeWords(code)}, ${counted(count, 'message')}`}
-            {beyond > 0 && `, ${beyond.toLocaleString()} not kept`}
+            {beyond > 0 && t('telemetry.notKept', { beyond })}
           </li>
         ))}
       </ul>
-      {senders.length > SHOWN && <p className="mt-1">{`and ${counted(senders.length - SHOWN, 'other')}`}</p>}
+      {senders.length > SHOWN && (
+        <p className="mt-1">{t('telemetry.and', { counted: counted(senders.length - SHOWN, 'other') })}</p>
+      )}
       {notKept > 0 && (
-        <p className="mt-1">
-          {`${counted(notKept, 'message')} of the last 24 hours found no room. Replay or discard dead letters to make some.`}
-        </p>
+        <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { counted: counted(notKept, 'message') })}</p>
       )}
     </Alert>
   )

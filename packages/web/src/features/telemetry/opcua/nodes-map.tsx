@@ -1,4 +1,5 @@
 import type { OpcuaNode, TagMapEntry } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
@@ -51,9 +52,11 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
         disabled={maps.isPending}
         onClick={() => void take()}
       >
-        {map === undefined ? `Make a tag map of ${many}` : `Add ${many} to ${String(map.name)}`}
+        {map === undefined
+          ? t('telemetry.makeATagMapOf', { many })
+          : t('telemetry.addTo', { many, name: String(map.name) })}
       </Button>
-      <p className="text-12 text-text-2">In the studio you check what each of them means, and roll the map out.</p>
+      <p className="text-12 text-text-2">{t('telemetry.inTheStudioYouCheckWhat')}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { api, type OpcuaNode } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -35,23 +36,21 @@ export function NodesTab({ row }: { row: ResourceRow }) {
   const trouble = query.error?.message ?? query.data?.trouble
   return (
     <div className="grid gap-3">
-      <p className="text-13 text-text-2">
-        A machine of the PackML companion needs no tag map. Of others, press the nodes that shall be read.
-      </p>
+      <p className="text-13 text-text-2">{t('telemetry.aMachineOfThePackmlCompanion')}</p>
       <PathRow path={path} onGo={setPath} />
       {trouble && (
         <Alert tone="bad">
           {trouble}{' '}
           <Button size="dense" onClick={() => void query.refetch()}>
-            Try again
+            {t('general.tryAgain')}
           </Button>
         </Alert>
       )}
       {query.isPending && <Skeleton className="h-40" />}
       {query.data && !trouble && query.data.nodes.length === 0 && (
-        <p className="text-13 text-text-2">There is nothing below this node.</p>
+        <p className="text-13 text-text-2">{t('telemetry.thereIsNothingBelowThisNode')}</p>
       )}
-      <ul aria-label="Nodes" className="grid">
+      <ul aria-label={t('telemetry.nodes')} className="grid">
         {query.data?.nodes.map((node) => (
           <NodeRow
             key={node.nodeId}
@@ -69,9 +68,9 @@ export function NodesTab({ row }: { row: ResourceRow }) {
 
 function PathRow({ path, onGo }: { path: Place[]; onGo: (path: Place[]) => void }) {
   return (
-    <nav aria-label="Place in the server" className="flex flex-wrap items-center gap-1 text-13">
+    <nav aria-label={t('telemetry.placeInTheServer')} className="flex flex-wrap items-center gap-1 text-13">
       <Button size="dense" variant="quiet" onClick={() => onGo([])}>
-        Objects
+        {t('telemetry.objects')}
       </Button>
       {path.map(({ name, nodeId }, place) => (
         <span key={nodeId} className="inline-flex items-center gap-1">
@@ -119,10 +118,10 @@ function NodeRow({ node, isChosen, onOpen, onToggle }: NodeRowProps) {
       >
         <Icon size={14} className={isChosen ? 'shrink-0 text-ok' : 'shrink-0 text-text-2'} />
         <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
-        <span className="shrink-0 text-12 text-text-2">{readable ? dataType : 'List or structure'}</span>
+        <span className="shrink-0 text-12 text-text-2">{readable ? dataType : t('telemetry.listOrStructure')}</span>
         <bdi className="max-w-[35%] truncate text-text-2 tabular-nums">{value === null ? '–' : String(value)}</bdi>
       </button>
-      <Button size="dense" variant="quiet" aria-label={`Below ${name}`} onClick={onOpen}>
+      <Button size="dense" variant="quiet" aria-label={t('telemetry.below', { name })} onClick={onOpen}>
         <ChevronRightIcon size={14} />
       </Button>
     </li>

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../../resource/view.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
@@ -25,18 +26,23 @@ export const opcuaView: ResourceView = {
         'lastError',
       ],
     },
-    { title: 'Server', fields: ['endpointUrl', 'samplingMs'] },
+    { title: t('telemetry.server'), fields: ['endpointUrl', 'samplingMs'] },
     {
-      title: 'Sign-in and encryption',
+      title: t('telemetry.signInAndEncryption'),
       fields: ['userName', 'password', 'securityMode', 'securityPolicy', 'serverCertificate'],
     },
   ],
-  words: { none: 'None', sign: 'Signed', signAndEncrypt: 'Signed and encrypted', notVerified: 'Not verified' },
+  words: {
+    none: t('telemetry.none'),
+    sign: t('telemetry.signed'),
+    signAndEncrypt: t('telemetry.signedAndEncrypted'),
+    notVerified: t('telemetry.notVerified'),
+  },
   empty: {
-    lastMessageAt: 'None yet',
-    lastError: 'None',
-    userName: 'Anonymous',
-    serverCertificate: 'None: any is taken',
+    lastMessageAt: t('telemetry.noneYet'),
+    lastError: t('telemetry.none'),
+    userName: t('telemetry.anonymous'),
+    serverCertificate: t('telemetry.noneAnyIsTaken'),
   },
   badges: {
     ...subscriberView.badges,
@@ -46,20 +52,20 @@ export const opcuaView: ResourceView = {
   extraTabs: [
     {
       tab: 'connection',
-      label: 'Connection',
+      label: t('telemetry.connection'),
       render: (row) => (
         <ConnectionTab
           key={row.id}
           row={row}
           resource="opcuaConnection"
           test={api.testOpcuaConnection}
-          ends="Switching it off ends the session: what changes meanwhile is not told later."
-          beside="Opens a session of its own; a connection that runs goes on undisturbed."
+          ends={t('telemetry.switchingItOffEndsTheSession')}
+          beside={t('telemetry.opensASessionOfItsOwn')}
           after={(found) => <PinCertificate row={row} found={found} />}
         />
       ),
     },
-    { tab: 'nodes', label: 'Nodes', render: (row) => <NodesTab key={row.id} row={row} /> },
+    { tab: 'nodes', label: t('telemetry.nodes'), render: (row) => <NodesTab key={row.id} row={row} /> },
   ],
-  removal: { act: 'Delete', done: 'deleted', ends: 'Its values do not arrive any more. What has arrived stays.' },
+  removal: { act: 'Delete', done: 'deleted', ends: t('telemetry.itsValuesDoNotArriveAny') },
 }

@@ -1,4 +1,5 @@
 import type { OpcuaTest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { refusalWords } from '../../../resource/refusal-words.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { missingWords, usePermission } from '../../../resource/use-permission.ts'
@@ -27,7 +28,7 @@ export function PinCertificate({ row, found: { serverCertificate } }: PinCertifi
         title={access.allowed ? undefined : missingWords(access)}
         onClick={() => update.mutate({ id: row.id, change: { serverCertificate, rowVersion: row.rowVersion } })}
       >
-        Pin this certificate
+        {t('telemetry.pinThisCertificate')}
       </Button>
     </>
   )

@@ -1,4 +1,5 @@
 import { type FieldError, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 
 /** An entry as it is typed: everything is text until it is sent. */
 export interface EntryDraft {
@@ -125,14 +126,14 @@ export function faultsOf(errors: readonly FieldError[]): Record<string, string> 
 
 /** What of an entry a fault is about, as its field is called. */
 const labels: Readonly<Record<string, string>> = {
-  address: 'Address',
-  canonicalTag: 'Tag',
-  unit: 'Unit',
-  scale: 'Scale',
-  offset: 'Offset',
-  deadband: 'Deadband',
-  rolloverAt: 'Rollover at',
-  valueMap: 'Values and what they mean',
+  address: t('telemetry.address'),
+  canonicalTag: t('telemetry.tag'),
+  unit: t('telemetry.unit'),
+  scale: t('telemetry.scale'),
+  offset: t('telemetry.offset'),
+  deadband: t('telemetry.deadband'),
+  rolloverAt: t('telemetry.rolloverAt'),
+  valueMap: t('telemetry.valuesAndWhatTheyMean'),
 }
 
 /** The first fault that the server found in entries, by the name of the entry; undefined where it found none in them. */
@@ -140,10 +141,10 @@ export function firstFault(errors: readonly FieldError[], entries: readonly TagM
   const [first] = Object.entries(faultsOf(errors))
   if (first === undefined) return undefined
   const [place = '', field = ''] = first[0].split('.')
-  return `${entries[Number(place)]?.canonicalTag || `Entry ${Number(place) + 1}`}: ${labels[field] ?? field} ${first[1]}.`
+  return `${entries[Number(place)]?.canonicalTag || t('telemetry.entry', { value: Number(place) + 1 })}: ${labels[field] ?? field} ${first[1]}.`
 }
 
 /** A number that is none was sent as null: what the server says of that is not what was typed. */
 function faultWords(message: string): string {
-  return message.includes('expected number') ? 'must be a number' : message
+  return message.includes('expected number') ? t('telemetry.mustBeANumber') : message
 }

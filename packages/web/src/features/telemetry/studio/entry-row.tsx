@@ -1,4 +1,5 @@
 import { tagDataTypes, tagRoles } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -30,19 +31,24 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
   return (
     <li className="border-t border-line px-4 py-3">
       <fieldset className="grid grid-cols-[minmax(0,2.2fr)_minmax(0,1.8fr)_repeat(2,minmax(92px,1fr))_repeat(3,minmax(56px,0.6fr))] items-start gap-2 max-xl:grid-cols-4 max-md:grid-cols-2">
-        <legend className="sr-only">{draft.canonicalTag || 'New entry'}</legend>
-        {field('address', 'Address')}
-        {field('canonicalTag', 'Tag')}
-        <Choice label="Role" value={draft.role} options={tagRoles} onChange={(role) => onChange({ role })} />
+        <legend className="sr-only">{draft.canonicalTag || t('telemetry.newEntry')}</legend>
+        {field('address', t('telemetry.address'))}
+        {field('canonicalTag', t('telemetry.tag'))}
         <Choice
-          label="Type"
+          label={t('telemetry.role')}
+          value={draft.role}
+          options={tagRoles}
+          onChange={(role) => onChange({ role })}
+        />
+        <Choice
+          label={t('telemetry.type')}
           value={draft.dataType}
           options={tagDataTypes}
           onChange={(dataType) => onChange({ dataType })}
         />
-        {field('unit', 'Unit')}
-        {field('scale', 'Scale')}
-        {field('offset', 'Offset')}
+        {field('unit', t('telemetry.unit'))}
+        {field('scale', t('telemetry.scale'))}
+        {field('offset', t('telemetry.offset'))}
       </fieldset>
       <div className="mt-1.5 flex items-center gap-2">
         <Button
@@ -53,14 +59,14 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
           onClick={() => setIsOpen(!isShown)}
         >
           <Arrow size={14} />
-          Deadband, rollover, values
+          {t('telemetry.deadbandRolloverValues')}
         </Button>
         <Button
           variant="quiet"
           size="dense"
           className="ml-auto"
           data-act="remove"
-          aria-label={`Remove ${draft.canonicalTag || 'the entry'}`}
+          aria-label={t('telemetry.remove', { value: draft.canonicalTag || 'the entry' })}
           onClick={onRemove}
         >
           <TrashIcon size={14} />
@@ -69,10 +75,10 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
       <div id={more} hidden={!isShown} className="mt-1.5">
         {isShown && (
           <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,4fr)] gap-2 max-md:grid-cols-2">
-            {field('deadband', 'Deadband')}
-            {field('rolloverAt', 'Rollover at', '65536')}
+            {field('deadband', t('telemetry.deadband'))}
+            {field('rolloverAt', t('telemetry.rolloverAt'), '65536')}
             <div className="max-md:col-span-2">
-              {field('valueMap', 'Values and what they mean', '6=Execute, 2=Stopped')}
+              {field('valueMap', t('telemetry.valuesAndWhatTheyMean'), '6=Execute, 2=Stopped')}
             </div>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { MAX_TAG_MAP_ENTRIES } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
@@ -23,9 +24,9 @@ export function EntryTable({ studio }: { studio: Studio }) {
   }, [drafts])
   return (
     <Panel className="min-w-0">
-      <PanelHead title="Entries">
+      <PanelHead title={t('telemetry.entries')}>
         <span className="text-12 text-text-2 tabular-nums">
-          {drafts.length} of {MAX_TAG_MAP_ENTRIES}
+          {t('telemetry.of', { length: drafts.length, MAXTAGMAPENTRIES: MAX_TAG_MAP_ENTRIES })}
         </span>
         <Button
           ref={adding}
@@ -34,15 +35,13 @@ export function EntryTable({ studio }: { studio: Studio }) {
           onClick={() => studio.add('', 0)}
         >
           <PlusIcon size={14} />
-          Add an entry
+          {t('telemetry.addAnEntry')}
         </Button>
       </PanelHead>
       {drafts.length === 0 && (
-        <p className="border-t border-line px-4 py-6 text-13 text-text-2">
-          No entries yet. Press a value of a message, or add an entry and type its address.
-        </p>
+        <p className="border-t border-line px-4 py-6 text-13 text-text-2">{t('telemetry.noEntriesYetPressAValue')}</p>
       )}
-      <ul ref={list} aria-label="Entries">
+      <ul ref={list} aria-label={t('telemetry.entries')}>
         {drafts.map((draft, place) => (
           <EntryRow
             key={draft.key}

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useId, useState } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,22 +22,20 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
   const shown = messages.find(({ id }) => id === chosen) ?? messages[0]
   return (
     <Panel className="min-w-0">
-      <PanelHead title="Messages">
+      <PanelHead title={t('telemetry.messages')}>
         <Button size="dense" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
-          {isPaused ? 'Paused' : 'Pause'}
+          {isPaused ? t('telemetry.paused') : t('telemetry.pause')}
         </Button>
       </PanelHead>
       {incoming.error && (
         <p role="alert" className="px-4 pb-3 text-13 text-bad">
-          The messages could not be read. It is tried again every 2 seconds.
+          {t('telemetry.theMessagesCouldNotBeRead')}
         </p>
       )}
       {shown === undefined && !incoming.isPending && (
-        <p className="px-4 pb-3 text-13 text-text-2">
-          Nothing has come yet. Messages of the machines and topics of this map appear here by themselves.
-        </p>
+        <p className="px-4 pb-3 text-13 text-text-2">{t('telemetry.nothingHasComeYetMessagesOf')}</p>
       )}
-      <ul aria-label="Messages" className="max-h-56 overflow-auto border-t border-line">
+      <ul aria-label={t('telemetry.messages')} className="max-h-56 overflow-auto border-t border-line">
         {messages.slice(0, SHOWN).map((message) => (
           <li key={message.id}>
             <button
@@ -63,7 +62,7 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
   if (values === undefined) {
     return (
       <div className="border-t border-line p-4 text-13">
-        <p className="mb-2 text-text-2">This is no JSON, so that nothing of it can be mapped:</p>
+        <p className="mb-2 text-text-2">{t('telemetry.thisIsNoJsonSoThat')}</p>
         <pre className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap">
           {message.payload.slice(0, 2_000)}
         </pre>
@@ -72,9 +71,9 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
   }
   return (
     <div className="border-t border-line">
-      <h3 className="px-4 pt-3 pb-1">Values</h3>
-      <p className="px-4 pb-2 text-12 text-text-2">Press one to make an entry of it.</p>
-      <ul aria-label="Values of the message" className="max-h-96 overflow-auto pb-2">
+      <h3 className="px-4 pt-3 pb-1">{t('telemetry.values')}</h3>
+      <p className="px-4 pb-2 text-12 text-text-2">{t('telemetry.pressOneToMakeAnEntry')}</p>
+      <ul aria-label={t('telemetry.valuesOfTheMessage')} className="max-h-96 overflow-auto pb-2">
         {values.map(({ address, value }) => (
           <li key={address}>
             <button
@@ -88,7 +87,9 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
                 <PlusIcon size={14} className="shrink-0 text-text-2" />
               )}
               <span className="code min-w-0 flex-1 wrap-anywhere">
-                <span className="sr-only">{mapped.has(address) ? 'Map again ' : 'Map '}</span>
+                <span className="sr-only">
+                  {mapped.has(address) ? `${t('telemetry.mapAgain')} ` : `${t('telemetry.map')} `}
+                </span>
                 {address}
                 <span className="sr-only">, </span>
               </span>
@@ -105,9 +106,9 @@ function OwnMessage({ incoming }: Pick<MessagePanelProps, 'incoming'>) {
   const id = useId()
   return (
     <details className="border-t border-line px-4 py-3 text-13">
-      <summary className="cursor-pointer font-[550] max-md:min-h-11">Try a message of your own</summary>
+      <summary className="cursor-pointer font-[550] max-md:min-h-11">{t('telemetry.tryAMessageOfYourOwn')}</summary>
       <label htmlFor={id} className="mt-2 mb-1 block text-12 font-[550] text-text-2">
-        Message
+        {t('telemetry.message')}
       </label>
       <textarea
         id={id}

@@ -1,4 +1,5 @@
 import { api, type MappedMessage } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -32,24 +33,24 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
   })
   return (
     <Panel className="min-w-0">
-      <PanelHead title="Preview">
+      <PanelHead title={t('telemetry.preview')}>
         <span className="text-12 text-text-2">
           {map.activeVersion === null
-            ? 'No version is in use yet'
-            : `Beside version ${map.activeVersion}, which is in use`}
+            ? t('telemetry.noVersionIsInUseYet')
+            : t('telemetry.besideVersionWhichIsInUse', { activeVersion: map.activeVersion })}
         </span>
       </PanelHead>
       {query.isError && (
         <p role="status" className="border-t border-line px-4 py-3 text-13 text-warn">
-          The entries are not complete. {faultWords(query.error, entries)}
+          {t('telemetry.theEntriesAreNotComplete', { faultWords: faultWords(query.error, entries) })}
         </p>
       )}
       {body.payloads.length === 0 && (
         <p className="border-t border-line px-4 py-6 text-13 text-text-2">
-          The preview appears with the first message. You can also try one of your own.
+          {t('telemetry.thePreviewAppearsWithTheFirst')}
         </p>
       )}
-      <ul aria-label="Preview">
+      <ul aria-label={t('telemetry.preview')}>
         {query.data?.toReversed().map(({ payload, after, before, changed }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages have no other name here, and keep no state
           <li key={place} className="grid gap-2 border-t border-line px-4 py-3 text-13">
@@ -81,7 +82,7 @@ function Outcome({ after, before, changed }: OutcomeProps) {
       {after.refusal && (
         <p className="flex flex-wrap items-baseline gap-2">
           <Badge tone="bad" icon={AlertIcon}>
-            Refused
+            {t('telemetry.refused')}
           </Badge>
           <span className="min-w-0 wrap-anywhere">{after.refusal.reason}</span>
         </p>
@@ -114,7 +115,7 @@ function Outcome({ after, before, changed }: OutcomeProps) {
 }
 
 function wordOf(value: string | number | boolean | null | undefined): string {
-  return value === undefined ? 'not told' : String(value)
+  return value === undefined ? t('telemetry.notTold') : String(value)
 }
 
 /** The newest value once it stays for a moment. */

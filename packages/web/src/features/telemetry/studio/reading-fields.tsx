@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { Panel } from '../../../ui/panel.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { Studio } from './use-studio.ts'
@@ -9,15 +10,15 @@ export function ReadingFields({ studio }: { studio: Studio }) {
   return (
     <Panel className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-md:grid-cols-1">
       <TextField
-        label="Topics"
-        help="One level is {machineID}. Leave it empty for packhouse/…/record."
+        label={t('telemetry.topics')}
+        help={t('telemetry.oneLevelIsLeaveItEmpty', { machineLevel: '{machineID}' })}
         value={studio.topicFilter}
         onChange={(event) => studio.setTopicFilter(event.target.value)}
         {...(topics === undefined ? {} : { error: topics })}
       />
       <TextField
-        label="Address of the time"
-        help="Such as plc.time, which holds ISO 8601 or Unix s or ms. Empty: the time of arrival."
+        label={t('telemetry.addressOfTheTime')}
+        help={t('telemetry.suchAsPlcTimeWhichHolds')}
         value={studio.timeAddress}
         onChange={(event) => studio.setTimeAddress(event.target.value)}
         {...(time === undefined ? {} : { error: time })}

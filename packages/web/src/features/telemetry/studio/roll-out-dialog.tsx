@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -29,7 +30,9 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
     setIsBusy(true)
     try {
       await rollOut(version)
-      showToast({ message: version === null ? 'Taken out of use' : `Version ${version} is in use` })
+      showToast({
+        message: version === null ? t('telemetry.takenOutOfUse') : t('telemetry.versionIsInUse', { version }),
+      })
       onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
@@ -40,7 +43,11 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
   return (
     <ConfirmDialog
       open
-      title={version === null ? `Take ${map.name} out of use?` : `${act} version ${version} of ${map.name}?`}
+      title={
+        version === null
+          ? t('telemetry.takeOutOfUse', { name: map.name })
+          : t('telemetry.versionOfActVersionName', { act, version, name: map.name })
+      }
       confirm={act}
       tone={version === null ? 'danger' : 'primary'}
       busy={isBusy}
@@ -52,10 +59,12 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
           {reach.data
             ? reachWords(reach.data, map.topicFilter)
             : reach.isError
-              ? 'Which machines it concerns could not be read.'
-              : 'Counting the machines …'}
+              ? t('telemetry.whichMachinesItConcernsCouldNot')
+              : t('telemetry.countingTheMachines')}
         </p>
-        <p>It takes effect within 2 seconds{version === null ? '.' : ', and can be rolled back.'}</p>
+        <p>
+          {t('telemetry.itTakesEffectWithin2Seconds', { value: version === null ? '.' : ', and can be rolled back.' })}
+        </p>
         {failure !== undefined && (
           <Alert tone="bad" className="text-13">
             {failure}
@@ -67,18 +76,18 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
 }
 
 function actOf(active: number | null, version: number | null): string {
-  if (version === null) return 'Take out of use'
-  return active !== null && version < active ? 'Roll back to' : 'Roll out'
+  if (version === null) return t('telemetry.takeOutOfUseLabel')
+  return active !== null && version < active ? t('telemetry.rollBackTo') : t('telemetry.rollOut')
 }
 
 function reachWords(
   { count, machineIDs, machineType }: { count: number; machineIDs: string[]; machineType: string | null },
   topicFilter: string | null,
 ): string {
-  const machines = count === 1 ? '1 machine' : `${count.toLocaleString()} machines`
-  const type = machineType === null ? '' : ` of the type ${machineType}`
-  const more = count > machineIDs.length ? ' and others' : ''
-  const topics = topicFilter === null ? '' : ` Besides, every machine that a topic ${topicFilter} names.`
-  if (count === 0) return `No registered machine${type} is concerned yet.${topics}`
-  return `It concerns ${machines}${type}: ${machineIDs.join(', ')}${more}.${topics}`
+  const machines = count === 1 ? '1 machine' : t('telemetry.machines', { count })
+  const type = machineType === null ? '' : ` ${t('telemetry.ofTheType', { machineType })}`
+  const more = count > machineIDs.length ? ` ${t('telemetry.andOthers')}` : ''
+  const topics = topicFilter === null ? '' : ` ${t('telemetry.besidesEveryMachineThatATopic', { topicFilter })}`
+  if (count === 0) return t('telemetry.noRegisteredMachineIsConcernedYet', { type, topics })
+  return t('telemetry.itConcerns', { machines, type, join: machineIDs.join(', '), more, topics })
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { declared } from '../../../resource/registry.ts'
 import { missingWords, usePermission } from '../../../resource/use-permission.ts'
@@ -22,11 +23,11 @@ export function StudioHead({ studio }: { studio: Studio }) {
         <h1 className="min-w-0 break-words">{map.name}</h1>
         <InUse version={map.version} activeVersion={map.activeVersion} />
         <span role="status" className="ml-auto text-12 text-text-2 tabular-nums">
-          {count > 0 && (count === 1 ? '1 unsaved change' : `${count} unsaved changes`)}
+          {count > 0 && (count === 1 ? t('telemetry.n1UnsavedChange') : t('telemetry.unsavedChanges', { count }))}
         </span>
         {count > 0 && (
           <Button variant="quiet" size="dense" onClick={studio.discard}>
-            Discard
+            {t('general.discard')}
           </Button>
         )}
         <Button
@@ -37,7 +38,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
           title={access.allowed ? undefined : missingWords(access)}
           onClick={() => void studio.save()}
         >
-          Save as new version
+          {t('telemetry.saveAsNewVersion')}
         </Button>
         <Button
           variant={count === 0 && isNew && !isEmpty ? 'primary' : 'standard'}
@@ -46,7 +47,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
           title={count > 0 ? 'Save first: what is rolled out is a saved version.' : isEmpty ? NO_ENTRIES : undefined}
           onClick={() => setIsAsking(true)}
         >
-          Roll out version {map.version}
+          {t('telemetry.rollOutVersion', { version: map.version })}
         </Button>
       </div>
       <Failure studio={studio} />
@@ -61,17 +62,16 @@ function Failure({ studio }: { studio: Studio }) {
   if (failure.code !== 'stale') {
     return (
       <Alert tone="bad" className="text-13">
-        <b className="font-semibold">Not saved.</b>{' '}
-        {Object.keys(studio.faults).length > 0 ? 'What needs a change is marked in the entries.' : failure.message}
+        <b className="font-semibold">{t('general.notSaved')}</b>{' '}
+        {Object.keys(studio.faults).length > 0 ? t('telemetry.whatNeedsAChangeIsMarked') : failure.message}
       </Alert>
     )
   }
   return (
     <Alert tone="bad" className="text-13">
-      <b className="font-semibold">Not saved.</b> Somebody has saved this map meanwhile. Their version is kept among the
-      versions; nothing you typed is lost.{' '}
+      <b className="font-semibold">{t('general.notSaved')}</b> {t('telemetry.somebodyHasSavedThisMapMeanwhile')}{' '}
       <Button size="dense" className="mt-2" onClick={() => void studio.saveOver()}>
-        Save mine as the next version
+        {t('telemetry.saveMineAsTheNextVersion')}
       </Button>
     </Alert>
   )

@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
@@ -23,14 +24,23 @@ export function StudioPage({ id }: { id: string }) {
   const access = usePermission(api.tagMapMessages)
   const query = useResourceRow(declared('tagMap'), access.allowed ? id : undefined)
   const row = query.data as unknown as TagMap | undefined
-  useDocumentTitle(row?.name ?? 'Tag map')
+  useDocumentTitle(row?.name ?? t('telemetry.tagMap'))
   return (
     <Frame hasDrawer={false}>
       <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pr-6 pb-5 pl-8 max-md:px-4">
-        <Breadcrumb crumbs={[{ label: 'Tag maps', to: '/telemetry' }, { label: row?.name ?? 'Tag map' }]} />
-        {!access.allowed && <DeniedState heading="h1" what="tag maps" permission={access.permission} />}
+        <Breadcrumb
+          crumbs={[{ label: t('telemetry.tagMaps'), to: '/telemetry' }, { label: row?.name ?? t('telemetry.tagMap') }]}
+        />
+        {!access.allowed && (
+          <DeniedState heading="h1" what={t('telemetry.tagMapsWord')} permission={access.permission} />
+        )}
         {query.isError && !row && (
-          <FailedState heading="h1" what="tag map" error={query.error} onRetry={() => void query.refetch()} />
+          <FailedState
+            heading="h1"
+            what={t('telemetry.tagMapWord')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         )}
         {access.allowed && query.isPending && <Skeleton className="mt-3 h-96" />}
         {row && <OpenStudio map={row} />}

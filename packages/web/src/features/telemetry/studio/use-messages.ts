@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -31,8 +32,12 @@ export function useMessages(id: string) {
     retry: false,
   })
   const messages: StudioMessage[] = [
-    ...(own.trim() === '' ? [] : [{ id: 'own', topic: 'Your own message', receivedAt: undefined, payload: own }]),
-    ...(dead.data?.encoding === 'text' ? [{ ...dead.data, topic: `Dead letter on ${dead.data.topic}` }] : []),
+    ...(own.trim() === ''
+      ? []
+      : [{ id: 'own', topic: t('telemetry.yourOwnMessage'), receivedAt: undefined, payload: own }]),
+    ...(dead.data?.encoding === 'text'
+      ? [{ ...dead.data, topic: t('telemetry.deadLetterOn', { topic: dead.data.topic }) }]
+      : []),
     ...(live.data ?? []),
   ]
   return { messages, error: live.error, isPending: live.isPending, isPaused, setIsPaused, own, setOwn }

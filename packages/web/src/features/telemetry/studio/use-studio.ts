@@ -1,4 +1,5 @@
 import { api, type Row, type TagMapEntry, type tagMaps } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -43,7 +44,7 @@ export function useStudio(map: TagMap) {
       setBase(saved)
       setFailure(undefined)
       keepRow(client, declared('tagMap'), row as never)
-      showToast({ message: `Saved as version ${saved.version}` })
+      showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
       await Promise.all([
         renew(client, declared('tagMap')),
         client.invalidateQueries({ queryKey: ['tag-map', map.id] }),

@@ -1,4 +1,5 @@
 import { api, type TagMapVersion } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
@@ -25,15 +26,17 @@ export function VersionPanel({ studio }: { studio: Studio }) {
   })
   return (
     <Panel className="min-w-0">
-      <PanelHead title="Versions">
+      <PanelHead title={t('telemetry.versions')}>
         {map.activeVersion !== null && access.allowed && (
           <Button size="dense" onClick={() => setAsked(null)}>
-            Take out of use
+            {t('telemetry.takeOutOfUseLabel')}
           </Button>
         )}
       </PanelHead>
-      {query.isError && <FailedState what="versions" error={query.error} onRetry={() => void query.refetch()} />}
-      <ul aria-label="Versions">
+      {query.isError && (
+        <FailedState what={t('telemetry.versionsWord')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      <ul aria-label={t('telemetry.versions')}>
         {query.data?.items.map((version) => (
           <VersionRow
             key={version.version}
@@ -59,26 +62,28 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
   const older = map.activeVersion !== null && version.version < map.activeVersion
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-13">
-      <b className="font-[550] tabular-nums">Version {version.version}</b>
+      <b className="font-[550] tabular-nums">{t('telemetry.versionVersion', { version: version.version })}</b>
       {version.inUse && (
         <Badge tone="ok" icon={CheckIcon}>
-          In use
+          {t('telemetry.inUse')}
         </Badge>
       )}
       <span className="text-text-2">
         <DateLabel value={version.createdAt} />
-        {version.createdBy && ` by ${version.createdBy}`}
+        {version.createdBy && ` ${t('telemetry.by', { createdBy: version.createdBy })}`}
         {`, ${version.entries.length} ${version.entries.length === 1 ? 'entry' : 'entries'}`}
       </span>
       <span className="text-12 text-text-2">{differenceWords(countDifferences(entries, version.entries))}</span>
       <span className="ml-auto flex flex-wrap gap-2">
         <Button size="dense" variant="quiet" onClick={() => studio.load(version)}>
-          Edit from here
+          {t('telemetry.editFromHere')}
         </Button>
         {/* Without any entry every message would be refused. */}
         {!version.inUse && version.entries.length > 0 && onRollOut && (
           <Button size="dense" onClick={onRollOut}>
-            {older ? `Roll back to ${version.version}` : `Roll out ${version.version}`}
+            {older
+              ? t('telemetry.rollBackToVersion', { version: version.version })
+              : t('telemetry.rollOutVersion51', { version: version.version })}
           </Button>
         )}
       </span>
@@ -88,9 +93,11 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
 
 function differenceWords({ added, changed, removed }: { added: number; changed: number; removed: number }): string {
   const parts = [
-    added > 0 && `${added} added`,
-    changed > 0 && `${changed} changed`,
-    removed > 0 && `${removed} removed`,
+    added > 0 && t('telemetry.added', { added }),
+    changed > 0 && t('telemetry.changed', { changed }),
+    removed > 0 && t('telemetry.removed', { removed }),
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'The entries above are the same' : `Above: ${parts.join(', ')}`
+  return parts.length === 0
+    ? t('telemetry.theEntriesAboveAreTheSame')
+    : t('telemetry.above', { join: parts.join(', ') })
 }

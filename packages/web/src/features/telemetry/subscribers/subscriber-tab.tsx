@@ -1,4 +1,5 @@
 import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ResourceRow } from '../../../resource/registry.ts'
 import { ConnectionTab } from '../connection-tab.tsx'
 
@@ -9,8 +10,8 @@ export function SubscriberTab({ row }: { row: ResourceRow }) {
       row={row}
       resource="mqttSubscriber"
       test={api.testSubscriber}
-      ends="Switching it off ends the subscription at the broker: what is published meanwhile does not arrive later."
-      beside="Connects beside the subscriber, which goes on undisturbed."
+      ends={t('telemetry.switchingItOffEndsTheSubscription')}
+      beside={t('telemetry.connectsBesideTheSubscriberWhichGoes')}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../../resource/view.ts'
 import { AlertIcon, InfoIcon, StoppedIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
@@ -7,18 +8,25 @@ import { SubscriberTab } from './subscriber-tab.tsx'
 const LIVE_MS = 2_000
 
 export const subscriberView: ResourceView = {
-  intro:
-    'A subscriber fetches the messages of a broker that is not ours. Tag maps read them; what none can read is kept as a dead letter.',
+  intro: t('telemetry.aSubscriberFetchesTheMessagesOf'),
   columns: ['status', 'brokerUrl', 'topicFilter', 'messageCount', 'lastMessageAt', 'errorCount'],
   refreshMs: LIVE_MS,
   sections: [
     { fields: ['name', 'enabled', 'status', 'messageCount', 'lastMessageAt', 'errorCount', 'lastError'] },
-    { title: 'Broker', fields: ['brokerUrl', 'protocol', 'clientId', 'username', 'password'] },
-    { title: 'Messages', fields: ['topicFilter', 'encoding', 'qos', 'shareGroup', 'customerId'] },
-    { title: 'Encryption', fields: ['rejectUnauthorized', 'caCertificate', 'clientCertificate', 'clientKey'] },
+    { title: t('telemetry.broker'), fields: ['brokerUrl', 'protocol', 'clientId', 'username', 'password'] },
+    { title: t('telemetry.messages'), fields: ['topicFilter', 'encoding', 'qos', 'shareGroup', 'customerId'] },
+    {
+      title: t('telemetry.encryption'),
+      fields: ['rejectUnauthorized', 'caCertificate', 'clientCertificate', 'clientKey'],
+    },
   ],
-  words: { json: 'JSON records', sparkplugB: 'Sparkplug B', raw: 'One value on each topic' },
-  empty: { customerId: 'Every customer', lastMessageAt: 'None yet', lastError: 'None', shareGroup: 'None' },
+  words: { json: 'JSON records', sparkplugB: t('telemetry.sparkplugB'), raw: t('telemetry.oneValueOnEachTopic') },
+  empty: {
+    customerId: t('general.everyCustomer'),
+    lastMessageAt: t('telemetry.noneYet'),
+    lastError: t('telemetry.none'),
+    shareGroup: t('telemetry.none'),
+  },
   badges: {
     connected: { tone: 'ok', icon: CheckIcon },
     connecting: { tone: 'info', icon: InfoIcon },
@@ -26,6 +34,8 @@ export const subscriberView: ResourceView = {
     failed: { tone: 'bad', icon: AlertIcon },
     disabled: { tone: 'unk', icon: StoppedIcon },
   },
-  extraTabs: [{ tab: 'connection', label: 'Connection', render: (row) => <SubscriberTab key={row.id} row={row} /> }],
-  removal: { act: 'Delete', done: 'deleted', ends: 'Its messages do not arrive any more. What has arrived stays.' },
+  extraTabs: [
+    { tab: 'connection', label: t('telemetry.connection'), render: (row) => <SubscriberTab key={row.id} row={row} /> },
+  ],
+  removal: { act: 'Delete', done: 'deleted', ends: t('telemetry.itsMessagesDoNotArriveAny') },
 }

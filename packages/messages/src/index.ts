@@ -1,0 +1,2 @@
+export type { Catalogue, MessageKey } from './catalogue.ts'
+export { declared, type MessageArguments, type RichArguments, t } from './translate.ts'

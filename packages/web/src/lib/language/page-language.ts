@@ -1,0 +1,36 @@
+import { languages } from 'virtual:messages'
+
+/** The same key is cleared with the rest of local storage at sign-out. */
+const storageKey = 'packhouse-language'
+
+/** Of the languages of the account, the browser and the installation the first that there are texts for. */
+function firstKnown(tags: readonly string[]): string {
+  return tags.find((tag) => languageOf(tag) !== undefined) ?? 'en'
+}
+
+/** The language with texts for a tag: `de` for `de-CH`. @returns undefined where there is none */
+function languageOf(tag: string): string | undefined {
+  return languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split('-')[0])
+}
+
+/** The tag that dates, numbers and order follow, such as `de-CH`. It stays until the page is loaded again. */
+export const locale = firstKnown([
+  localStorage.getItem(storageKey) ?? '',
+  ...navigator.languages,
+  document.documentElement.lang,
+])
+
+/** The language of the texts, such as `de`. */
+export const language = languageOf(locale) ?? 'en'
+
+/**
+ * Takes over the language of the account. Texts are read once, when the page loads: a new language loads it again.
+ * @param tag BCP 47; null where the account leaves it to the browser
+ */
+export function adoptLanguage(tag: string | null): void {
+  if (tag === localStorage.getItem(storageKey)) return
+  if (tag === null) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, tag)
+  const next = firstKnown([tag ?? '', ...navigator.languages])
+  if (next !== locale) location.reload()
+}

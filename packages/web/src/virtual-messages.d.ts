@@ -1,0 +1,12 @@
+declare module 'virtual:messages' {
+  /** Every language with texts, English first. */
+  export const languages: readonly [string, ...string[]]
+  /** The texts of a language by the ids of the build; undefined for English, whose texts are in the code. */
+  export function loadTexts(language: string): Promise<
+    | {
+        messages: Readonly<Record<string, import('@packhouse/messages/formatter').CompiledMessage>>
+        declared: Readonly<Record<string, string>>
+      }
+    | undefined
+  >
+}
