@@ -3,6 +3,7 @@ import type { Catalogue } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { compileMessage } from '@packhouse/messages/compile'
 import { setTranslator } from '@packhouse/messages/current'
+import { declaredText } from '@packhouse/messages/declared-text'
 import { formatMessage } from '@packhouse/messages/formatter'
 import { type PseudoLanguage, pseudoCatalogue, pseudoLanguages } from '@packhouse/messages/pseudo'
 
@@ -41,7 +42,7 @@ setTranslator({
     const { language, messages } = current()
     return formatMessage(compileMessage((messages as Readonly<Record<string, string>>)[key] ?? key), language, values)
   },
-  declared: (text) => current().declared[text] ?? text,
+  declared: (text) => declaredText(current().declared, text),
 })
 
 function acceptedCatalogue(accepted: string | undefined): Catalogue {

@@ -20,12 +20,19 @@ export interface SendOptions {
 
 export type AuthorizedFetch = (request: ApiRequest, options?: SendOptions) => Promise<Response>
 
+/** What the server says to people it says in the language of the page, which need not be the browser's. */
+function languageHeader(): Record<string, string> {
+  const language = globalThis.document?.documentElement.lang
+  return language ? { 'accept-language': language } : {}
+}
+
 /** A request as `fetch` takes it, with the token in both headers. There is no timeout. */
 export function toInit(request: ApiRequest, token: string | null, { signal, headers }: SendOptions): RequestInit {
   return {
     method: request.method,
     headers: {
       accept: 'application/json',
+      ...languageHeader(),
       ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}`, 'x-api-key': token }),
       ...headers,

@@ -1,5 +1,5 @@
 import { api, signOnFaults, TOKEN_ENDPOINT } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { tokens } from './api-client.ts'
 import { ApiError, readProblem } from './api-error.ts'
 import { toRequest } from './api-request.ts'
@@ -39,7 +39,8 @@ export async function finishSignOn(answer: SignOnAnswer): Promise<SignOnOutcome>
 
 /** What the server has told of a single sign-on that came to nothing. */
 function faultOf({ error }: SignOnAnswer): string | undefined {
-  return Object.entries(signOnFaults).find(([name]) => name === error)?.[1]
+  const fault = Object.entries(signOnFaults).find(([name]) => name === error)?.[1]
+  return fault === undefined ? undefined : declared(fault)
 }
 
 /** @returns what is wrong; null when somebody is signed in */

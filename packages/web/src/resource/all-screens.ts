@@ -1,4 +1,5 @@
 import { type Resource, resources } from '@packhouse/contract'
+import { declared as inLanguage } from '@packhouse/messages'
 import type { FeatureSection, Screen } from './feature.ts'
 import { capitalize } from './words.ts'
 
@@ -26,5 +27,5 @@ export function withDefaultScreens(
 }
 
 function defaultScreen({ name, noun: [, many] }: Resource): Screen {
-  return { path: many.replaceAll(' ', '-').toLowerCase(), label: capitalize(many), resource: name }
+  return { path: many.replaceAll(' ', '-').toLowerCase(), label: capitalize(inLanguage(many)), resource: name }
 }

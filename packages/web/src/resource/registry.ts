@@ -1,4 +1,5 @@
-import { type Fields, type Resource, type ResourceCalls, resources, type Stamps } from '@packhouse/contract'
+import { type Field, type Fields, type Resource, type ResourceCalls, resources, type Stamps } from '@packhouse/contract'
+import { declared as inLanguage } from '@packhouse/messages'
 
 /** A row of any resource: its fields by name, and the stamps every row has. */
 export type ResourceRow = Stamps & Record<string, unknown>
@@ -21,9 +22,27 @@ export function parentValues(mount: ParentMount | undefined): Record<string, str
   return mount?.by === undefined ? {} : { [mount.by]: mount.parentId }
 }
 
+/** Every declared resource, with its labels, help, nouns and units in the language of the page. */
+export const shownResources: readonly Resource[] = resources.map(inReadersLanguage)
+
+function inReadersLanguage(resource: Resource): Resource {
+  const [one, many] = resource.noun
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldInLanguage(field)])
+  return { ...resource, noun: [inLanguage(one), inLanguage(many)], fields: Object.fromEntries(fields) }
+}
+
+function fieldInLanguage({ label, help, unit, ...rest }: Field): Field {
+  return {
+    ...rest,
+    label: inLanguage(label),
+    ...(help === undefined ? {} : { help: inLanguage(help) }),
+    ...(unit === undefined ? {} : { unit: inLanguage(unit) }),
+  }
+}
+
 /** The declared resource of that name; undefined where this version declares none, such as one still to come. */
 export function resourceNamed(name: string): Resource | undefined {
-  return resources.find((resource) => resource.name === name)
+  return shownResources.find((resource) => resource.name === name)
 }
 
 /** The same for a name that is known to be declared. */

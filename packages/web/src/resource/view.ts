@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
@@ -101,7 +101,7 @@ const stampLabels: Record<string, string> = { createdAt: t('resource.created'), 
 
 /** A choice in the words of people. */
 export function choiceWord(view: ResourceView, value: string): string {
-  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(value) : value)
+  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(inLanguage(value)) : value)
 }
 
 /** How people call a row. */

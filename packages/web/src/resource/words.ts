@@ -1,3 +1,4 @@
+import { declared as inLanguage } from '@packhouse/messages'
 /** First letter large: `location types` becomes `Location types`. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -15,5 +16,8 @@ export function withArticle(noun: string): string {
 
 /** A fault of a field as a sentence: `must not be empty` becomes `Name must not be empty`. */
 export function faultSentence(label: string, message: string): string {
-  return /^(must|is|has|refers|may|are) /.test(message) ? `${label} ${message}` : capitalize(message)
+  const words = inLanguage(message)
+  return /^(must|is|has|refers|may|are) /.test(message) || (words !== message && /^\p{Ll}/u.test(words))
+    ? `${label} ${words}`
+    : capitalize(words)
 }

@@ -1,5 +1,5 @@
 import { api, permissionDescriptions } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
@@ -57,7 +57,11 @@ export function DirectPermissions({ holder, names, title = t('people.givenDirect
   )
 }
 
-const catalogue = Object.entries(permissionDescriptions).map(([value, label]) => ({ value, label, sublabel: value }))
+const catalogue = Object.entries(permissionDescriptions).map(([value, label]) => ({
+  value,
+  label: inLanguage(label),
+  sublabel: value,
+}))
 
 interface GiveFieldProps {
   names: readonly string[]

@@ -1,9 +1,12 @@
 import { permissionDescriptions } from '@packhouse/contract'
+import { declared as inLanguage } from '@packhouse/messages'
 import { resourceNamed } from '../../resource/registry.ts'
 import { capitalize } from '../../resource/words.ts'
 import { type PermissionEntry, prefixTitle } from './permission-groups.ts'
 
-const descriptions: Readonly<Record<string, string>> = permissionDescriptions
+const descriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(permissionDescriptions).map(([name, text]) => [name, inLanguage(text)]),
+)
 
 /** What people call the subject of a permission: the rows of a resource where its prefix names one. */
 export function permissionTitle(prefix: string): string {

@@ -1,5 +1,6 @@
 import { loadTexts } from 'virtual:messages'
 import { setTranslator } from '@packhouse/messages/current'
+import { declaredText } from '@packhouse/messages/declared-text'
 import { type CompiledMessage, formatMessage, type MessageValues } from '@packhouse/messages/formatter'
 import { isValidElement, type ReactNode } from 'react'
 import { language, locale } from './page-language.ts'
@@ -7,7 +8,7 @@ import { language, locale } from './page-language.ts'
 /** Other modules wait for it: their texts are read while they are loaded. English is part of the code. */
 const texts = await loadTexts(language)
 
-setTranslator({ message: (key) => key, declared: (text) => texts?.declared[text] ?? text })
+setTranslator({ message: (key) => key, declared: (text) => (texts ? declaredText(texts.declared, text) : text) })
 document.documentElement.lang = locale
 document.documentElement.dir = language.startsWith('ar') ? 'rtl' : 'ltr'
 

@@ -1,0 +1,43 @@
+import { permissionDescriptions, problems, resources, signOnFaults } from '@packhouse/contract'
+import { calledName, constantText, readSources, type SyntaxNode, walk } from './syntax.ts'
+
+/** Beginnings of what a schema says of a value; the label of the field stands before it. */
+const fault = /^(must|is|has|may|are|cannot|refers) /
+
+/** Every text of the contract that people read: labels, help, nouns, units, choices, rules, permissions, problems and faults. */
+export function declaredTexts(root: string): string[] {
+  const texts = new Set<string>()
+  const add = (...some: (string | undefined)[]) => {
+    for (const text of some) if (text !== undefined && /[A-Za-z]{2}/.test(text)) texts.add(text)
+  }
+  for (const { area, noun, fields, rules } of resources) {
+    add(area, ...noun)
+    for (const { label, help, unit, choices } of Object.values(fields)) add(label, help, unit, ...(choices ?? []))
+    for (const { message } of Object.values(rules)) add(message)
+  }
+  add(...Object.values(permissionDescriptions))
+  add(...Object.values(problems).map(({ title }) => title))
+  add(...Object.values(signOnFaults))
+  for (const text of schemaFaults(root)) add(text)
+  return [...texts].sort()
+}
+
+/** What schemas say of wrong values, with `{0}`, `{1}` for what differs from one to another. */
+function schemaFaults(root: string): string[] {
+  const found: string[] = []
+  for (const source of readSources(root, 'packages/contract/src')) {
+    walk(source, (node, around) => {
+      const text = numbered(node)
+      if (text === undefined || !fault.test(text)) return
+      if (!around.some((one) => calledName(one) === 'describe' || calledName(one) === 'meta')) found.push(text)
+    })
+  }
+  return found
+}
+
+function numbered(node: SyntaxNode): string | undefined {
+  if (node.type === 'Literal') return constantText(node)
+  if (node.type !== 'TemplateLiteral') return undefined
+  const [first = '', ...rest] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+  return first + rest.map((text, index) => `{${index}}${text}`).join('')
+}
