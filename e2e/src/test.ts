@@ -21,6 +21,8 @@ export interface VisitOptions {
   reducedMotion?: boolean
   /** Default: Europe/Oslo. */
   timeZone?: string
+  /** What the browser asks for; default: en-GB. */
+  language?: string
 }
 
 /** A browser profile of its own at a product. */
@@ -71,7 +73,7 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
   const settings: BrowserContextOptions = {
     baseURL: product.url,
     viewport: { width, height },
-    locale: 'en-GB',
+    locale: options.language ?? 'en-GB',
     timezoneId: options.timeZone ?? 'Europe/Oslo',
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
