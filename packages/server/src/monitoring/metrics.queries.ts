@@ -1,9 +1,8 @@
 import type { MachineMetrics, Metrics } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
 import { type Ahead, readAhead } from './counting/ahead.queries.ts'
 import { addCounts, type Counts, NO_COUNTS } from './counting/counts.queries.ts'
@@ -49,10 +48,7 @@ export async function readMetrics(
   return { days, from: iso(from), to: iso(now), count: told.length, machines: told }
 }
 
-async function readHours(
-  db: Transaction<Tables>,
-  { from, to }: { from: number; to: number },
-): Promise<Map<number, Sums>> {
+async function readHours(db: Transaction, { from, to }: { from: number; to: number }): Promise<Map<number, Sums>> {
   const { rows } = await sql<SumsRow>`
     SELECT machine_key, sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects,
       sum(running_ms) AS "runningMs", sum(idle_ms) AS "idleMs", sum(stopped_ms) AS "stoppedMs", sum(faulted_ms) AS "faultedMs",

@@ -1,5 +1,5 @@
 import type { rotationOverlaps } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -8,7 +8,7 @@ import type { ResourceRow } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
 import type { AnyHandler } from '../../engine/routes.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { hashToken } from '../tokens.ts'
 import { newApiKey, prefixOf } from './key-text.ts'
 
@@ -52,19 +52,14 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
 }
 
 /** Makes a key of whoever asks. @returns its row with the key itself, which is nowhere kept */
-async function make(
-  db: Transaction<Tables>,
-  keys: ResourceStore,
-  principal: Principal,
-  values: Values,
-): Promise<ResourceRow> {
+async function make(db: Transaction, keys: ResourceStore, principal: Principal, values: Values): Promise<ResourceRow> {
   const key = newApiKey()
   const row = await keys.createIn(db, principal, { ...values, ownerId: principal.userId, prefix: prefixOf(key) })
   await sql`INSERT INTO api_key_secret (api_key_id, hash) VALUES (${row.id}, ${hashToken(key)})`.execute(db)
   return { ...row, key }
 }
 
-async function inherit(db: Transaction<Tables>, table: string, from: string, to: string): Promise<void> {
+async function inherit(db: Transaction, table: string, from: string, to: string): Promise<void> {
   const other = sql.ref(table === 'api_key_machine' ? 'machine_id' : 'scope_id')
   await sql`
     INSERT INTO ${sql.table(table)} (api_key_id, ${other}) SELECT ${to}, ${other} FROM ${sql.table(table)} WHERE api_key_id = ${from}

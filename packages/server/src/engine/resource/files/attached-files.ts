@@ -1,7 +1,7 @@
 import type { AttachedFile, Page, PageQuery, Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { FileFolder } from '../../../platform/file-folder.ts'
-import type { Tables } from '../../../platform/tables.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
@@ -96,13 +96,13 @@ export class AttachedFiles {
   }
 
   /** The row whose files change: neither it nor what it is a part of may be frozen. */
-  async #ownerToChange(db: Transaction<Tables>, principal: Principal, { id, parent }: Owner): Promise<ResourceRow> {
+  async #ownerToChange(db: Transaction, principal: Principal, { id, parent }: Owner): Promise<ResourceRow> {
     const row = await this.#store.lock(db, principal, id, parent)
     assertNotFrozen(this.#store.resource, row)
     return row
   }
 
-  async #find(db: Transaction<Tables>, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
+  async #find(db: Transaction, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
     const { rows } = await sql<Record<string, unknown>>`
       SELECT ${COLUMNS} FROM attached_file
       WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
@@ -112,12 +112,7 @@ export class AttachedFiles {
     return toFile(rows[0])
   }
 
-  async #mark(
-    db: Transaction<Tables>,
-    { userId }: Principal,
-    fileId: string,
-    deletedAt: typeof COLUMNS,
-  ): Promise<void> {
+  async #mark(db: Transaction, { userId }: Principal, fileId: string, deletedAt: typeof COLUMNS): Promise<void> {
     await sql`
       UPDATE attached_file SET deleted_at = ${deletedAt}, updated_at = now(), updated_by = ${userId},
         row_version = row_version + 1
@@ -127,7 +122,7 @@ export class AttachedFiles {
 
   /** The history of a row tells of its files by their names. */
   async #audit(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: AuditAction,
     { id, rowVersion }: ResourceRow,

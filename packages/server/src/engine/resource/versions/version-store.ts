@@ -7,8 +7,8 @@ import type {
   VersionComparison,
   VersionDraft,
 } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { writeAudit } from '../audit.ts'
@@ -62,12 +62,7 @@ export class VersionStore {
   }
 
   /** Stores a row, which the caller has locked, within a transaction that does more than this. @param row with its lists */
-  async addIn(
-    db: Transaction<Tables>,
-    principal: Principal,
-    row: ResourceRow,
-    note: string | null,
-  ): Promise<StoredVersion> {
+  async addIn(db: Transaction, principal: Principal, row: ResourceRow, note: string | null): Promise<StoredVersion> {
     const { resource } = this.#store
     const { schema = 1 } = resource.traits.versions ?? {}
     const snapshot = JSON.stringify(takeSnapshot(resource, row))
@@ -114,7 +109,7 @@ export class VersionStore {
     })
   }
 
-  async #find(db: Transaction<Tables>, root: Root, number: number): Promise<StoredVersion> {
+  async #find(db: Transaction, root: Root, number: number): Promise<StoredVersion> {
     const { rows } = await sql<Record<string, unknown>>`
       SELECT ${WHOLE} FROM resource_version WHERE ${ofRoot(this.#store.resource, root.id)} AND number = ${number}
     `.execute(db)
@@ -124,7 +119,7 @@ export class VersionStore {
 
   /** The history of a row tells of its versions by their numbers. */
   async #audit(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: 'create-version' | 'restore-version',
     { id, rowVersion }: ResourceRow,
