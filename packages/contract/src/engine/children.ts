@@ -83,9 +83,9 @@ function optional(draft: z.ZodObject<z.ZodRawShape>, { fields }: Resource): Reco
 }
 
 /** The schemas of a resource are objects; its type says only what they give. */
-function shapeOf(schema: z.ZodType): z.ZodObject<z.ZodRawShape> {
+export function shapeOf(schema: z.ZodType): z.ZodObject<z.ZodRawShape> {
   if (schema instanceof z.ZodObject) return schema
-  throw new Error('The draft of a child must be an object.')
+  throw new Error('The draft of a resource must be an object.')
 }
 
 function mapLists(lists: ChildLists, toSchema: (list: ChildList) => z.ZodType): Record<string, z.ZodType> {

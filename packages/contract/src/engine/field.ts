@@ -93,12 +93,12 @@ export const field = {
   text: <const R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
     const { max = 200, pattern, ...rest } = options
     const schema = plain(max, false)
-    return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
+    return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest)
   },
   multiline: <const R extends boolean = false>(options: Options<R> & { max?: number; pattern?: [RegExp, string] }) => {
     const { max = 10_000, pattern, ...rest } = options
     const schema = plain(max, true)
-    return define('multiline', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest as Options<R>)
+    return define('multiline', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest)
   },
   /** An IANA time zone, known to this platform. */
   timeZone: <const R extends boolean = false>(options: Options<R>) =>
@@ -117,18 +117,13 @@ export const field = {
   integer: <const R extends boolean = false>(options: Options<R> & { min: number; max: number; fallback?: number }) => {
     const { min, max, fallback, ...rest } = options
     const message = `must be a whole number from ${min} to ${max}`
-    return define(
-      'integer',
-      z.int(message).min(min, message).max(max, message),
-      rest as unknown as Options<R>,
-      given({ fallback }),
-    )
+    return define('integer', z.int(message).min(min, message).max(max, message), rest, given({ fallback }))
   },
   /** Degrees, rates and the like as numbers; money is `decimal`. */
   number: <const R extends boolean = false>(options: Options<R> & { min: number; max: number }) => {
     const { min, max, ...rest } = options
     const message = `must be from ${min} to ${max}`
-    return define('decimal', z.number(message).min(min, message).max(max, message), rest as unknown as Options<R>)
+    return define('decimal', z.number(message).min(min, message).max(max, message), rest)
   },
   /** An exact decimal as a string, such as an amount of money: binary fractions would change it. */
   decimal: <const R extends boolean = false>(options: Options<R> & { decimalPlaces: number; positive?: boolean }) => {
@@ -138,7 +133,7 @@ export const field = {
       .string()
       .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${decimalPlaces}})?$`), message)
       .refine((value) => !positive || Number(value) > 0, message)
-    return define('decimal', schema, { example: '1250.5', ...rest } as unknown as Options<R>)
+    return define('decimal', schema, { example: '1250.5', ...rest })
   },
   boolean: (options: Options<true> & { fallback: boolean }) => {
     const { fallback, ...rest } = options
@@ -153,7 +148,7 @@ export const field = {
     const { aheadMs, ...rest } = options
     const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
     const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not lie in the future')
-    return define('time', schema, rest as unknown as Options<R>)
+    return define('time', schema, rest)
   },
   choice: <const C extends readonly [string, ...string[]], const R extends boolean = false>(
     choices: C,
@@ -161,7 +156,7 @@ export const field = {
   ) => {
     const { fallback, ...rest } = options
     const schema = z.enum(choices, `must be one of ${choices.join(', ')}`)
-    return define('choice', schema, rest as unknown as Options<R>, given({ fallback: fallback as never, choices }))
+    return define('choice', schema, rest, given({ fallback, choices }))
   },
   /** A list of short texts. @param options.entry what each has to be where not any text will do */
   list: (options: Options<true> & { max?: number; entry?: z.ZodType<string, string> }) => {

@@ -108,6 +108,15 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   calls: ResourceCalls<F, C>
 }
 
+/** A resource before its schemas and calls are made. */
+export type Declared = Omit<Resource, 'row' | 'whole' | 'draft' | 'change' | 'calls'>
+
+/** What follows from the fields of a resource. */
+export type Schemas<F extends Fields, C extends ChildLists> = Pick<
+  Resource<string, F, C>,
+  'row' | 'whole' | 'draft' | 'change'
+>
+
 /** A row with its lists of children, as `get` answers it; those of a list are `ListedRow`. */
 export type Row<R> = R extends Resource<string, infer F, infer C> ? RowOf<F> & ChildRows<C> : never
 export type ListedRow<R> = R extends Resource<string, infer F, infer _> ? RowOf<F> : never
@@ -120,7 +129,7 @@ export function defineResource<const Name extends string, F extends Fields, cons
 ): Resource<Name, F, C> {
   const { fields } = declaration
   const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
-  assertDeclared(base as unknown as Resource)
+  assertDeclared(base)
   const lists: ChildLists = base.traits.children ?? {}
   const row = z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) })
   const shapes = {
@@ -133,12 +142,9 @@ export function defineResource<const Name extends string, F extends Fields, cons
       rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
     }),
   }
-  const schemas = shapes as unknown as Pick<Resource<Name, F, C>, 'row' | 'whole' | 'draft' | 'change'>
-  const calls = resourceCalls(base as unknown as Resource, schemas as unknown as Resource) as unknown as ResourceCalls<
-    F,
-    C
-  >
-  return { ...base, ...schemas, calls }
+  // The fields are gone through in a loop, whose result has one type for all of them; the type goes through them by name.
+  const schemas = shapes as unknown as Schemas<F, C>
+  return { ...base, ...schemas, calls: resourceCalls(base, schemas) }
 }
 
 const stamps = {

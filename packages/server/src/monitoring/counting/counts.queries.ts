@@ -37,9 +37,15 @@ export const NO_COUNTS: Counts = {
 
 const names = Object.keys(NO_COUNTS) as (keyof Counts)[]
 
+function countsBy(countOf: (name: keyof Counts) => number): Counts {
+  const counts = { ...NO_COUNTS }
+  for (const name of names) counts[name] = countOf(name)
+  return counts
+}
+
 /** Adds the second to the first, name by name. @param sign -1 takes it away */
 export function addCounts(to: Counts, more: Counts, sign: 1 | -1 = 1): Counts {
-  return Object.fromEntries(names.map((name) => [name, to[name] + sign * more[name]])) as unknown as Counts
+  return countsBy((name) => to[name] + sign * more[name])
 }
 
 /**
@@ -135,10 +141,10 @@ export async function readCutMinute(
 const NO_TIME = { runningMs: 0, idleMs: 0, stoppedMs: 0, faultedMs: 0 }
 
 function toCounts(row: Sums): Counts {
-  return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as unknown as Counts
+  return countsBy((name) => Number(row[name]))
 }
 
 /** The transaction takes statements of its own kind; what reads records writes plain ones. */
 export function queryable(db: Transaction): Queryable {
-  return { query: async (text, values = []) => (await db.executeQuery(CompiledQuery.raw(text, values))) as never }
+  return { query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)) }
 }
