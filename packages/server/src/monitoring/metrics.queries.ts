@@ -13,6 +13,8 @@ const DAY_MS = 24 * HOUR_MS
 
 type Sums = Counts & StateTime
 
+const sumNames = Object.keys({ ...NO_COUNTS, ...NO_STATE_TIME }) as (keyof Sums)[]
+
 interface SumsRow extends Record<keyof Sums, string> {
   machine_key: number
 }
@@ -60,8 +62,10 @@ async function readHours(db: Transaction, { from, to }: { from: number; to: numb
   return new Map(rows.map((row) => [row.machine_key, toSums(row)]))
 }
 
-function toSums({ machine_key: _, ...row }: SumsRow): Sums {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as unknown as Sums
+function toSums(row: SumsRow): Sums {
+  const sums: Sums = { ...NO_COUNTS, ...NO_STATE_TIME }
+  for (const name of sumNames) sums[name] = Number(row[name])
+  return sums
 }
 
 /** Roll-ups with the tail of the newest record and without what lies behind now. */
