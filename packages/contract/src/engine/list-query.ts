@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Field, words } from './field.ts'
+import type { Field } from './field.ts'
 import { filterSchema, idsSchema } from './filter-query.ts'
 import type { Resource } from './resource.ts'
+import { words } from './text-schemas.ts'
 
 export { MAX_IDS, readFilter, writeFilter } from './filter-query.ts'
 
