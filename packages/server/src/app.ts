@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type CallName, calls } from '@packhouse/contract'
 import { areas } from './areas.ts'
-import type { Area, StartFacts } from './engine/area.ts'
+import type { EveryCallHandled, StartFacts } from './engine/area.ts'
 import { assemble } from './engine/assemble.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Config } from './platform/config.ts'
@@ -44,10 +44,8 @@ export interface App extends StartFacts {
 
 type Undo = (() => Promise<void> | void)[]
 
-/** A call that no area handles does not compile here. */
-type HandledBy<One> = One extends Area<infer Handlers> ? keyof Handlers : never
-type Unhandled = Exclude<CallName, HandledBy<(typeof areas)[number]>>
-true satisfies [Unhandled] extends [never] ? true : Unhandled
+// A call that no area handles does not compile here.
+true satisfies EveryCallHandled<CallName, typeof areas>
 
 /** Starts the product on a PostgreSQL that is there. It knows the areas by their list alone. */
 export async function startApp(options: AppOptions): Promise<App> {

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { api, type Call, calls } from '@packhouse/contract'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { registerErrors, sendProblem } from './engine/errors.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
@@ -45,12 +51,13 @@ export interface HttpParts {
 /** Composes the HTTP side: the calls of the contract, their documentation and the web. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
   const { config, refusals } = parts
+  const log: FastifyBaseLogger = parts.log
   const connections = new Connections(config.http, refusals, config.trustedProxies)
   const limits = new RequestLimits(config.http, refusals)
   const app = fastify({
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections),
     clientErrorHandler: answerUnparsable(refusals),
-    loggerInstance: parts.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -59,7 +66,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // An address that the router cannot read reaches neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, config),
-  }) as unknown as FastifyInstance
+  })
   // Bodies are JSON and nothing else.
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { dayUnder, field } from '../engine/field.ts'
+import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { dayUnder } from '../engine/text-schemas.ts'
 
 const code: [RegExp, string] = [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR']
 export const rateKinds = ['mid', 'buy', 'sell'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { field, words } from '../engine/field.ts'
+import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { words } from '../engine/text-schemas.ts'
 
 /** Places of a customer or a supplier. */
 export const locations = defineResource({

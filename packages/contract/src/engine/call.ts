@@ -66,11 +66,13 @@ export type CallInput<C> =
 /** What a handler receives after validation, defaults filled in. */
 export type CallOutput<C> =
   C extends Call<infer P, infer Q, infer B, z.ZodType>
-    ? Part<'params', z.output<P>> & Part<'query', z.output<Q>> & Part<'body', z.output<B>>
+    ? Parsed<'params', z.output<P>> & Parsed<'query', z.output<Q>> & Parsed<'body', z.output<B>>
     : never
 
 /** The answer of a call; `undefined` where it answers 204. */
 export type CallResult<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never
+
+type Parsed<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [K in Name]: Value }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown

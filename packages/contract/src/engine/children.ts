@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldValue } from './field.ts'
-import type { Resource, RowOf } from './resource.ts'
+import type { Creatable, Resource, RowOf } from './resource.ts'
 
 /** Most rows of a list where its declaration names no other number. */
 export const MAX_CHILDREN = 500
@@ -22,7 +22,7 @@ type FieldsOf<L extends ChildList> = L['resource']['fields']
 
 /** One child as it is sent: with the id of one that is there, where only given fields change, or as a new one. */
 export type ChildSave<L extends ChildList> = { id?: string | undefined; rowVersion?: number | undefined } & {
-  [K in Exclude<keyof FieldsOf<L>, L['by']>]?: FieldValue<FieldsOf<L>[K]>
+  [K in Exclude<Creatable<FieldsOf<L>>, L['by']>]?: FieldValue<FieldsOf<L>[K]>
 }
 
 /** Nothing where there are no lists, or where nobody knows which. */
@@ -83,9 +83,9 @@ function optional(draft: z.ZodObject<z.ZodRawShape>, { fields }: Resource): Reco
 }
 
 /** The schemas of a resource are objects; its type says only what they give. */
-function shapeOf(schema: z.ZodType): z.ZodObject<z.ZodRawShape> {
+export function shapeOf(schema: z.ZodType): z.ZodObject<z.ZodRawShape> {
   if (schema instanceof z.ZodObject) return schema
-  throw new Error('The draft of a child must be an object.')
+  throw new Error('The draft of a resource must be an object.')
 }
 
 function mapLists(lists: ChildLists, toSchema: (list: ChildList) => z.ZodType): Record<string, z.ZodType> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { words } from './field.ts'
+import { words } from './text-schemas.ts'
 import type { CallMaker } from './trait-calls.ts'
 
 /** How many choices `options` answers at most. */

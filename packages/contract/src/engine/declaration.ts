@@ -1,11 +1,9 @@
 import type { ChildList } from './children.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Resource, ResourceTraits } from './resource.ts'
+import type { Declared, ResourceTraits } from './resource.ts'
 
 /** Traits that would change a child behind its parent's back, or make it a parent itself. */
 const NOT_OF_CHILDREN = ['csv', 'setPrimary', 'softDelete', 'immutable', 'lifecycle', 'versions', 'children'] as const
-
-type Declared = Pick<Resource, 'name' | 'fields' | 'traits'>
 
 /** @throws Error where the traits of a resource do not fit its fields: a mistake of whoever declares it */
 export function assertDeclared(resource: Declared): void {

@@ -38,10 +38,10 @@ export interface ImportQuery {
   dryRun: boolean
 }
 
-export const importQuerySchema = z.strictObject({
+export const importQuerySchema: z.ZodType<ImportQuery, Record<string, unknown>> = z.strictObject({
   dryRun: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((text) => text === 'true')
     .describe('Tell what would happen and change nothing'),
-}) as unknown as z.ZodType<ImportQuery, Record<string, unknown>>
+})

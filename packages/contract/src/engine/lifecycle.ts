@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
-import type { Resource } from './resource.ts'
+import type { Declared } from './resource.ts'
 import type { CallMaker } from './trait-calls.ts'
 
 /** One way from a state into another. Its name is part of the path: `mark-won`. */
@@ -33,7 +33,7 @@ export const nextStateSchema = z.object({ name: z.string(), to: z.string() })
 
 export type NextState = z.infer<typeof nextStateSchema>
 
-type States = Pick<Resource, 'traits'>
+type States = Pick<Declared, 'traits'>
 
 /** The transitions that lead out of a state; none where the resource has no states. */
 export function nextStates({ traits }: States, state: unknown): NextState[] {
@@ -48,7 +48,7 @@ export function initialState({ traits: { lifecycle } }: States): Record<string, 
 }
 
 /** The calls of all transitions, by their names. Each has a path of its own, as each has its own permission. */
-export function transitionCalls({ noun, traits }: Resource, maker: CallMaker): Record<string, Call> {
+export function transitionCalls({ noun, traits }: Declared, maker: CallMaker): Record<string, Call> {
   const { make, may, confirmed, params, whole } = maker
   return Object.fromEntries(
     Object.entries(traits.lifecycle?.transitions ?? {}).map(([name, { words, from, to, permission }]) => [
@@ -66,7 +66,7 @@ export function transitionCalls({ noun, traits }: Resource, maker: CallMaker): R
 }
 
 /** The permissions that transitions add, with their descriptions. */
-export function transitionPermissions({ name, noun, traits }: Resource): Record<string, string> {
+export function transitionPermissions({ name, noun, traits }: Declared): Record<string, string> {
   const words = new Map<string, string[]>()
   for (const one of Object.values(traits.lifecycle?.transitions ?? {})) {
     if (one.permission !== undefined) words.set(one.permission, [...(words.get(one.permission) ?? []), one.words])

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Field, words } from './field.ts'
+import type { Field } from './field.ts'
 import { filterSchema, idsSchema } from './filter-query.ts'
 import type { Resource } from './resource.ts'
+import { words } from './text-schemas.ts'
 
 export { MAX_IDS, readFilter, writeFilter } from './filter-query.ts'
 
@@ -76,12 +77,12 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
   }
   const names = [ID, ...filters.map(([name]) => name)]
-  return z.strictObject(shape).transform((query) => toListQuery(query, names)) as unknown as ListQuerySchema
+  return z.strictObject(shape).transform((query) => toListQuery(query, names))
 }
 
 function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery {
   const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
-  const { page = 1, pageSize = MAX_PAGE_SIZE, sort, search, deleted = 'without' } = query as unknown as ListQuery
+  const { page = 1, pageSize = MAX_PAGE_SIZE, sort = [], search, deleted = 'without' } = query as Partial<ListQuery>
   return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
 }
 

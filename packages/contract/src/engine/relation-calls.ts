@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choiceSchema } from './choice-calls.ts'
 import { pageQuerySchema } from './list-query.ts'
 import { pageOf } from './page.ts'
-import type { Resource, Rule } from './resource.ts'
+import type { Declared, Rule } from './resource.ts'
 import type { CallMaker } from './trait-calls.ts'
 
 /** Rows of another resource that are attached to a row; neither belongs to the other. */
@@ -29,7 +29,7 @@ export type RelatedIds = z.infer<typeof allRelatedIdsSchema>
 export type RelationVerb = 'related' | 'attach' | 'detach' | 'sync'
 
 /** The calls of every relation of a resource, by its name and then by the verb. */
-export function relationCalls({ noun, traits }: Resource, maker: CallMaker) {
+export function relationCalls({ noun, traits }: Declared, maker: CallMaker) {
   const [one] = noun
   const { make, may, confirmed, params } = maker
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
 import { defineCall } from './call.ts'
-import type { ChildLists, ChildRows, ChildSaves } from './children.ts'
+import { type ChildLists, type ChildRows, type ChildSaves, shapeOf } from './children.ts'
 import type { Choice, OptionsQuery } from './choice-calls.ts'
 import type { AttachedFile } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
@@ -11,7 +11,7 @@ import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema 
 import { type Page, pageOf } from './page.ts'
 import { type Reference, referenceSchema } from './problem.ts'
 import { type RelatedIds, relationCalls } from './relation-calls.ts'
-import type { ChangeOf, DraftOf, Fields, Resource, RowOf } from './resource.ts'
+import type { ChangeOf, Declared, DraftOf, Fields, RowOf, Schemas } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
 import type {
   StoredVersion,
@@ -97,22 +97,27 @@ export interface ResourceCalls<F extends Fields, C extends ChildLists = ChildLis
   relations: Record<string, Record<string, RelationCalls>>
 }
 
-type Schemas = Pick<Resource, 'row' | 'whole' | 'draft' | 'change'>
-
 /** Makes the calls of a resource: one REST shape for all of them. */
-export function resourceCalls(resource: Resource, schemas: Schemas): ResourceCalls<Fields> {
+export function resourceCalls<F extends Fields, C extends ChildLists>(
+  resource: Declared,
+  schemas: Schemas<F, C>,
+): ResourceCalls<F, C> {
   const mounts = Object.fromEntries(resource.mounts.map((mount) => [mount.path, callsOf(resource, schemas, mount)]))
-  const atEachMount = (callsAt: (of: Resource, maker: CallMaker) => object) =>
+  const atEachMount = (callsAt: (of: Declared, maker: CallMaker) => object) =>
     Object.fromEntries(
       resource.mounts.map((mount) => [mount.path, callsAt(resource, makerOf(resource, schemas, mount))]),
     )
-  const relations = atEachMount(relationCalls) as ResourceCalls<Fields>['relations']
-  const transitions = atEachMount(transitionCalls) as ResourceCalls<Fields>['transitions']
-  const main = mounts[resource.mounts[0].path] as MountCalls<Fields>
+  const relations = atEachMount(relationCalls) as ResourceCalls<F, C>['relations']
+  const transitions = atEachMount(transitionCalls) as ResourceCalls<F, C>['transitions']
+  const main = mounts[resource.mounts[0].path] as MountCalls<F, C>
   return { ...main, mounts, relations, transitions }
 }
 
-function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls<Fields> {
+function callsOf<F extends Fields, C extends ChildLists>(
+  resource: Declared,
+  schemas: Schemas<F, C>,
+  mount: Mount,
+): MountCalls<F, C> {
   const { noun, traits } = resource
   const [one, many] = noun
   const maker = makerOf(resource, schemas, mount)
@@ -166,10 +171,14 @@ function callsOf(resource: Resource, schemas: Schemas, mount: Mount): MountCalls
       result: pageOf(historyEntrySchema),
     }),
     ...traitCalls(resource, maker),
-  } as unknown as MountCalls<Fields>
+  } as MountCalls<F, C>
 }
 
-function makerOf({ area, name, traits }: Resource, { row, whole }: Schemas, { path, parent }: Mount): CallMaker {
+function makerOf(
+  { area, name, traits }: Declared,
+  { row, whole }: Schemas<Fields, ChildLists>,
+  { path, parent }: Mount,
+): CallMaker {
   const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
   return {
     make: (method, tail, summary, access, rest) =>
@@ -185,5 +194,5 @@ function makerOf({ area, name, traits }: Resource, { row, whole }: Schemas, { pa
 
 /** Below a parent the path says whose it is. */
 function withoutField(draft: z.ZodType, name: string): z.ZodType {
-  return (draft as unknown as z.ZodObject<Record<string, z.ZodType>>).omit({ [name]: true } as Record<string, true>)
+  return shapeOf(draft).omit({ [name]: true })
 }

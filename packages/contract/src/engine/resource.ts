@@ -27,13 +27,20 @@ export type Stamps = {
   rowVersion: number
 }
 
-export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: FieldValue<F[K]> }
+/** The value of a field in a row: of a secret only whether there is one. */
+type Told<F> = F extends { secret?: true } ? typeof SECRET_MASK | null : FieldValue<F>
+
+export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: Told<F[K]> }
+
+/** The names of the fields that may be sent: not those that are only read, and after the creation not those that are frozen. */
+export type Creatable<F extends Fields> = { [K in keyof F]: F[K] extends { readOnly?: true } ? never : K }[keyof F]
+type Changeable<F extends Fields> = { [K in Creatable<F>]: F[K] extends { frozen?: true } ? never : K }[Creatable<F>]
 
 /** What is sent to create a row; the schema says which fields must be there. */
-export type DraftOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> }
+export type DraftOf<F extends Fields> = { [K in Creatable<F>]?: FieldValue<F[K]> }
 
 /** What is sent to change a row: the fields that change, and the version they were read at. */
-export type ChangeOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> } & { rowVersion: number }
+export type ChangeOf<F extends Fields> = { [K in Changeable<F>]?: FieldValue<F[K]> } & { rowVersion: number }
 
 /** A rule the database holds: which fields it is about, and what to tell people. The key is the constraint's name. */
 export interface Rule {
@@ -108,6 +115,13 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   calls: ResourceCalls<F, C>
 }
 
+/** A resource before its schemas and calls are made. */
+export type Declared = Omit<Resource, MadeOfFields | 'calls'>
+type MadeOfFields = 'row' | 'whole' | 'draft' | 'change'
+
+/** What follows from the fields of a resource. */
+export type Schemas<F extends Fields, C extends ChildLists> = Pick<Resource<string, F, C>, MadeOfFields>
+
 /** A row with its lists of children, as `get` answers it; those of a list are `ListedRow`. */
 export type Row<R> = R extends Resource<string, infer F, infer C> ? RowOf<F> & ChildRows<C> : never
 export type ListedRow<R> = R extends Resource<string, infer F, infer _> ? RowOf<F> : never
@@ -120,7 +134,7 @@ export function defineResource<const Name extends string, F extends Fields, cons
 ): Resource<Name, F, C> {
   const { fields } = declaration
   const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
-  assertDeclared(base as unknown as Resource)
+  assertDeclared(base)
   const lists: ChildLists = base.traits.children ?? {}
   const row = z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) })
   const shapes = {
@@ -133,12 +147,9 @@ export function defineResource<const Name extends string, F extends Fields, cons
       rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
     }),
   }
-  const schemas = shapes as unknown as Pick<Resource<Name, F, C>, 'row' | 'whole' | 'draft' | 'change'>
-  const calls = resourceCalls(base as unknown as Resource, schemas as unknown as Resource) as unknown as ResourceCalls<
-    F,
-    C
-  >
-  return { ...base, ...schemas, calls }
+  // The fields are gone through in a loop, whose result has one type for all of them; the type goes through them by name.
+  const schemas = shapes as unknown as Schemas<F, C>
+  return { ...base, ...schemas, calls: resourceCalls(base, schemas) }
 }
 
 const stamps = {

@@ -4,7 +4,7 @@ import { dropdownCalls, optionsCalls } from './choice-calls.ts'
 import { fileCalls } from './file-calls.ts'
 import { importQuerySchema, importReportSchema } from './import.ts'
 import { wholeListQuerySchema } from './list-query.ts'
-import type { Resource } from './resource.ts'
+import type { Declared } from './resource.ts'
 import { versionCalls } from './version-calls.ts'
 
 /** What the calls of one mount are made with. */
@@ -30,7 +30,7 @@ export const sortOrderSchema = z.strictObject({
 export type SortOrder = z.infer<typeof sortOrderSchema>
 
 /** The calls that the traits of a resource add, by verb. */
-export function traitCalls(resource: Resource, maker: CallMaker): Record<string, Call> {
+export function traitCalls(resource: Declared, maker: CallMaker): Record<string, Call> {
   const { noun, traits } = resource
   return {
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
@@ -88,7 +88,7 @@ Columns that are left out stay as they are; those the server sets are ignored. E
 \`Accept: application/x-ndjson\` the answer is a line of JSON \`{ done, total }\` now and then, and in the last line the
 result, or the problem.`
 
-function csvCalls(resource: Resource, { make, may, parentParams }: CallMaker) {
+function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
   const [, many] = resource.noun
   return {
     export: make('GET', '/export', `The ${many} as a CSV file`, may('read'), {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldChangeSchema } from './history.ts'
 import { pageQuerySchema } from './list-query.ts'
 import { pageOf } from './page.ts'
-import type { Resource } from './resource.ts'
+import type { Declared } from './resource.ts'
 import type { CallMaker } from './trait-calls.ts'
 
 /** Which lists of children are part of every version. */
@@ -59,7 +59,7 @@ const versionNumber = z
   .transform(Number)
 
 /** The calls of the versions of a row, by verb. */
-export function versionCalls({ noun: [one] }: Resource, { make, may, confirmed, params, whole }: CallMaker) {
+export function versionCalls({ noun: [one] }: Declared, { make, may, confirmed, params, whole }: CallMaker) {
   const numbered = params.extend({ number: versionNumber })
   return {
     versions: make('GET', '/{id}/versions', `The versions of a ${one}, newest first`, may('read'), {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { words } from '../engine/field.ts'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
+import { words } from '../engine/text-schemas.ts'
 
 const area = 'Telemetry'
 const PATH = '/v1/ignition/dead-letters'

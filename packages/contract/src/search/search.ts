@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { words } from '../engine/field.ts'
+import { words } from '../engine/text-schemas.ts'
 
 /** How many records of one resource a search answers at most. */
 export const MAX_FOUND = 6

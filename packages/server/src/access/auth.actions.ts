@@ -115,24 +115,31 @@ export function toLookUp(email: string): string {
 }
 
 async function findAccount(database: Database, email: string) {
-  return await database.system
-    .selectFrom('user_account')
-    .leftJoin('user_credential', 'user_id', 'id')
-    .select(['id', 'password_hash'])
-    .where(sql`lower(email)`, '=', email)
-    .where('deleted_at', 'is', null)
-    .where('disabled', '=', false)
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string; password_hash: string | null }>`
+    SELECT id, password_hash FROM user_account LEFT JOIN user_credential ON user_id = id
+    WHERE lower(email) = ${email} AND deleted_at IS NULL AND NOT disabled
+  `.execute(database.system)
+  return rows[0]
+}
+
+interface UserRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  photo_url: string | null
+  customer_id: string | null
+  /** Of the customer. */
+  name: string | null
 }
 
 /** The signed-in user as the API tells it. */
 export async function findUser(database: Database, id: string): Promise<User> {
-  const row = await database.system
-    .selectFrom('user_account as u')
-    .leftJoin('customer as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.photo_url', 'u.customer_id', 'c.name'])
-    .where('u.id', '=', id)
-    .executeTakeFirst()
+  const { rows } = await sql<UserRow>`
+    SELECT u.id, u.email, u.first_name, u.last_name, u.photo_url, u.customer_id, c.name
+    FROM user_account u LEFT JOIN customer c ON c.id = u.customer_id WHERE u.id = ${id}
+  `.execute(database.system)
+  const [row] = rows
   assertThat(row, 'token_invalid', 'Its user is gone. Sign in again.')
   return {
     id: row.id,

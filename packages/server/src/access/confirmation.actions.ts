@@ -1,9 +1,9 @@
 import type { MySettings, PasskeyProof } from '@packhouse/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Db } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { readBinding } from './binding.ts'
 import { codeLimitOf, confirmPassword, faultAt, findOwn, LATER, sessionOf } from './own-account.ts'
@@ -73,11 +73,7 @@ export function confirmationHandlers(parts: AccessParts): HandlersOf<'beginConfi
 }
 
 /** The strongest there are: next to a second factor a password is not enough. */
-export async function confirmationWaysOf(
-  db: Kysely<Tables>,
-  secondFactors: SecondFactors,
-  userId: string,
-): Promise<Ways> {
+export async function confirmationWaysOf(db: Db, secondFactors: SecondFactors, userId: string): Promise<Ways> {
   const { app, passkey } = await secondFactors.kinds(db, userId)
   const strong: Ways = [...(passkey ? (['passkey'] as const) : []), ...(app ? (['code'] as const) : [])]
   if (strong.length > 0) return strong

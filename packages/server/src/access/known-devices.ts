@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
 import type { KnownDevice } from './login-limits.ts'
 
 const PLAIN_NAME = 'packhouse_device'
@@ -15,10 +15,10 @@ const PER_ACCOUNT = 20
  * opens nothing: it only keeps somebody else's guesses from holding up the owner.
  */
 export class KnownDevices {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #secure: boolean
 
-  constructor(db: Kysely<Tables>, publicUrl: string) {
+  constructor(db: Db, publicUrl: string) {
     this.#db = db
     this.#secure = publicUrl.startsWith('https:')
   }
@@ -80,7 +80,7 @@ export class KnownDevices {
 }
 
 /** A new password makes strangers of all browsers that know the old one. */
-export async function forgetDevices(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM known_device WHERE user_id = ${userId}`.execute(db)
 }
 

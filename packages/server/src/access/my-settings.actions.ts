@@ -1,11 +1,11 @@
 import type { MySettings } from '@packhouse/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { toColumns } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Db, Transaction } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { confirmationWaysOf } from './confirmation.actions.ts'
 import { faultAt } from './own-account.ts'
@@ -20,7 +20,7 @@ export function mySettingsHandlers(
   { database, secondFactors }: AccessParts,
   users: ResourceStore,
 ): HandlersOf<'mySettings' | 'changeMySettings'> {
-  async function read(db: Kysely<Tables>, { userId }: Principal): Promise<MySettings> {
+  async function read(db: Db, { userId }: Principal): Promise<MySettings> {
     const { rows } = await sql<Omit<MySettings, 'secondFactor' | 'confirmWith'>>`
       SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
         coalesce(s.preferences, '{}') AS preferences
@@ -53,7 +53,7 @@ export function mySettingsHandlers(
   }
 }
 
-async function keep(db: Transaction<Tables>, userId: string, change: Partial<Setting>): Promise<void> {
+async function keep(db: Transaction, userId: string, change: Partial<Setting>): Promise<void> {
   const { theme = null, preferences = {} } = change
   const removed = Object.keys(preferences).filter((key) => preferences[key] === null)
   await sql`INSERT INTO user_setting (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(db)

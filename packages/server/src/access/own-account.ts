@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
@@ -6,14 +7,24 @@ import type { AccessParts } from './auth.actions.ts'
 /** Said to somebody who is signed in: there is nothing to hide. */
 export const LATER = 'Too many wrong attempts. Try again in 15 minutes.'
 
+interface OwnAccount {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  /** Null where the account signs in by single sign-on alone. */
+  password_hash: string | null
+}
+
 /** The account of the principal, and the hash of its password where it has one. */
-export async function findOwn(database: Database, { userId }: Principal) {
-  return await database.system
-    .selectFrom('user_account')
-    .leftJoin('user_credential', 'user_id', 'id')
-    .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+export async function findOwn(database: Database, { userId }: Principal): Promise<OwnAccount> {
+  const { rows } = await sql<OwnAccount>`
+    SELECT id, email, first_name, last_name, password_hash FROM user_account LEFT JOIN user_credential ON user_id = id
+    WHERE id = ${userId}
+  `.execute(database.system)
+  const [account] = rows
+  if (account === undefined) throw new Error(`There is no account ${userId}.`)
+  return account
 }
 
 /** Guesses at codes and passkeys count apart from guesses at the password. */

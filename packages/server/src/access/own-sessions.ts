@@ -1,6 +1,6 @@
 import type { MySession } from '@packhouse/contract'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
 import { programName } from './program-name.ts'
 
 interface SessionRow {
@@ -12,7 +12,7 @@ interface SessionRow {
 }
 
 /** The sessions of a user that have not ended, the last used first. */
-export async function listSessions(db: Kysely<Tables>, userId: string, current: string): Promise<MySession[]> {
+export async function listSessions(db: Db, userId: string, current: string): Promise<MySession[]> {
   const { rows } = await sql<SessionRow>`
     SELECT id, created_at, last_used_at, address, user_agent FROM session
     WHERE user_id = ${userId} AND ${alive} ORDER BY last_used_at DESC, id
@@ -28,7 +28,7 @@ export async function listSessions(db: Kysely<Tables>, userId: string, current: 
 }
 
 /** Ends one session of the user. @returns whether there was one */
-export async function endSession(db: Kysely<Tables>, userId: string, id: string): Promise<boolean> {
+export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE session SET ended_at = now(), end_reason = 'ended by the user'
     WHERE id = ${id} AND user_id = ${userId} AND ${alive} RETURNING id
@@ -37,12 +37,7 @@ export async function endSession(db: Kysely<Tables>, userId: string, id: string)
 }
 
 /** Ends every session of the user but one. @returns how many there were */
-export async function endOtherSessions(
-  db: Kysely<Tables>,
-  userId: string,
-  kept: string,
-  reason: string,
-): Promise<number> {
+export async function endOtherSessions(db: Db, userId: string, kept: string, reason: string): Promise<number> {
   const { rows } = await sql`
     UPDATE session SET ended_at = now(), end_reason = ${reason}
     WHERE user_id = ${userId} AND id <> ${kept} AND ${alive} RETURNING id

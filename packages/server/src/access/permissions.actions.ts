@@ -1,12 +1,12 @@
 import { type PermissionHolder, permissionDescriptions } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
 import { changeRelated } from '../engine/resource/relations.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Transaction } from '../platform/database.ts'
 
 /** The stores of those who can have permissions. */
 export interface HolderStores {
@@ -120,7 +120,7 @@ async function change(
 }
 
 async function changeOne(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   { store, id, table, column }: Holder,
   permissions: readonly string[],

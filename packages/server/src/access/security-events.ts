@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { clientAddress } from '../platform/client-address.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Db } from '../platform/database.ts'
 
 export type SecurityAction =
   | 'sign-in'
@@ -46,7 +46,7 @@ export interface SecurityEvent {
 
 /** Writes what has happened to an account into the audit, where it is part of the user's history. */
 export async function writeSecurityEvent(
-  db: Kysely<Tables>,
+  db: Db,
   { userId = NOBODY, actorId = userId, action, detail = {} }: SecurityEvent,
 ): Promise<void> {
   await sql`

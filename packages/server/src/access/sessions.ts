@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Db } from '../platform/database.ts'
 import type { Client } from './client.ts'
 import { writeSecurityEvent } from './security-events.ts'
 import {
@@ -27,10 +27,10 @@ export interface FoundSession {
 
 /** Sessions and their tokens in the database. The clock of all of them is the database's. */
 export class Sessions {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #tokenKey: string
 
-  constructor(db: Kysely<Tables>, tokenKey: string) {
+  constructor(db: Db, tokenKey: string) {
     this.#db = db
     this.#tokenKey = tokenKey
   }

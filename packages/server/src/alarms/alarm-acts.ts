@@ -1,10 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Transaction } from '../platform/database.ts'
 import { readAlarm } from './alarm.queries.ts'
 
-type Db = Transaction<Tables>
 type Act = 'acknowledged' | 'assigned' | 'unassigned' | 'shelved' | 'unshelved'
 
 /**
@@ -13,7 +12,7 @@ type Act = 'acknowledged' | 'assigned' | 'unassigned' | 'shelved' | 'unshelved'
  * @throws ProblemError `not_found` where one of them is not seen; then none is acknowledged
  */
 export async function acknowledge(
-  db: Db,
+  db: Transaction,
   { userId }: Principal,
   ids: readonly string[],
   note: string | null,
@@ -35,7 +34,12 @@ export async function acknowledge(
 }
 
 /** Gives an alarm to somebody who sees its machine. @throws ProblemError `not_found` for anybody else */
-export async function assign(db: Db, { userId }: Principal, id: string, assigneeId: string | null): Promise<void> {
+export async function assign(
+  db: Transaction,
+  { userId }: Principal,
+  id: string,
+  assigneeId: string | null,
+): Promise<void> {
   const alarm = await readAlarm(db, id)
   const candidates = assigneeId === null ? [] : await readAssignees(db, id)
   const chosen = candidates.find((candidate) => candidate.id === assigneeId)
@@ -46,7 +50,7 @@ export async function assign(db: Db, { userId }: Principal, id: string, assignee
 }
 
 /** Whom an alarm can be given to: people who may open the application and see its machine, as far as the reader sees them. */
-export async function readAssignees(db: Db, id: string): Promise<{ id: string; name: string }[]> {
+export async function readAssignees(db: Transaction, id: string): Promise<{ id: string; name: string }[]> {
   await readAlarm(db, id)
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) AS name
@@ -60,7 +64,7 @@ export async function readAssignees(db: Db, id: string): Promise<{ id: string; n
 
 /** @throws ProblemError `not_usable` where the rule is gone: there is nothing left that could tell anybody */
 export async function shelve(
-  db: Db,
+  db: Transaction,
   { userId }: Principal,
   id: string,
   { minutes, reason }: { minutes: number; reason: string },
@@ -76,7 +80,7 @@ export async function shelve(
   await record(db, [id], 'shelved', userId, `${minutes} min: ${reason}`)
 }
 
-export async function unshelve(db: Db, { userId }: Principal, id: string): Promise<void> {
+export async function unshelve(db: Transaction, { userId }: Principal, id: string): Promise<void> {
   const alarm = await readAlarm(db, id)
   await sql`
     DELETE FROM alarm_shelf s USING alarm a
@@ -86,7 +90,13 @@ export async function unshelve(db: Db, { userId }: Principal, id: string): Promi
 }
 
 /** Keeps who did what, in the transaction that does it. */
-async function record(db: Db, ids: readonly string[], kind: Act, userId: string, note: string | null): Promise<void> {
+async function record(
+  db: Transaction,
+  ids: readonly string[],
+  kind: Act,
+  userId: string,
+  note: string | null,
+): Promise<void> {
   await sql`
     INSERT INTO alarm_event (alarm_id, kind, actor_id, note) SELECT unnest(${ids}::uuid[]), ${kind}, ${userId}, ${note}
   `.execute(db)

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 import type { End, NewAlarm, toMark, toStored } from './alarm-rows.ts'
 import type { ChangeSet } from './change-set.ts'
 
-type Db = Transaction<Tables>
-
 /** A machine or a rule that was removed meanwhile takes what is about it along. @returns the ids that are new */
-export async function writeRaised(db: Db, alarms: readonly NewAlarm[]): Promise<Set<string>> {
+export async function writeRaised(db: Transaction, alarms: readonly NewAlarm[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     WITH made AS (
@@ -31,7 +29,7 @@ export async function writeRaised(db: Db, alarms: readonly NewAlarm[]): Promise<
 }
 
 /** @returns the ids of those that were active */
-export async function writeCleared(db: Db, ends: readonly End[]): Promise<Set<string>> {
+export async function writeCleared(db: Transaction, ends: readonly End[]): Promise<Set<string>> {
   if (ends.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     WITH ended AS (
@@ -47,7 +45,10 @@ export async function writeCleared(db: Db, ends: readonly End[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function writeConditions(db: Db, conditions: readonly ReturnType<typeof toStored>[]): Promise<void> {
+export async function writeConditions(
+  db: Transaction,
+  conditions: readonly ReturnType<typeof toStored>[],
+): Promise<void> {
   const over = conditions.filter(({ phase }) => phase === 'normal')
   if (over.length > 0) {
     await sql`
@@ -68,7 +69,7 @@ export async function writeConditions(db: Db, conditions: readonly ReturnType<ty
   `.execute(db)
 }
 
-export async function writeMarks(db: Db, marks: readonly ReturnType<typeof toMark>[]) {
+export async function writeMarks(db: Transaction, marks: readonly ReturnType<typeof toMark>[]) {
   if (marks.length === 0) return
   await sql`
     INSERT INTO alarm_watermark (machine_key, at, heard_at)
@@ -79,7 +80,7 @@ export async function writeMarks(db: Db, marks: readonly ReturnType<typeof toMar
   `.execute(db)
 }
 
-export async function writeFloods(db: Db, { floodsBegun, floodsEnded }: ChangeSet): Promise<void> {
+export async function writeFloods(db: Transaction, { floodsBegun, floodsEnded }: ChangeSet): Promise<void> {
   for (const { customerId } of floodsBegun) {
     await sql`INSERT INTO alarm_flood (customer_id) VALUES (${customerId}) ON CONFLICT DO NOTHING`.execute(db)
   }

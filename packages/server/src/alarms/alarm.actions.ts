@@ -1,13 +1,12 @@
 import type { Alarm } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database, Transaction } from '../platform/database.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import type { Tables } from '../platform/tables.ts'
 import { readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
 import { acknowledge, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
 import { readStatistics, readSummary } from './figures.queries.ts'
@@ -19,7 +18,6 @@ export interface AlarmParts {
   sealing: Sealing
 }
 
-type Db = Transaction<Tables>
 type Reading = 'listAlarms' | 'getAlarm' | 'alarmSummary' | 'alarmStatistics' | 'alarmAssignees'
 type Acting = 'acknowledgeAlarm' | 'acknowledgeAlarms' | 'assignAlarm' | 'shelveAlarm' | 'unshelveAlarm'
 
@@ -28,7 +26,7 @@ export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 
 }
 
 /** A customer's people see the alarms of their machines, staff those of all; whoever sees no machines sees none. */
-async function seen<T>(database: Database, principal: Principal, work: (db: Db) => Promise<T>): Promise<T> {
+async function seen<T>(database: Database, principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
   const scope = customerScope(principal)
   // A customer that nobody is: under it no row is seen, and what is asked for by its id is not there.
   return await database.inScope(scope ?? { customerId: '' }, work, principal.userId)
@@ -54,7 +52,7 @@ function readingHandlers(database: Database): HandlersOf<Reading> {
 
 function actingHandlers(database: Database): HandlersOf<Acting> {
   /** Does something to an alarm and answers how it is then. */
-  const act = (principal: Principal, id: string, work: (db: Db) => Promise<unknown>): Promise<Alarm> =>
+  const act = (principal: Principal, id: string, work: (db: Transaction) => Promise<unknown>): Promise<Alarm> =>
     seen(database, principal, async (db) => {
       await work(db)
       return await readAlarm(db, id)

@@ -1,9 +1,8 @@
 import type { Alarm, AlarmDetails, AlarmEvent, Api, CallOutput } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { assertThat } from '../engine/problem-error.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Transaction } from '../platform/database.ts'
 
-type Db = Transaction<Tables>
 export type AlarmQuery = CallOutput<Api['listAlarms']>['query']
 
 const name = (person: string) =>
@@ -33,7 +32,7 @@ const bySeverity = sql`array_position(ARRAY['critical', 'major', 'minor', 'warni
 
 /** One page of the alarms that the scope sees. */
 export async function readAlarms(
-  db: Db,
+  db: Transaction,
   query: AlarmQuery,
   userId: string,
 ): Promise<{ items: Alarm[]; total: number }> {
@@ -66,7 +65,7 @@ function conditionsOf(query: AlarmQuery, userId: string): RawBuilder<unknown>[] 
 }
 
 /** @throws ProblemError `not_found`, also where the scope does not see the alarm */
-export async function readAlarm(db: Db, id: string): Promise<Alarm> {
+export async function readAlarm(db: Transaction, id: string): Promise<Alarm> {
   const { rows } = await sql<Alarm>`${select} WHERE a.id = ${id} AND m.deleted_at IS NULL`.execute(db)
   const [alarm] = rows
   assertThat(alarm, 'not_found', 'There is no such alarm.')
@@ -74,7 +73,7 @@ export async function readAlarm(db: Db, id: string): Promise<Alarm> {
 }
 
 /** The course of an alarm, oldest first. */
-export async function readEvents(db: Db, id: string): Promise<AlarmEvent[]> {
+export async function readEvents(db: Transaction, id: string): Promise<AlarmEvent[]> {
   const { rows } = await sql<AlarmEvent>`
     SELECT ${time(sql`e.at`)} AS at, e.kind, ${person(sql`e.actor_id`, 'u')} AS by, e.note
     FROM alarm_event e LEFT JOIN user_account u ON u.id = e.actor_id
@@ -84,7 +83,7 @@ export async function readEvents(db: Db, id: string): Promise<AlarmEvent[]> {
 }
 
 /** What became of its webhooks. Of the address only the host is told: the rest may hold a secret. */
-export async function readDeliveries(db: Db, id: string): Promise<AlarmDetails['deliveries']> {
+export async function readDeliveries(db: Transaction, id: string): Promise<AlarmDetails['deliveries']> {
   const { rows } = await sql<AlarmDetails['deliveries'][number] & { url: string }>`
     SELECT id, event, url, state, attempts, reason, ${time(sql`created_at`)} AS "createdAt", ${time(sql`sent_at`)} AS "sentAt"
     FROM alarm_delivery WHERE alarm_id = ${id} ORDER BY id

@@ -1,8 +1,6 @@
 import { type AlarmSeverity, type AlarmStatistics, type AlarmSummary, alarmSeverities } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
-
-type Db = Transaction<Tables>
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 
 interface Count {
   machineID: string
@@ -12,7 +10,7 @@ interface Count {
 }
 
 /** How many alarms are active among those that the scope sees. */
-export async function readSummary(db: Db): Promise<AlarmSummary> {
+export async function readSummary(db: Transaction): Promise<AlarmSummary> {
   const { rows } = await sql<Count>`
     SELECT m.machine_id AS "machineID", a.severity, count(*)::int AS active,
       count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged
@@ -44,7 +42,7 @@ const DAY_MS = 86_400_000
 
 /** What was raised in the last days. An alarm that is still active lasts until now. @param now Unix ms */
 export async function readStatistics(
-  db: Db,
+  db: Transaction,
   { days, machineID }: { days: number; machineID?: string | undefined },
   now: number,
 ): Promise<AlarmStatistics> {

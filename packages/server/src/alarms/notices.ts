@@ -1,7 +1,7 @@
 import type { AlarmSeverity } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
-import type { Tables } from '../platform/tables.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
 import { type Rule, wordsOf } from './rule.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -21,7 +21,6 @@ interface Happened {
   floods: ChangeSet['floodsBegun']
 }
 
-type Db = Transaction<Tables>
 /** What people are told of an alarm that was raised. */
 export type Told = Omit<Raised, 'raisedAt'>
 
@@ -34,7 +33,7 @@ export class Notices {
   }
 
   /** Writes down what is to be told. @param db the transaction that stores the alarms; `wake` when that is committed */
-  async write(db: Db, { raised, cleared, floods }: Happened): Promise<void> {
+  async write(db: Transaction, { raised, cleared, floods }: Happened): Promise<void> {
     const shelved = await readShelved(db, raised)
     const isShelved = ({ rule, machine }: Raised) => shelved.has(`${rule.id} ${machine.key}`)
     for (const alarm of raised) if (!isShelved(alarm)) await this.#tellRaised(db, alarm)
@@ -46,7 +45,7 @@ export class Notices {
   }
 
   /** Writes down that alarms are active, as `write` does, which were withheld. */
-  async writeWithheld(db: Db, alarms: readonly Told[]): Promise<void> {
+  async writeWithheld(db: Transaction, alarms: readonly Told[]): Promise<void> {
     for (const alarm of alarms) await this.#tellRaised(db, alarm)
   }
 
@@ -56,7 +55,7 @@ export class Notices {
     this.#options.webhooks.wake()
   }
 
-  async #tellRaised(db: Db, { id, rule, machine, value, startedAt }: Told): Promise<void> {
+  async #tellRaised(db: Transaction, { id, rule, machine, value, startedAt }: Told): Promise<void> {
     if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
     const lines = [
@@ -74,7 +73,7 @@ export class Notices {
     await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
   }
 
-  async #tellCleared(db: Db, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
+  async #tellCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
     if (rule === undefined) return
     const why = reason === 'condition' ? 'Its condition is over.' : 'Its rule or its machine was changed.'
     await this.#mail(db, rule, `Cleared: ${rule.name} on ${machine.machineID}`, [
@@ -88,7 +87,7 @@ export class Notices {
     await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
   }
 
-  async #tellFlood(db: Db, rule: Rule): Promise<void> {
+  async #tellFlood(db: Transaction, rule: Rule): Promise<void> {
     const { alarmLimit, publicUrl } = this.#options
     await this.#mail(db, rule, 'Too many alarms: no further one is raised', [
       `${alarmLimit} alarms of one customer are active. Until some of them clear no further one is raised.`,
@@ -97,14 +96,14 @@ export class Notices {
     ])
   }
 
-  async #mail(db: Db, rule: Rule, subject: string, lines: readonly string[]): Promise<void> {
+  async #mail(db: Transaction, rule: Rule, subject: string, lines: readonly string[]): Promise<void> {
     const body = [...lines, '', this.#options.productTitle].join('\n')
     for (const recipient of new Set(rule.notifyEmails)) {
       await this.#options.mail.put(db, { userId: null, recipient, subject, body })
     }
   }
 
-  async #post(db: Db, id: string, event: 'raised' | 'cleared', rule: Rule, about: object): Promise<void> {
+  async #post(db: Transaction, id: string, event: 'raised' | 'cleared', rule: Rule, about: object): Promise<void> {
     if (rule.webhookUrl === null) return
     const { name: code, severity } = rule
     const [, address] = this.#link(id)
@@ -132,7 +131,7 @@ const severityWords: Record<AlarmSeverity, string> = {
 }
 
 /** Rules and machines that tell nobody just now. */
-async function readShelved(db: Db, alarms: readonly Raised[]): Promise<Set<string>> {
+async function readShelved(db: Transaction, alarms: readonly Raised[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ rule_id: string; machine_key: number }>`
     SELECT rule_id, machine_key FROM alarm_shelf WHERE until > now()
@@ -140,7 +139,7 @@ async function readShelved(db: Db, alarms: readonly Raised[]): Promise<Set<strin
   return new Set(rows.map(({ rule_id, machine_key }) => `${rule_id} ${machine_key}`))
 }
 
-async function readTold(db: Db, alarms: readonly Cleared[]): Promise<Set<string>> {
+async function readTold(db: Transaction, alarms: readonly Cleared[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM alarm WHERE told AND id = ANY(${alarms.map(({ id }) => id)}::uuid[])

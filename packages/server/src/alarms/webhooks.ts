@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Db, Transaction } from '../platform/database.ts'
 import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import type { Tables } from '../platform/tables.ts'
 
 interface NewDelivery {
   alarmId: string
@@ -22,7 +22,7 @@ interface StoredDelivery {
 }
 
 export interface WebhookOptions {
-  db: Kysely<Tables>
+  db: Db
   jobs: Jobs
   outgoing: Outgoing
   sealing: Sealing
@@ -53,7 +53,7 @@ export class Webhooks {
   }
 
   /** Stores a POST. @param db the transaction of what it tells of; `wake` when that is committed */
-  async put(db: Transaction<Tables>, { alarmId, event, url, ruleId, body }: NewDelivery): Promise<void> {
+  async put(db: Transaction, { alarmId, event, url, ruleId, body }: NewDelivery): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO alarm_delivery (alarm_id, event, url, body, sealed_secret)
       VALUES (${alarmId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
@@ -101,11 +101,7 @@ export class Webhooks {
 }
 
 /** The copy of the secret is forgotten when the POST is sent or given up, and made again where staff retry it. */
-async function recordOutcome(
-  db: Kysely<Tables>,
-  { deliveryId }: z.infer<typeof payload>,
-  outcome: Outcome,
-): Promise<void> {
+async function recordOutcome(db: Db, { deliveryId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
   const { state, attempts } = outcome
   if (state === 'waiting') {
     await sql`

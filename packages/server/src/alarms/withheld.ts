@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 import type { Raised } from './change-set.ts'
-
-type Db = Transaction<Tables>
 
 /** An active alarm that was raised while it was shelved, and is shelved no more. */
 export interface Withheld {
@@ -14,13 +12,13 @@ export interface Withheld {
 }
 
 /** Notes that nobody is told of the alarms as long as they are shelved. */
-export async function withhold(db: Db, alarms: readonly Raised[]): Promise<void> {
+export async function withhold(db: Transaction, alarms: readonly Raised[]): Promise<void> {
   if (alarms.length === 0) return
   await sql`UPDATE alarm SET withheld = true WHERE id = ANY(${alarms.map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
 /** Takes the alarms that are active and shelved no more: each is told of once. */
-export async function takeWithheld(db: Db): Promise<Withheld[]> {
+export async function takeWithheld(db: Transaction): Promise<Withheld[]> {
   const { rows } = await sql<Withheld>`
     UPDATE alarm a SET withheld = false
     WHERE a.withheld AND a.cleared_at IS NULL AND a.rule_id IS NOT NULL AND NOT EXISTS (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 import { networkOf } from '../platform/network.ts'
 import { type Device, type DeviceApiKey, type DeviceRow, toDevice, toNamedDevice } from './device.ts'
@@ -166,21 +167,16 @@ export class DeviceKeys {
   }
 
   async #find(userName: string): Promise<DeviceRow | undefined> {
-    return await this.#parts.database.system
-      .selectFrom('device')
-      .select(['user_name', 'key_hash', 'scope', 'customer_id'])
-      .where('user_name', '=', userName)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
+    const { rows } = await sql<DeviceRow>`
+      SELECT user_name, key_hash, scope, customer_id FROM device WHERE user_name = ${userName} AND disabled_at IS NULL
+    `.execute(this.#parts.database.system)
+    return rows[0]
   }
 
   async #enabled(names: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#parts.database.system
-      .selectFrom('device')
-      .select('user_name')
-      .where('user_name', 'in', names)
-      .where('disabled_at', 'is', null)
-      .execute()
+    const { rows } = await sql<{ user_name: string }>`
+      SELECT user_name FROM device WHERE user_name = ANY(${names}) AND disabled_at IS NULL
+    `.execute(this.#parts.database.system)
     return new Set(rows.map(({ user_name }) => user_name))
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** MQTT 3.1.1 section 2.2.3: the remaining length is 1 to 4 bytes, 7 bits each, low ones first. */
 const MAX_LENGTH_BYTES = 4
@@ -7,7 +8,7 @@ const MAX_LENGTH_BYTES = 4
  * Ends a connection that announces a packet larger than `limit` bytes before the packet is collected: the broker's
  * parser would keep all of it in memory, up to 256 MiB, and nobody has signed in yet.
  */
-export function limitPacketSize(socket: Socket, limit: number): void {
+export function limitPacketSize(socket: Duplex, limit: number): void {
   const admit = createGate(limit)
   const read = socket.read.bind(socket)
   socket.read = (size?: number) => {

@@ -1,8 +1,8 @@
-import { areas } from '@packhouse/contract'
+import { locations as declared, type ListedRow } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
-import type { ResourceRow } from '../engine/resource/columns.ts'
+import { rowOf } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 
 const MATCHES = 20
@@ -27,24 +27,24 @@ export function customersHandlers({
   locations,
   exchangeRates,
 }: CustomersParts): HandlersOf<'getRate' | 'searchLocations' | 'locationsWithCoordinates'> {
-  const list = areas.customers.resources.locations.calls.list.query
+  const list = declared.calls.list.query
   return {
     async searchLocations({ principal, params, query }) {
       const request = list?.parse({ search: query.q, pageSize: String(MATCHES) })
       if (request === undefined) return []
       const page = await locations.list(principal, request, { customerId: params.parentId })
-      return page.items as never
+      return page.items.map((row) => rowOf(declared, row))
     },
 
     async locationsWithCoordinates({ principal, params }) {
       const parent = { supplierId: params.parentId }
       const request = list?.parse({ pageSize: '200', sort: 'name' })
       if (request === undefined) return []
-      const found: ResourceRow[] = []
+      const found: ListedRow<typeof declared>[] = []
       for (let page = 1; ; page++) {
         const { items } = await locations.list(principal, { ...request, page }, parent)
-        found.push(...items.filter((item) => item.latitude !== null))
-        if (items.length < request.pageSize) return found as never
+        found.push(...items.map((row) => rowOf(declared, row)).filter(({ latitude }) => latitude !== null))
+        if (items.length < request.pageSize) return found
       }
     },
 

@@ -70,6 +70,12 @@ export interface AreaParts<Handlers extends object, Provides> {
   facts?: () => Promise<Partial<StartFacts>> | Partial<StartFacts>
 }
 
+type HandledBy<One> = One extends Area<infer Handlers> ? keyof Handlers : never
+
+/** `true` where each of the calls has a handler in one of the areas, or else the names of those that have none. */
+export type EveryCallHandled<Calls extends string, Areas extends readonly unknown[]> =
+  Exclude<Calls, HandledBy<Areas[number]>> extends infer Missing ? ([Missing] extends [never] ? true : Missing) : never
+
 /** Gives what another area provides. It is created first where it was not yet. */
 export type Use = <Provides>(area: Area<object, Provides>) => Provides
 

@@ -57,7 +57,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   return { ...joined, seed, jobs: [sweep, ...joined.jobs] }
 }
 
-function join(parts: readonly AnyParts[], ofResources: readonly Record<string, AnyHandler>[]): Omit<Assembly, 'seed'> {
+function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<Assembly, 'seed'> {
   const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
   if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
   return {

@@ -1,4 +1,4 @@
-import type { Api, CallName, CallOutput, CallResult } from '@packhouse/contract'
+import type { Api, CallName, CallOutput, CallResult, Resource } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from './principal.ts'
 
@@ -18,6 +18,18 @@ export type Handler<C> = (
 
 /** One handler for every call of the contract: a missing one does not compile. */
 export type Handlers = { [Name in CallName]: Handler<Api[Name]> }
+
+/** The calls of a resource whose handlers an area may write itself, in the place of the engine's. */
+type OwnVerb = 'create' | 'update' | 'remove'
+
+/** Handlers that take the place of the engine's. They get what the resource declares and answer what its store answers. */
+export type ResourceHandlers<R extends Resource, Verbs extends OwnVerb = OwnVerb> = {
+  [Verb in Verbs as `${R['name']}.${Verb}`]: ResourceHandler<R, Verb>
+}
+
+export type ResourceHandler<R extends Resource, Verb extends OwnVerb> = (
+  input: CallOutput<R['calls'][Verb]> & HandlerContext<R['calls'][Verb]>,
+) => Promise<unknown>
 
 /** The handlers of one area. */
 export type HandlersOf<Name extends CallName> = Pick<Handlers, Name>

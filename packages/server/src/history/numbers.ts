@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 import { blockMeets } from './block-spans.ts'
 import { fieldColumn, readNumberColumn } from './blocks/block.ts'
 import type { Cell } from './blocks/column.ts'
@@ -52,11 +52,7 @@ export function isNumberField(tag: string): boolean {
  * Reads the numbers of a tag, from rows and sealed blocks alike. Where there are more than wanted, each point is the
  * mean of its records with the least and the greatest, so that no peak is lost.
  */
-export async function readNumbers(
-  db: Transaction<Tables>,
-  names: SeriesNames,
-  request: NumbersRequest,
-): Promise<Numbers> {
+export async function readNumbers(db: Transaction, names: SeriesNames, request: NumbersRequest): Promise<Numbers> {
   const { from, to, density } = request
   const series = await readSeries(db, names, request)
   const told = series.tellsNumbers
@@ -66,7 +62,7 @@ export async function readNumbers(
 }
 
 async function readSeries(
-  db: Transaction<Tables>,
+  db: Transaction,
   names: SeriesNames,
   { machineKey, tag, from, to, now }: NumbersRequest,
 ): Promise<Series> {

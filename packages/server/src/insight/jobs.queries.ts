@@ -1,6 +1,6 @@
 import type { Api, CallResult } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 
 type JobList = CallResult<Api['listJobs']>
 
@@ -16,7 +16,7 @@ interface JobRow {
 
 /** Jobs that are not done; the dead ones first, the newest of them at the top, then the others as they come. */
 export async function readJobs(
-  db: Transaction<Tables>,
+  db: Transaction,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Omit<JobList, 'periodic'>> {
   const { rows } = await sql<JobRow>`
@@ -33,7 +33,7 @@ export async function readJobs(
   return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
 }
 
-export async function readPeriodicJobs(db: Transaction<Tables>): Promise<JobList['periodic']> {
+export async function readPeriodicJobs(db: Transaction): Promise<JobList['periodic']> {
   const { rows } = await sql<{
     name: string
     seconds: number

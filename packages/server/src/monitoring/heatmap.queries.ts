@@ -1,9 +1,8 @@
 import type { Heatmap } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, tailOf } from '../telemetry/index.ts'
 import { type Ahead, readAhead } from './counting/ahead.queries.ts'
 import { localHours } from './counting/local-hours.ts'
@@ -81,7 +80,7 @@ const SUMS =
   sum(running_ms::bigint + idle_ms + stopped_ms + faulted_ms) AS known`)
 
 async function sumInto(
-  db: Transaction<Tables>,
+  db: Transaction,
   keys: readonly number[],
   starts: readonly number[],
   end: number,
@@ -92,7 +91,7 @@ async function sumInto(
 
 /** Where the hours of the place are hours of UTC: from the sums of hours. */
 async function sumHours(
-  db: Transaction<Tables>,
+  db: Transaction,
   keys: readonly number[],
   starts: readonly number[],
   end: number,
@@ -111,7 +110,7 @@ async function sumHours(
  * a whole in the hour of the place that has its middle.
  */
 async function sumMinutes(
-  db: Transaction<Tables>,
+  db: Transaction,
   keys: readonly number[],
   starts: readonly number[],
   end: number,

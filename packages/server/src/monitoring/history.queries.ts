@@ -1,10 +1,9 @@
 import { HISTORY_INTERVAL_MS, type History, type HistoryState, stateGroup, stateGroups } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
 import { isNumberField, type NumbersRequest, readNumbers } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { cutMinutesOf, readCutMinute, type Stretch, wholeMinutesOf } from './counting/counts.queries.ts'
 import { intervalsIn, type ToldInterval } from './states.queries.ts'
@@ -95,7 +94,7 @@ function isNumber({ values }: LiveMachine, tag: string): boolean {
 
 /** Cycles by the place of their point; where nothing was heard there is none: no reading is not zero. */
 async function readCycles(
-  db: Transaction<Tables>,
+  db: Transaction,
   names: StoredReadingNames,
   { entry }: LiveMachine,
   { times, intervalMs, counted }: Points,

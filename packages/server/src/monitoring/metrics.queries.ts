@@ -1,9 +1,8 @@
 import type { MachineMetrics, Metrics } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
 import { type Ahead, readAhead } from './counting/ahead.queries.ts'
 import { addCounts, type Counts, NO_COUNTS } from './counting/counts.queries.ts'
@@ -13,6 +12,8 @@ import { addTime, knownMs, NO_STATE_TIME, type StateTime } from './counting/stat
 const DAY_MS = 24 * HOUR_MS
 
 type Sums = Counts & StateTime
+
+const sumNames = Object.keys({ ...NO_COUNTS, ...NO_STATE_TIME }) as (keyof Sums)[]
 
 interface SumsRow extends Record<keyof Sums, string> {
   machine_key: number
@@ -49,10 +50,7 @@ export async function readMetrics(
   return { days, from: iso(from), to: iso(now), count: told.length, machines: told }
 }
 
-async function readHours(
-  db: Transaction<Tables>,
-  { from, to }: { from: number; to: number },
-): Promise<Map<number, Sums>> {
+async function readHours(db: Transaction, { from, to }: { from: number; to: number }): Promise<Map<number, Sums>> {
   const { rows } = await sql<SumsRow>`
     SELECT machine_key, sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects,
       sum(running_ms) AS "runningMs", sum(idle_ms) AS "idleMs", sum(stopped_ms) AS "stoppedMs", sum(faulted_ms) AS "faultedMs",
@@ -64,8 +62,10 @@ async function readHours(
   return new Map(rows.map((row) => [row.machine_key, toSums(row)]))
 }
 
-function toSums({ machine_key: _, ...row }: SumsRow): Sums {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as unknown as Sums
+function toSums(row: SumsRow): Sums {
+  const sums: Sums = { ...NO_COUNTS, ...NO_STATE_TIME }
+  for (const name of sumNames) sums[name] = Number(row[name])
+  return sums
 }
 
 /** Roll-ups with the tail of the newest record and without what lies behind now. */

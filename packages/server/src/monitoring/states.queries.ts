@@ -1,8 +1,7 @@
 import { type HistoryState, type ReportedState, type StateIntervals, stateGroup } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { openTime } from '../telemetry/index.ts'
 import { readNewest } from './counting/newest.queries.ts'
 
@@ -62,7 +61,7 @@ export async function readIntervals(
 
 /** Likewise in a snapshot, in which a state that ends meanwhile has either ended or goes on, never neither nor both. */
 export async function intervalsIn(
-  db: Transaction<Tables>,
+  db: Transaction,
   { entry }: Pick<LiveMachine, 'entry'>,
   stretch: { from: number; to: number },
   now: number,

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
+import type { Db } from './database.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Sealing } from './sealing.ts'
-import type { Tables } from './tables.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link stands in a body. */
@@ -21,7 +21,7 @@ export interface NewMail {
 }
 
 export interface MailOptions {
-  db: Kysely<Tables>
+  db: Db
   jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
   sealing: Sealing
@@ -83,7 +83,7 @@ export class Mail {
   }
 
   /** Stores a mail. @param db the transaction of what it tells of; `wake` when that is committed */
-  async put(db: Kysely<Tables>, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
+  async put(db: Db, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
     const sealed = link === undefined ? null : this.#options.sealing.seal(link.address)
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
     const { rows } = await sql<{ id: string }>`
@@ -147,7 +147,7 @@ function isFinal({ code, responseCode = 0 }: NodemailerError): boolean {
 }
 
 /** A link is forgotten when its mail is sent or given up. */
-async function recordOutcome(db: Kysely<Tables>, { mailId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
+async function recordOutcome(db: Db, { mailId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
   const { state, attempts } = outcome
   if (state === 'waiting') {
     await sql`

@@ -5,10 +5,9 @@ import {
   sampleDeviceName,
   sampleFleet,
 } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../platform/database.ts'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../platform/database.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
-import type { Tables } from '../platform/tables.ts'
 import { seedCompany } from './seed-company.ts'
 
 /** Hashes passwords and compares them with their hashes. */
@@ -33,129 +32,100 @@ export async function seedSample(database: Database, passwords: SamplePasswords,
       stored !== undefined && (await hasher.verify(password, stored, 'known')) ? stored : await hasher.hash(password)
     await seedAccounts(db, customers, await keepOrHash(accountHash, passwords.people))
     const keyHash = await keepOrHash(await hashOfDevice(db), passwords.device)
-    await db
-      .insertInto('device')
-      .values({
-        user_name: sampleDeviceName,
-        key_hash: keyHash,
-        scope: 'company',
-        customer_id: null,
-        disabled_at: null,
-      })
-      .onConflict((conflict) => conflict.column('user_name').doUpdateSet({ key_hash: keyHash }))
-      .execute()
+    await sql`
+      INSERT INTO device (user_name, key_hash, scope) VALUES (${sampleDeviceName}, ${keyHash}, 'company')
+      ON CONFLICT (user_name) DO UPDATE SET key_hash = excluded.key_hash
+    `.execute(db)
   })
 }
 
 /** Nobody signs in with what the sample company had, where an installation is the company's own. */
 export async function closeSample(database: Database): Promise<void> {
   const emails = sampleAccounts.map(({ email }) => email)
-  await database.system.updateTable('user_account').set({ disabled: true }).where('email', 'in', emails).execute()
-  await database.system
-    .updateTable('device')
-    .set({ disabled_at: sql`coalesce(disabled_at, now())` })
-    .where('user_name', '=', sampleDeviceName)
-    .execute()
+  await sql`UPDATE user_account SET disabled = true WHERE email = ANY(${emails})`.execute(database.system)
+  await sql`
+    UPDATE device SET disabled_at = coalesce(disabled_at, now()) WHERE user_name = ${sampleDeviceName}
+  `.execute(database.system)
 }
 
-async function hashOfDevice(db: Transaction<Tables>): Promise<string | undefined> {
-  const device = await db
-    .selectFrom('device')
-    .select('key_hash')
-    .where('user_name', '=', sampleDeviceName)
-    .executeTakeFirst()
-  return device?.key_hash
+async function hashOfDevice(db: Transaction): Promise<string | undefined> {
+  const { rows } = await sql<{ key_hash: string }>`
+    SELECT key_hash FROM device WHERE user_name = ${sampleDeviceName}
+  `.execute(db)
+  return rows[0]?.key_hash
 }
 
 /** The sample accounts share one password; what one of them has, all have been given. */
-async function hashOfAccounts(db: Transaction<Tables>): Promise<string | undefined> {
+async function hashOfAccounts(db: Transaction): Promise<string | undefined> {
   const [first] = sampleAccounts
-  const account = await db
-    .selectFrom('user_account')
-    .innerJoin('user_credential', 'user_id', 'id')
-    .select('password_hash')
-    .where('email', '=', first.email)
-    .executeTakeFirst()
-  return account?.password_hash
+  const { rows } = await sql<{ password_hash: string }>`
+    SELECT password_hash FROM user_account JOIN user_credential ON user_id = id WHERE email = ${first.email}
+  `.execute(db)
+  return rows[0]?.password_hash
 }
 
-async function seedCustomers(db: Transaction<Tables>): Promise<Map<string, string>> {
-  await db
-    .insertInto('customer')
-    .values(sampleCustomers.map(({ code, name }) => ({ code, name, currency: 'EUR', status: 'active' })))
-    .onConflict((conflict) => conflict.expression(sql`lower(code)`).where('deleted_at', 'is', null).doNothing())
-    .execute()
-  const rows = await db.selectFrom('customer').select(['code', 'id']).execute()
+async function seedCustomers(db: Transaction): Promise<Map<string, string>> {
+  await sql`
+    INSERT INTO customer (code, name, currency, status)
+    SELECT code, name, 'EUR', 'active' FROM jsonb_to_recordset(${JSON.stringify(sampleCustomers)}) AS c (code text, name text)
+    ON CONFLICT (lower(code)) WHERE deleted_at IS NULL DO NOTHING
+  `.execute(db)
+  const { rows } = await sql<{ code: string; id: string }>`SELECT code, id FROM customer`.execute(db)
   return new Map(rows.map((row) => [row.code, row.id]))
 }
 
-async function seedMachines(db: Transaction<Tables>, customers: Map<string, string>): Promise<void> {
-  await db
-    .insertInto('machine')
-    .values(
-      sampleFleet.map((machine) => ({
-        machine_id: machine.machineID,
-        customer_id: customers.get(machine.customer) ?? null,
-        description: machine.description,
-        location: machine.location,
-        configuration_id: machine.machineID.slice(0, machine.machineID.indexOf('-')),
-        design_speed: machine.designSpeed,
-        last_service: machine.lastService,
-        next_due: machine.nextDue,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('machine_id').doNothing())
-    .execute()
+async function seedMachines(db: Transaction, customers: Map<string, string>): Promise<void> {
+  const machines = sampleFleet.map(({ machineID, customer, ...machine }) => ({
+    ...machine,
+    machine_id: machineID,
+    customer_id: customers.get(customer) ?? null,
+    configuration_id: machineID.slice(0, machineID.indexOf('-')),
+  }))
+  await sql`
+    INSERT INTO machine
+      (machine_id, customer_id, description, location, configuration_id, design_speed, last_service, next_due)
+    SELECT machine_id, customer_id, description, location, configuration_id, "designSpeed", "lastService", "nextDue"
+    FROM jsonb_to_recordset(${JSON.stringify(machines)}) AS m (
+      machine_id text, customer_id uuid, description text, location text, configuration_id text,
+      "designSpeed" float8, "lastService" date, "nextDue" date)
+    ON CONFLICT (machine_id) DO NOTHING
+  `.execute(db)
 }
 
-async function seedRoles(db: Transaction<Tables>): Promise<void> {
+async function seedRoles(db: Transaction): Promise<void> {
   const granted = {
     customer: ['customer.access', 'alarm.acknowledge', 'downtime.update'],
     staff: Object.keys(permissionDescriptions),
     none: [] as string[],
   }
   for (const [name, permissions] of Object.entries(granted)) {
-    const role = await db
-      .insertInto('role')
-      .values({ name })
-      .onConflict((conflict) => conflict.expression(sql`lower(name)`).doUpdateSet({ name }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (permissions.length === 0) continue
-    await db
-      .insertInto('role_permission')
-      .values(permissions.map((permission) => ({ role_id: role.id, permission })))
-      .onConflict((conflict) => conflict.columns(['role_id', 'permission']).doNothing())
-      .execute()
+    await sql`
+      INSERT INTO role (name) VALUES (${name}) ON CONFLICT (lower(name)) DO UPDATE SET name = excluded.name
+    `.execute(db)
+    await sql`
+      INSERT INTO role_permission (role_id, permission)
+      SELECT id, unnest(${permissions}::text[]) FROM role WHERE lower(name) = lower(${name})
+      ON CONFLICT (role_id, permission) DO NOTHING
+    `.execute(db)
   }
 }
 
-async function seedAccounts(
-  db: Transaction<Tables>,
-  customers: Map<string, string>,
-  passwordHash: string,
-): Promise<void> {
+async function seedAccounts(db: Transaction, customers: Map<string, string>, passwordHash: string): Promise<void> {
   for (const account of sampleAccounts) {
-    const user = await db
-      .insertInto('user_account')
-      .values({
-        email: account.email,
-        first_name: account.firstName,
-        last_name: account.lastName,
-        photo_url: null,
-        customer_id: account.customer === null ? null : (customers.get(account.customer) ?? null),
-        deleted_at: null,
-      })
-      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: account.email }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('user_credential')
-      .values({ user_id: user.id, password_hash: passwordHash })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: passwordHash }))
-      .execute()
+    const { email, firstName, lastName, customer, role } = account
     await sql`
-      INSERT INTO user_role (user_id, role_id) SELECT ${user.id}, id FROM role WHERE name = ${account.role}
+      INSERT INTO user_account (email, first_name, last_name, customer_id)
+      VALUES (${email}, ${firstName}, ${lastName}, ${customer === null ? null : (customers.get(customer) ?? null)})
+      ON CONFLICT (lower(email)) DO UPDATE SET email = excluded.email
+    `.execute(db)
+    await sql`
+      INSERT INTO user_credential (user_id, password_hash)
+      SELECT id, ${passwordHash} FROM user_account WHERE email = ${email}
+      ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash
+    `.execute(db)
+    await sql`
+      INSERT INTO user_role (user_id, role_id)
+      SELECT u.id, r.id FROM user_account u, role r WHERE u.email = ${email} AND r.name = ${role}
       ON CONFLICT DO NOTHING
     `.execute(db)
   }

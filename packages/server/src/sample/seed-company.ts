@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 import { sampleContacts, sampleLicences, sampleLocationTypes, samplePlaces, sampleSuppliers } from './company.ts'
 
 /**
  * Gives the sample company suppliers, places, people and licences, so that no screen of the back office begins empty. Only
  * where nobody has entered any of these yet: what was deleted since does not come back.
  */
-export async function seedCompany(db: Transaction<Tables>): Promise<void> {
+export async function seedCompany(db: Transaction): Promise<void> {
   const entered = await sql`
     SELECT FROM location_type UNION ALL SELECT FROM location UNION ALL SELECT FROM contact UNION ALL SELECT FROM supplier LIMIT 1
   `.execute(db)

@@ -1,11 +1,11 @@
 import type { api, CallResult } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { type FoundRows, findRows } from '../engine/resource/find-rows.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Config } from '../platform/config.ts'
+import type { Transaction } from '../platform/database.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import type { Tables } from '../platform/tables.ts'
 
 type Found = CallResult<typeof api.searchRecords>
 
@@ -37,12 +37,7 @@ export class RecordSearch {
     return answer
   }
 
-  async #searchAll(
-    db: Transaction<Tables>,
-    stores: readonly ResourceStore[],
-    words: string,
-    answer: Found,
-  ): Promise<void> {
+  async #searchAll(db: Transaction, stores: readonly ResourceStore[], words: string, answer: Found): Promise<void> {
     const { limits, refusals } = this.#parts
     const end = performance.now() + limits.totalMs
     for (const store of stores) {
@@ -56,12 +51,7 @@ export class RecordSearch {
   }
 
   /** @returns undefined where it took longer than `ms`; the transaction goes on */
-  async #searchOne(
-    db: Transaction<Tables>,
-    store: ResourceStore,
-    words: string,
-    ms: number,
-  ): Promise<FoundRows | undefined> {
+  async #searchOne(db: Transaction, store: ResourceStore, words: string, ms: number): Promise<FoundRows | undefined> {
     await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(db)
     await sql`SAVEPOINT one_resource`.execute(db)
     try {

@@ -1,6 +1,6 @@
 import type { StopReason } from '@packhouse/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../platform/database.ts'
 import type { Said, Span } from './stops.ts'
 
 /** What a machine is asked about stops with. */
@@ -20,7 +20,7 @@ interface SaidRow {
 }
 
 /** What was said of a stretch of a machine, in order, and what its stops are judged by. */
-export async function readDowntime(db: Transaction<Tables>, key: number, { from, to }: Span): Promise<DowntimeFacts> {
+export async function readDowntime(db: Transaction, key: number, { from, to }: Span): Promise<DowntimeFacts> {
   const { rows: facts } = await sql<{ version: number; minor: number; speed: number | null }>`
     SELECT coalesce(v.version, 0) AS version, m.minor_stop_seconds AS minor, m.design_speed AS speed
     FROM machine m LEFT JOIN downtime_version v ON v.machine_key = m.key WHERE m.key = ${key}
@@ -46,7 +46,7 @@ export async function readDowntime(db: Transaction<Tables>, key: number, { from,
 }
 
 /** Every reason in the order of its branch; deleted ones too, which older stops may name. They are nobody's own. */
-export async function readReasons(system: Kysely<Tables>): Promise<(StopReason & { deleted: boolean })[]> {
+export async function readReasons(system: Db): Promise<(StopReason & { deleted: boolean })[]> {
   const { rows } = await sql<StopReason & { deleted: boolean }>`
     SELECT id, code, name, parent_id AS "parentId", kind, active, deleted_at IS NOT NULL AS deleted
     FROM downtime_reason ORDER BY sort, name, id

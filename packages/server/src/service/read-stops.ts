@@ -1,10 +1,8 @@
 import type { HistoryState, MachineOee, MachineStops } from '@packhouse/contract'
-import type { Transaction } from 'kysely'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import { intervalsIn, readCounts } from '../monitoring/area.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
@@ -17,7 +15,7 @@ interface Looked {
 }
 
 /** The states of a machine in a window that ends no later than now, and what was said of it. */
-async function lookAt(db: Transaction<Tables>, machine: LiveMachine, span: Span, now: number): Promise<Looked> {
+async function lookAt(db: Transaction, machine: LiveMachine, span: Span, now: number): Promise<Looked> {
   const window = { from: Math.min(span.from, now), to: Math.min(span.to, now) }
   const facts = await readDowntime(db, machine.entry.key, window)
   const minorMs = facts.minorStopSeconds * 1000

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import { type AuditAction, type RowChange, writeAudit } from '../engine/resource/audit.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Transaction } from '../platform/database.ts'
 import type { Span } from './stops.ts'
 
 /** What is to be said of a stretch; without a reason what was said of it is taken back. */
@@ -26,7 +26,7 @@ const AUDITED = { name: 'downtime', fields: {} }
  * @throws ProblemError `stale` where somebody was faster
  */
 export async function sayWhy(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   machine: { key: number; machineID: string },
   version: number,
@@ -44,7 +44,7 @@ export async function sayWhy(
   return version + 1
 }
 
-async function takeVersion(db: Transaction<Tables>, key: number, version: number): Promise<void> {
+async function takeVersion(db: Transaction, key: number, version: number): Promise<void> {
   await sql`INSERT INTO downtime_version (machine_key, version) VALUES (${key}, 0) ON CONFLICT DO NOTHING`.execute(db)
   const { rows } = await sql<{ version: number }>`
     SELECT version FROM downtime_version WHERE machine_key = ${key} FOR UPDATE
@@ -59,7 +59,7 @@ async function takeVersion(db: Transaction<Tables>, key: number, version: number
 
 type Log = (action: AuditAction, change: { before?: Row; after?: Row }) => Promise<void>
 
-function auditOf(db: Transaction<Tables>, principal: Principal, machineID: string): Log {
+function auditOf(db: Transaction, principal: Principal, machineID: string): Log {
   const told = (row: Row | undefined): RowChange['before'] =>
     row && {
       id: row.id,
@@ -75,7 +75,7 @@ function auditOf(db: Transaction<Tables>, principal: Principal, machineID: strin
 }
 
 /** Takes a stretch out of what was said: what lies within it goes, what reaches beyond it is cut. */
-async function clear(db: Transaction<Tables>, principal: Principal, key: number, span: Span, log: Log): Promise<void> {
+async function clear(db: Transaction, principal: Principal, key: number, span: Span, log: Log): Promise<void> {
   for (const row of await overlapping(db, key, span)) {
     const left = { ...row, to: span.from }
     const right = { ...row, from: span.to }
@@ -96,7 +96,7 @@ async function clear(db: Transaction<Tables>, principal: Principal, key: number,
   }
 }
 
-async function overlapping(db: Transaction<Tables>, key: number, { from, to }: Span): Promise<Row[]> {
+async function overlapping(db: Transaction, key: number, { from, to }: Span): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, 'from' | 'to'> & { from_at: Date; to_at: Date }>`
     SELECT id, from_at, to_at, reason_id AS "reasonId", note FROM downtime
     WHERE machine_key = ${key} AND from_at < ${new Date(to)} AND to_at > ${new Date(from)} ORDER BY from_at
@@ -104,7 +104,7 @@ async function overlapping(db: Transaction<Tables>, key: number, { from, to }: S
   return rows.map(({ from_at, to_at, ...row }) => ({ ...row, from: from_at.getTime(), to: to_at.getTime() }))
 }
 
-async function insert(db: Transaction<Tables>, key: number, row: Omit<Row, 'id'>, userId: string): Promise<string> {
+async function insert(db: Transaction, key: number, row: Omit<Row, 'id'>, userId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO downtime (machine_key, from_at, to_at, reason_id, note, created_by, updated_by)
     VALUES (${key}, ${new Date(row.from)}, ${new Date(row.to)}, ${row.reasonId}, ${row.note}, ${userId}, ${userId})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
+import { callerOf } from '../support/passkeys.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -17,7 +18,7 @@ describe('the own sessions', () => {
   test('say from where and with what, and which one is this', async () => {
     const body = { email: emailOf('customer'), password: SAMPLE_PASSWORD }
     const answer = await app.anonymous.post('/v1/auth/login', body, { 'user-agent': FIREFOX })
-    const user = new Caller(app.port, answer.body as never)
+    const user = callerOf(app, answer)
     const [first, ...others] = await user.call('mySessions')
     expect(first).toMatchObject({ program: 'Firefox on Windows', address: '127.0.0.1', current: true })
     expect(others.every(({ current }) => !current)).toBe(true)

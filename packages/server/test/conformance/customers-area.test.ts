@@ -190,7 +190,7 @@ describe('exchange rates', () => {
     expectProblem(await getRate({ ...pair, on: '2026-03-02', maxAgeDays: '0' }), 'rate_stale')
   })
 
-  test.each([
+  test.each<[query: Record<string, string>, paths: string[]]>([
     [{ from: 'EUR' }, ['query.to']],
     [{ from: 'eur', to: 'NOK' }, ['query.from']],
     [{ from: 'EUR', to: 'NOK', on: '2026-02-30' }, ['query.on']],
@@ -198,7 +198,7 @@ describe('exchange rates', () => {
     [{ from: 'EUR', to: 'NOK', maxAgeDays: '-1' }, ['query.maxAgeDays']],
     [{ from: 'EUR', to: 'NOK', date: '2026-03-01' }, ['query.date']],
   ])('are asked for in one way: %j', async (query, paths) => {
-    const { errors } = expectProblem(await getRate(query as unknown as Record<string, string>), 'invalid_request')
+    const { errors } = expectProblem(await getRate(query), 'invalid_request')
     expect(errors?.map(({ path }) => path)).toEqual(paths)
   })
 })

@@ -75,9 +75,9 @@ describe.each(owned)("a customer's user with every permission, at %s", (_, place
     const missing = { ...theirs, id: crypto.randomUUID() }
     for (const verb of ['get', 'update', 'setPrimary', 'remove', 'restore', 'force', 'history'] as const) {
       if (place.calls[verb] === undefined) continue
-      const answers = [await make(verb, theirs), await make(verb, missing)]
-      for (const answer of answers) expectProblem(answer, 'not_found')
-      expect(withoutInstance(answers[0] as never)).toBe(withoutInstance(answers[1] as never))
+      const [foreignAnswer, missingAnswer] = [await make(verb, theirs), await make(verb, missing)]
+      for (const answer of [foreignAnswer, missingAnswer]) expectProblem(answer, 'not_found')
+      expect(withoutInstance(foreignAnswer)).toBe(withoutInstance(missingAnswer))
     }
     expect(await must(await maker.staff(), place, 'get', { params: { id: theirs.id } })).toEqual(theirs)
   })

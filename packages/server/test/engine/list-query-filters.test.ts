@@ -36,7 +36,7 @@ const suppliers = defineResource({
   label: 'name',
   defaultSort: 'code',
   traits: { softDelete: true },
-}) as unknown as Resource
+})
 
 const licences = defineResource({
   name: 'licence',
@@ -51,7 +51,7 @@ const licences = defineResource({
   mounts: [{ path: '/v1/licences' }],
   label: 'name',
   defaultSort: 'name',
-}) as unknown as Resource
+})
 
 /** What the rows that are found are called. */
 async function found(resource: Resource, given: Record<string, unknown>): Promise<unknown[]> {

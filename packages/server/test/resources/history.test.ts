@@ -107,7 +107,7 @@ describe('a secret field', () => {
   test('is stored and shows as dots in rows and in the history, and only where it was set', async () => {
     const [user] = await app.sql<{ id: string }>("SELECT id FROM user_account WHERE email LIKE 'staff@%'")
     const principal = { userId: user?.id ?? '', sessionId: '', customerId: null, permissions: new Set<string>() }
-    const store = new ResourceStore(database, [], vaults as never)
+    const store = new ResourceStore(database, [], vaults)
     const created = await store.create(principal, { name: 'Main', password: 'open sesame' })
     expect(vaults.row.parse(created)).toMatchObject({ password: SECRET_MASK })
     const renamed = await store.update(principal, created.id, { rowVersion: 1, name: 'Second' })

@@ -67,7 +67,7 @@ const outOfRange = json(
 const surplusKeys = json(
   fc
     .string({ minLength: 1 })
-    .filter((name) => !fieldNames.includes(name as never))
+    .filter((name) => !fieldNames.some((known) => known === name))
     .map((name) => ({ ...valid, [name]: 1 })),
 )
 

@@ -55,7 +55,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
       expect(seen).toMatchObject({ machineState: 'Running', cyclesPerMin: 40, totalCycles: 1_000, online: true })
       expect(seen.machineData).toMatchObject({ 'Film tension': 4.5 })
     }
-    edge.data(devices[0] ?? '', [{ alias: 2, type: 'Double', value: 42 } as never])
+    edge.data(devices[0] ?? '', [{ alias: 2, type: 'Double', value: 42 }])
     const changed = await untilMachine(devices[0] ?? '', 'faster', ({ cyclesPerMin }) => cyclesPerMin === 42)
     expect(changed).toMatchObject({ machineState: 'Running', totalCycles: 1_000 })
     expect(await machine(devices[1] ?? '')).toMatchObject({ cyclesPerMin: 40 })

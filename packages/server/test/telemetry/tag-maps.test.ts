@@ -18,9 +18,9 @@ beforeAll(async () => {
   device = await app.device()
 })
 
-const temperature = { canonicalTag: 'temperature', address: 'plc.t1', role: 'temperature', scale: 0.1 }
+const temperature = { canonicalTag: 'temperature', address: 'plc.t1', role: 'temperature' as const, scale: 0.1 }
 const state = { canonicalTag: 'state', address: 'st', role: 'state', valueMap: { '6': 'Execute', '2': 'Stopped' } }
-const count = { canonicalTag: 'cycles', address: 'n', role: 'count', rolloverAt: 1_000 }
+const count = { canonicalTag: 'cycles', address: 'n', role: 'count' as const, rolloverAt: 1_000 }
 
 async function make(name: string, draft: Omit<Draft<typeof tagMaps>, 'entries'> & { entries?: object[] } = {}) {
   const answer = await staff.post(PATH, { name, source: 'json', entries: [temperature, state, count], ...draft })
@@ -218,7 +218,7 @@ describe('the studio', () => {
       ['studio/STUDIO-1', 'STUDIO-1', '{"plc":{"t1":"hot"}}'],
       ['studio/STUDIO-1', 'STUDIO-1', '{"plc":{"t1":200},"n":5}'],
     ])
-    const entries = [{ ...temperature, scale: 1 } as never, count as never]
+    const entries = [{ ...temperature, scale: 1 }, count]
     const body = { tagMapId: map.id, entries, topic: 'studio/STUDIO-1', last: 5 }
     const [first, second] = await staff.call('previewTagMap', { body })
     expect(first).toMatchObject({

@@ -52,6 +52,11 @@ export function declared(name: string): Resource {
   return resource
 }
 
+/** The same with the types of its declaration: `declaredAs<typeof tagMaps>('tagMap')`. The schemas stay on the server. */
+export function declaredAs<R extends Resource>(name: R['name']): R {
+  return declared(name) as R
+}
+
 export type MountedCalls = ResourceCalls<Fields>['mounts'][string]
 
 /** The calls of a resource at one of its mounts. */

@@ -1,4 +1,4 @@
-import type { Page, Resource } from '@packhouse/contract'
+import type { Page, Resource, Row } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
@@ -22,15 +22,11 @@ export function listQuery(resource: Resource, query: Record<string, string>, mou
   })
 }
 
-export function rowQuery(resource: Resource, id: string, mount?: ParentMount) {
+export function rowQuery<R extends Resource>(resource: R, id: string, mount?: ParentMount) {
   return queryOptions({
     queryKey: keyOf(resource, 'row', mount ?? null, id),
     queryFn: async ({ signal }) =>
-      (await callApi(
-        callsAt(resource, mount).get,
-        { params: { ...parentParams(mount), id } },
-        { signal },
-      )) as ResourceRow,
+      (await callApi(callsAt(resource, mount).get, { params: { ...parentParams(mount), id } }, { signal })) as Row<R>,
   })
 }
 

@@ -1,9 +1,8 @@
 import type { Resource } from '@packhouse/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { type AddressSearch, useSearchChange } from '../lib/address-search.ts'
 import { type ListState, listParameters, readListState, writeListState } from './list-state.ts'
-
-type Address = Record<string, unknown>
 
 export interface ListAddress {
   state: ListState
@@ -19,14 +18,14 @@ export interface ListAddress {
 
 /** The state of a list, kept in the address. */
 export function useListState(resource: Resource): ListAddress {
-  const search: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const search: AddressSearch = useSearch({ strict: false })
+  const changeSearch = useSearchChange()
   const state = useMemo(() => readListState(resource, search), [resource, search])
   const names = listParameters(resource)
-  const go = (parameters: Address) => {
+  const go = (parameters: AddressSearch) => {
     const without = Object.fromEntries(names.map((name) => [name, undefined]))
-    const next = (previous: Address) => ({ ...previous, ...without, ...parameters })
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+    const next = (previous: AddressSearch) => ({ ...previous, ...without, ...parameters })
+    changeSearch(next, { replace: true, resetScroll: false })
   }
   return {
     state,
@@ -54,10 +53,10 @@ export interface OpenRow {
 /** Which row is open in the drawer, kept in the address: the back button closes it. */
 export function useOpenRow(): OpenRow {
   const { open, view } = useSearch({ strict: false }) as { open?: string; view?: string }
-  const navigate = useNavigate()
-  const go = (part: Address, replace: boolean) => {
-    const next = (previous: Address) => ({ ...previous, ...part })
-    void navigate({ to: '.', search: next as never, replace, resetScroll: false })
+  const changeSearch = useSearchChange()
+  const go = (part: AddressSearch, replace: boolean) => {
+    const next = (previous: AddressSearch) => ({ ...previous, ...part })
+    changeSearch(next, { replace, resetScroll: false })
   }
   return {
     id: open || undefined,

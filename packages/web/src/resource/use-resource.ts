@@ -19,7 +19,11 @@ export function useResourceList(
 }
 
 /** One row; nothing is asked while there is no id. */
-export function useResourceRow(resource: Resource, id: string | undefined, { mount, refreshMs }: Asking = {}) {
+export function useResourceRow<R extends Resource>(
+  resource: R,
+  id: string | undefined,
+  { mount, refreshMs }: Asking = {},
+) {
   const query = rowQuery(resource, id ?? '', mount)
   return useQuery({ ...query, enabled: id !== undefined, refetchInterval: refreshMs ?? false })
 }

@@ -1,14 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useSearchChange } from '../lib/address-search.ts'
 
 /** Which tab of a page is shown, kept in the address. Another tab starts afresh: filters and a drawer stay behind. */
 export function useTab(tabs: readonly string[]): [string, (tab: string) => void] {
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const first = tabs[0] ?? ''
   const shown = tab !== undefined && tabs.includes(tab) ? tab : first
   const show = (next: string) => {
     const search = { tab: next === first ? undefined : next }
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    changeSearch(search, { replace: true, resetScroll: false })
   }
   return [shown, show]
 }

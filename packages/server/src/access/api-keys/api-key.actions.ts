@@ -1,14 +1,13 @@
-import type { rotationOverlaps } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import { apiKeys as declared, type rotationOverlaps } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
-import type { ResourceRow } from '../../engine/resource/columns.ts'
+import { type ResourceRow, rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
-import type { AnyHandler } from '../../engine/routes.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { hashToken } from '../tokens.ts'
 import { newApiKey, prefixOf } from './key-text.ts'
 
@@ -17,13 +16,12 @@ const overlapHours: Record<(typeof rotationOverlaps)[number], number> = { '0': 0
 /** What a new key has of the one it replaces. */
 const INHERITED = ['name', 'customerId', 'machinesOnly', 'ipAllow', 'ratePerMinute', 'expiresAt'] as const
 
-type Created = { 'apiKey.create': AnyHandler }
+type Created = ResourceHandlers<typeof declared, 'create'>
 
 /** @param keys the store of the keys, in the row scope of whoever asks */
 export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' | 'revokeApiKey'> & Created {
   return {
-    'apiKey.create': async (input) => {
-      const { principal, body } = input as { principal: Principal; body: Values }
+    'apiKey.create': async ({ principal, body }) => {
       assertThat(principal.customerId === null, 'permission_missing', 'API keys are made by staff. Ask them for one.')
       return await keys.write(principal, (db) => make(db, keys, principal, body))
     },
@@ -39,32 +37,28 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         await keys.rows.change(db, principal, 'rotate', old, [[sql.ref('grace_until'), until]])
         const after = await keys.rows.find(db, made.id, {})
         await writeAudit(db, principal, keys.resource, 'attach', [{ before: made, after }])
-        return { ...after, key: made.key } as never
+        return rowOf(declared, { ...after, key: made.key })
       }),
 
     revokeApiKey: ({ principal, params }) =>
       keys.write(principal, async (db) => {
         const row = await keys.rows.lock(db, params.id, {})
-        if (row.revokedAt !== null) return row as never
-        return (await keys.rows.change(db, principal, 'revoke', row, [[sql.ref('revoked_at'), sql`now()`]])) as never
+        if (row.revokedAt !== null) return rowOf(declared, row)
+        const revoked = await keys.rows.change(db, principal, 'revoke', row, [[sql.ref('revoked_at'), sql`now()`]])
+        return rowOf(declared, revoked)
       }),
   }
 }
 
 /** Makes a key of whoever asks. @returns its row with the key itself, which is nowhere kept */
-async function make(
-  db: Transaction<Tables>,
-  keys: ResourceStore,
-  principal: Principal,
-  values: Values,
-): Promise<ResourceRow> {
+async function make(db: Transaction, keys: ResourceStore, principal: Principal, values: Values): Promise<ResourceRow> {
   const key = newApiKey()
   const row = await keys.createIn(db, principal, { ...values, ownerId: principal.userId, prefix: prefixOf(key) })
   await sql`INSERT INTO api_key_secret (api_key_id, hash) VALUES (${row.id}, ${hashToken(key)})`.execute(db)
   return { ...row, key }
 }
 
-async function inherit(db: Transaction<Tables>, table: string, from: string, to: string): Promise<void> {
+async function inherit(db: Transaction, table: string, from: string, to: string): Promise<void> {
   const other = sql.ref(table === 'api_key_machine' ? 'machine_id' : 'scope_id')
   await sql`
     INSERT INTO ${sql.table(table)} (api_key_id, ${other}) SELECT ${to}, ${other} FROM ${sql.table(table)} WHERE api_key_id = ${from}

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database.ts'
 import { BatchedLookup } from '../batched-lookup.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { hashToken } from '../tokens.ts'
@@ -29,11 +29,11 @@ export interface UsableApiKey {
 
 /** API keys in the database, and what is noted of their use on this node. */
 export class ApiKeys {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Db) {
     this.#db = db
   }
 

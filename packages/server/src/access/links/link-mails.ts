@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import type { Mail, NewMail } from '../../platform/mail.ts'
-import type { Tables } from '../../platform/tables.ts'
 import { LINK_MINUTES, type LinkPurpose, makeLinkToken } from './link-tokens.ts'
 
 /** To whom a mail goes. */
@@ -34,7 +33,7 @@ export class LinkMails {
   }
 
   /** Makes a link and stores the mail that carries it. `sendStored` when the transaction is committed. @returns the link */
-  async putLink(db: Kysely<Tables>, { id, email }: Addressee, purpose: LinkPurpose): Promise<string> {
+  async putLink(db: Db, { id, email }: Addressee, purpose: LinkPurpose): Promise<string> {
     const { mail, publicUrl, productTitle } = this.#parts
     const token = await makeLinkToken(db, id, purpose)
     const address = `${publicUrl}/${SCREENS[purpose]}?token=${token}`
@@ -43,7 +42,7 @@ export class LinkMails {
     return address
   }
 
-  async putPasswordChanged(db: Kysely<Tables>, { id, email }: Addressee): Promise<void> {
+  async putPasswordChanged(db: Db, { id, email }: Addressee): Promise<void> {
     const { mail, productTitle } = this.#parts
     await mail.put(db, {
       userId: id,
@@ -53,7 +52,7 @@ export class LinkMails {
     })
   }
 
-  async putAlreadyRegistered(db: Kysely<Tables>, { id, email }: Addressee): Promise<void> {
+  async putAlreadyRegistered(db: Db, { id, email }: Addressee): Promise<void> {
     const { mail, publicUrl, productTitle } = this.#parts
     await mail.put(db, {
       userId: id,

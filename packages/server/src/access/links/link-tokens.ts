@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database.ts'
 import { hashToken } from '../tokens.ts'
 
 export type LinkPurpose = 'invitation' | 'registration' | 'reset'
@@ -24,7 +24,7 @@ export interface LinkOwner {
 }
 
 /** Makes the one link of a user; an older one, of whatever purpose, is of no use any more. @returns its secret, 256 random bits */
-export async function makeLinkToken(db: Kysely<Tables>, userId: string, purpose: LinkPurpose): Promise<string> {
+export async function makeLinkToken(db: Db, userId: string, purpose: LinkPurpose): Promise<string> {
   const token = `phl_${randomBytes(32).toString('base64url')}`
   await sql`
     INSERT INTO password_link (user_id, purpose, hash, expires_at)
@@ -36,11 +36,7 @@ export async function makeLinkToken(db: Kysely<Tables>, userId: string, purpose:
 }
 
 /** @throws ProblemError `link_invalid`, the same for a used, replaced, expired and made-up one */
-export async function findLinkOwner(
-  db: Kysely<Tables>,
-  token: string,
-  purposes: readonly LinkPurpose[],
-): Promise<LinkOwner> {
+export async function findLinkOwner(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<LinkOwner> {
   const { rows } = await sql<LinkOwner>`
     SELECT u.id, u.email, u.first_name, u.last_name, l.expires_at, has_second_factor(u.id) AS has_second_factor
     FROM password_link l JOIN user_account u ON u.id = l.user_id
@@ -56,11 +52,7 @@ export async function findLinkOwner(
  * @returns what it was for
  * @throws ProblemError `link_invalid` for the others
  */
-export async function takeLink(
-  db: Kysely<Tables>,
-  token: string,
-  purposes: readonly LinkPurpose[],
-): Promise<LinkPurpose> {
+export async function takeLink(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<LinkPurpose> {
   const { rows } = await sql<{ purpose: LinkPurpose }>`
     DELETE FROM password_link l WHERE ${isValid(token, purposes)} RETURNING purpose
   `.execute(db)
@@ -70,7 +62,7 @@ export async function takeLink(
 }
 
 /** Makes the link of a user of no use: whatever sets a password does. */
-export async function forgetLink(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function forgetLink(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM password_link WHERE user_id = ${userId}`.execute(db)
 }
 

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { Tables } from '../../platform/tables.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { Addressee, LinkMails } from './link-mails.ts'
 import type { LinkPurpose } from './link-tokens.ts'
@@ -12,7 +11,7 @@ const WINDOW_SECONDS = 15 * 60
 const PER_ACCOUNT = 3
 const PER_ADDRESS = 100
 
-type Work = (db: Kysely<Tables>) => Promise<void>
+type Work = (db: Db) => Promise<void>
 
 interface Account extends Addressee {
   /** Whether there is a password. */
@@ -108,14 +107,14 @@ export class MailRequests {
     this.#mails.sendStored()
   }
 
-  async #put(db: Kysely<Tables>, account: Addressee, purpose: LinkPurpose, address: string): Promise<void> {
+  async #put(db: Db, account: Addressee, purpose: LinkPurpose, address: string): Promise<void> {
     await this.#mails.putLink(db, account, purpose)
     const action = purpose === 'reset' ? 'reset-sent' : 'invitation-sent'
     await writeSecurityEvent(db, { userId: account.id, action, detail: { address } })
   }
 }
 
-async function find(db: Kysely<Tables>, email: string): Promise<Account | undefined> {
+async function find(db: Db, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     SELECT u.id, u.email, c.user_id IS NOT NULL AS known, CASE WHEN l.purpose <> 'reset' THEN l.purpose END AS pending
     FROM user_account u LEFT JOIN user_credential c ON c.user_id = u.id LEFT JOIN password_link l ON l.user_id = u.id

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Database, Db } from '../../platform/database.ts'
 import { forgetDevices } from '../known-devices.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import { assertGoodPassword } from '../password-rules.ts'
@@ -49,7 +48,7 @@ export async function hashGoodPassword(
 
 /** Stores a new password; with it every session of the user ends, and so do sign-ins that were begun and links. */
 export async function storePassword(
-  db: Kysely<Tables>,
+  db: Db,
   mails: LinkMails,
   user: { id: string; email: string },
   hash: string,

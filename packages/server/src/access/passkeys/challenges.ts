@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import { hashBinding } from '../sessions.ts'
 
 const CHALLENGE_MINUTES = 5
@@ -14,7 +14,7 @@ export interface Ceremony {
 }
 
 /** Makes a challenge: 256 random bits, of which only a hash is kept. Those that are over go by the way. */
-export async function issueChallenge(db: Kysely<Tables>, { purpose, userId, binding }: Ceremony): Promise<Buffer> {
+export async function issueChallenge(db: Db, { purpose, userId, binding }: Ceremony): Promise<Buffer> {
   const challenge = randomBytes(32)
   await sql`
     WITH over AS (DELETE FROM passkey_challenge WHERE expires_at < now())
@@ -31,7 +31,7 @@ export async function issueChallenge(db: Kysely<Tables>, { purpose, userId, bind
  * @returns whether it was made for this and is not over
  */
 export async function takeChallenge(
-  db: Kysely<Tables>,
+  db: Db,
   challenge: string,
   { purpose, userId, binding }: Ceremony,
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { NewPasskey, Passkey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@packhouse/contract'
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database.ts'
 import { type Ceremony, issueChallenge, takeChallenge } from './challenges.ts'
 import { PasskeyRefusal } from './passkey-refusal.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -29,10 +29,10 @@ export interface PasskeyOwner {
 
 /** Passkeys in the database, and the ceremonies in which they are made and used. The clock is the database's. */
 export class Passkeys {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #party: RelyingParty
 
-  constructor(db: Kysely<Tables>, party: RelyingParty) {
+  constructor(db: Db, party: RelyingParty) {
     this.#db = db
     this.#party = party
   }
@@ -70,7 +70,7 @@ export class Passkeys {
    * @throws PasskeyRefusal where it is not what was asked for; ProblemError `duplicate` where somebody has it already
    */
   async add(
-    db: Kysely<Tables>,
+    db: Db,
     userId: string,
     { name, passkey }: { name: string; passkey: NewPasskey },
     binding: string | undefined,
@@ -136,7 +136,7 @@ export class Passkeys {
   }
 
   /** @returns its name; undefined where the user has no such one */
-  async remove(db: Kysely<Tables>, userId: string, id: string): Promise<string | undefined> {
+  async remove(db: Db, userId: string, id: string): Promise<string | undefined> {
     const { rows } = await sql<{ name: string }>`
       DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name
     `.execute(db)

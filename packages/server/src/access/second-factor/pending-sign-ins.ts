@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database.ts'
 import { hashBinding } from '../sessions.ts'
 import { hashToken } from '../tokens.ts'
 
@@ -16,7 +16,7 @@ export interface PendingSignIn {
 }
 
 /** Begins to wait. @param binding the cookie value that must come back @returns the token `php_…` */
-export async function startPending(db: Kysely<Tables>, userId: string, binding: string | undefined): Promise<string> {
+export async function startPending(db: Db, userId: string, binding: string | undefined): Promise<string> {
   const token = `php_${randomBytes(32).toString('base64url')}`
   await sql`
     INSERT INTO pending_sign_in (hash, user_id, binding_hash, expires_at)
@@ -29,11 +29,7 @@ export async function startPending(db: Kysely<Tables>, userId: string, binding: 
  * Counts a guess before it is checked, so that parallel ones count too.
  * @throws ProblemError `pending_token_invalid` where nothing is awaited under the token (any more)
  */
-export async function takeGuess(
-  db: Kysely<Tables>,
-  token: string,
-  binding: string | undefined,
-): Promise<PendingSignIn> {
+export async function takeGuess(db: Db, token: string, binding: string | undefined): Promise<PendingSignIn> {
   const { rows } = await sql<{ user_id: string; bound: boolean; guesses: number }>`
     UPDATE pending_sign_in p SET guesses = guesses + 1 FROM user_account u
     WHERE ${awaited(token, binding)}
@@ -45,7 +41,7 @@ export async function takeGuess(
 }
 
 /** @returns whose sign-in is awaited @throws ProblemError `pending_token_invalid` as `takeGuess` does; no guess is counted */
-export async function findPending(db: Kysely<Tables>, token: string, binding: string | undefined): Promise<string> {
+export async function findPending(db: Db, token: string, binding: string | undefined): Promise<string> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT p.user_id FROM pending_sign_in p JOIN user_account u ON u.id = p.user_id WHERE ${awaited(token, binding)}
   `.execute(db)
@@ -61,7 +57,7 @@ function awaited(token: string, binding: string | undefined): RawBuilder<unknown
 }
 
 /** Ends the waiting with success, once. @returns whether it was this call that did */
-export async function finishPending(db: Kysely<Tables>, token: string): Promise<boolean> {
+export async function finishPending(db: Db, token: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE pending_sign_in SET used_at = now() WHERE hash = ${hashToken(token)} AND used_at IS NULL RETURNING 1
   `.execute(db)
@@ -69,11 +65,11 @@ export async function finishPending(db: Kysely<Tables>, token: string): Promise<
 }
 
 /** Whoever changes the password starts from the beginning everywhere. */
-export async function forgetPending(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function forgetPending(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM pending_sign_in WHERE user_id = ${userId}`.execute(db)
 }
 
-export async function forgetOldPending(db: Kysely<Tables>): Promise<void> {
+export async function forgetOldPending(db: Db): Promise<void> {
   await sql`DELETE FROM pending_sign_in WHERE expires_at < now() - interval '1 hour'`.execute(db)
 }
 

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { type AccessParts, toPair } from '../auth.actions.ts'
 import { readBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
@@ -114,7 +114,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
 }
 
 /** Whoever switches it off is a password away from the account: nobody does so for people who may do more. */
-async function assertMayDoNoMore(db: Transaction<Tables>, principal: Principal, userId: string): Promise<void> {
+async function assertMayDoNoMore(db: Transaction, principal: Principal, userId: string): Promise<void> {
   const { rows } = await sql<{ permission: string }>`
     SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId} ORDER BY permission
   `.execute(db)

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import type { Db } from '../../platform/database.ts'
 import { Sealing } from '../../platform/sealing.ts'
-import type { Tables } from '../../platform/tables.ts'
 import { newSecret, timeStepOf } from './one-time-codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 
@@ -27,13 +27,13 @@ export class SecondFactors {
   }
 
   /** Whether a password alone does not let the user in. */
-  async protects(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  async protects(db: Db, userId: string): Promise<boolean> {
     const { rows } = await sql<{ has: boolean }>`SELECT has_second_factor(${userId}) AS has`.execute(db)
     return rows[0]?.has ?? false
   }
 
   /** Which there are: an app, a passkey. */
-  async kinds(db: Kysely<Tables>, userId: string): Promise<{ app: boolean; passkey: boolean }> {
+  async kinds(db: Db, userId: string): Promise<{ app: boolean; passkey: boolean }> {
     const { rows } = await sql<{ app: boolean; passkey: boolean }>`
       SELECT EXISTS (SELECT FROM user_second_factor WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AS app,
         EXISTS (SELECT FROM passkey WHERE user_id = ${userId}) AS passkey
@@ -42,7 +42,7 @@ export class SecondFactors {
   }
 
   /** The app, without which there are no recovery codes. */
-  async state(db: Kysely<Tables>, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
+  async state(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
     const { rows } = await sql<{ left: number }>`
       SELECT (SELECT count(*)::int FROM recovery_code r WHERE r.user_id = f.user_id AND used_at IS NULL) AS left
       FROM user_second_factor f WHERE user_id = ${userId} AND confirmed_at IS NOT NULL
@@ -51,7 +51,7 @@ export class SecondFactors {
   }
 
   /** Makes a secret that nothing is asked with until it is confirmed. @throws ProblemError `duplicate` where one is on */
-  async begin(db: Kysely<Tables>, userId: string): Promise<string> {
+  async begin(db: Db, userId: string): Promise<string> {
     const secret = newSecret()
     const { rows } = await sql`
       INSERT INTO user_second_factor AS f (user_id, secret) VALUES (${userId}, ${this.#secrets.seal(`${userId}:${secret}`)})
@@ -66,7 +66,7 @@ export class SecondFactors {
    * Switches on what was begun, where the code is right; one of any number of parallel calls does it.
    * @returns the recovery codes, of which only hashes are kept; undefined where the code is not right
    */
-  async confirm(db: Kysely<Tables>, userId: string, typed: string): Promise<string[] | undefined> {
+  async confirm(db: Db, userId: string, typed: string): Promise<string[] | undefined> {
     const found = await this.#find(db, userId)
     if (found?.on) throw new ProblemError('duplicate', 'The second factor is on already.')
     const step = found && this.#stepOf(userId, found, typed)
@@ -87,7 +87,7 @@ export class SecondFactors {
    * Takes a code of the app or a recovery code, once: one statement marks it used, so that of any number of parallel
    * tries one finds it unused. A code of an app makes all earlier ones void too.
    */
-  async spend(db: Kysely<Tables>, userId: string, typed: string): Promise<SpentCode | undefined> {
+  async spend(db: Db, userId: string, typed: string): Promise<SpentCode | undefined> {
     const found = await this.#find(db, userId)
     if (!found?.on) return undefined
     const step = this.#stepOf(userId, found, typed)
@@ -103,31 +103,31 @@ export class SecondFactors {
   }
 
   /** Switches it off; recovery codes and awaited sign-ins go with it. @returns whether one was on */
-  async end(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  async end(db: Db, userId: string): Promise<boolean> {
     const { rows } = await sql`DELETE FROM user_second_factor WHERE user_id = ${userId} RETURNING user_id`.execute(db)
     return rows.length > 0
   }
 
   /** Switches everything off that is asked for beside the password. @returns whether there was anything */
-  async endAll(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  async endAll(db: Db, userId: string): Promise<boolean> {
     const ended = await this.end(db, userId)
     const { rows } = await sql`DELETE FROM passkey WHERE user_id = ${userId} RETURNING user_id`.execute(db)
     return ended || rows.length > 0
   }
 
   /** Makes two who take away a factor each follow one another: of both the second is the last. */
-  async lockOwner(db: Kysely<Tables>, userId: string): Promise<void> {
+  async lockOwner(db: Db, userId: string): Promise<void> {
     await sql`SELECT FROM user_account WHERE id = ${userId} FOR NO KEY UPDATE`.execute(db)
   }
 
   /** @throws ProblemError `second_factor_required` where a role needs one and none is left */
-  async assertEnough(db: Kysely<Tables>, userId: string): Promise<void> {
+  async assertEnough(db: Db, userId: string): Promise<void> {
     const { rows } = await sql<{ lacks: boolean }>`SELECT lacks_second_factor(${userId}) AS lacks`.execute(db)
     const words = 'It is the last one, so it stays. Set another one up first: an app, or a passkey.'
     assertThat(!rows[0]?.lacks, 'second_factor_required', words)
   }
 
-  async #find(db: Kysely<Tables>, userId: string): Promise<Found | undefined> {
+  async #find(db: Db, userId: string): Promise<Found | undefined> {
     const { rows } = await sql<Found>`
       SELECT secret, confirmed_at IS NOT NULL AS on, extract(epoch FROM now())::float8 AS now
       FROM user_second_factor WHERE user_id = ${userId}

@@ -1,6 +1,6 @@
 import { users } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { Person } from './person.ts'
 import type { Provider } from './providers.ts'
@@ -13,7 +13,7 @@ const { email: emailField, first_name: nameField } = users.fields
  * which a provider could claim. An unknown person gets an account where the provider may make them.
  * @throws SignOnError where there is none
  */
-export async function admit(db: Transaction<Tables>, provider: Provider, person: Person): Promise<string> {
+export async function admit(db: Transaction, provider: Provider, person: Person): Promise<string> {
   const { rows } = await sql<{ user_id: string; blocked: boolean }>`
     UPDATE user_identity i SET last_used_at = now(), account = ${person.account} FROM user_account u
     WHERE i.provider_id = ${provider.id} AND i.issuer = ${person.issuer} AND i.subject = ${person.subject} AND u.id = i.user_id
@@ -26,7 +26,7 @@ export async function admit(db: Transaction<Tables>, provider: Provider, person:
   return await makeAccount(db, provider, person)
 }
 
-async function makeAccount(db: Transaction<Tables>, provider: Provider, person: Person): Promise<string> {
+async function makeAccount(db: Transaction, provider: Provider, person: Person): Promise<string> {
   const email = emailField.schema.safeParse(person.email).data
   assertSignOn(email !== undefined, 'profile_incomplete', 'no email')
   const { rows } = await sql<{ id: string }>`

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { Tables } from '../../platform/tables.ts'
 import { type AccessParts, findUser, toPair } from '../auth.actions.ts'
 import { setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
@@ -70,7 +70,7 @@ export function isVerifierOf(verifier: string, challenge: string): boolean {
 }
 
 /** Whom the code signs in. Where it links, the link is made now: the browser has shown that it started it. */
-async function ownerOf(db: Transaction<Tables>, taken: Exchanged): Promise<string> {
+async function ownerOf(db: Transaction, taken: Exchanged): Promise<string> {
   const userId = taken.linkingSessionId === null ? taken.userId : await link(db, taken, taken.linkingSessionId)
   const { rows } = await sql`
     SELECT FROM user_account WHERE id = ${userId} AND deleted_at IS NULL AND NOT disabled
@@ -80,7 +80,7 @@ async function ownerOf(db: Transaction<Tables>, taken: Exchanged): Promise<strin
 }
 
 /** Links, and ends the session that asked for it: the one that comes of the exchange takes its place. */
-async function link(db: Transaction<Tables>, taken: Exchanged, sessionId: string): Promise<string | null> {
+async function link(db: Transaction, taken: Exchanged, sessionId: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`
     UPDATE session SET ended_at = now(), end_reason = 'replaced by a single sign-on'
     WHERE id = ${sessionId} AND ended_at IS NULL AND expires_at > now() RETURNING user_id

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { SignOnError } from './sign-on-error.ts'
 
@@ -7,7 +7,7 @@ import { SignOnError } from './sign-on-error.ts'
  * Puts a user into the groups that the provider tells, and takes the user out of those it does not tell any more. Groups
  * that name no group of a provider are left alone.
  */
-export async function mapGroups(db: Transaction<Tables>, userId: string, told: readonly string[]): Promise<void> {
+export async function mapGroups(db: Transaction, userId: string, told: readonly string[]): Promise<void> {
   const added = await sql<{ group_id: string }>`
     INSERT INTO group_member (group_id, user_id)
     SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${told}::text[])
@@ -25,7 +25,7 @@ export async function mapGroups(db: Transaction<Tables>, userId: string, told: r
 }
 
 /** The rule that somebody is left who may work with users and roles looks only at what people do: it is told who does this. */
-async function keepAnAdministrator(db: Transaction<Tables>, userId: string): Promise<void> {
+async function keepAnAdministrator(db: Transaction, userId: string): Promise<void> {
   try {
     await sql`SELECT set_config('packhouse.user', ${userId}, true)`.execute(db)
     await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(db)

@@ -1,9 +1,8 @@
 import type { Identity } from '@packhouse/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Database, Db } from '../../platform/database.ts'
 import { sessionOf } from '../own-account.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { makeTicket } from './tickets.ts'
@@ -43,7 +42,7 @@ export function identityHandlers(database: Database): HandlersOf<IdentityCalls> 
 
 const LAST_WAY = 'You could not sign in any more. Set a password first: choose Forgot Password? on the login.'
 
-async function canStillSignIn(db: Kysely<Tables>, userId: string): Promise<boolean> {
+async function canStillSignIn(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM user_credential WHERE user_id = ${userId} UNION ALL SELECT FROM user_identity WHERE user_id = ${userId}
   `.execute(db)
@@ -61,7 +60,7 @@ interface Row {
   last_used_at: Date | null
 }
 
-async function listIdentities(db: Kysely<Tables>, userId: string): Promise<Identity[]> {
+async function listIdentities(db: Db, userId: string): Promise<Identity[]> {
   const { rows } = await sql<Row>`
     SELECT p.id, p.name, p.option, p.enabled, i.user_id IS NOT NULL AS linked, i.account, i.created_at, i.last_used_at
     FROM identity_provider p LEFT JOIN user_identity i ON i.provider_id = p.id AND i.user_id = ${userId}

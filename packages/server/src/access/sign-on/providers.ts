@@ -1,7 +1,7 @@
 import type { SignOnOption } from '@packhouse/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import type { Sealing } from '../../platform/sealing.ts'
-import type { Tables } from '../../platform/tables.ts'
 
 /** An identity provider as staff have set it up. */
 export interface Provider {
@@ -26,10 +26,10 @@ type Row = Omit<Provider, 'secret'> & { sealed: Buffer | null }
 
 /** Reads identity providers with their secrets. */
 export class Providers {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #sealing: Sealing
 
-  constructor(db: Kysely<Tables>, sealing: Sealing) {
+  constructor(db: Db, sealing: Sealing) {
     this.#db = db
     this.#sealing = sealing
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import { hashToken } from '../tokens.ts'
 import type { Person } from './person.ts'
 import { assertSignOn } from './sign-on-error.ts'
@@ -42,7 +42,7 @@ export interface Exchanged extends Answered {
 }
 
 /** Keeps a single sign-on. @returns the state for the provider, 256 random bits */
-export async function keepStart(db: Kysely<Tables>, start: Start): Promise<string> {
+export async function keepStart(db: Db, start: Start): Promise<string> {
   const state = randomBytes(32).toString('base64url')
   await sql`
     INSERT INTO sign_on (state_hash, provider_id, cookie_hash, redirect, state, challenge, linking_session_id, expires_at)
@@ -53,7 +53,7 @@ export async function keepStart(db: Kysely<Tables>, start: Start): Promise<strin
 }
 
 /** Takes the one answer that a state may have. @throws SignOnError for an unknown, answered or old one */
-export async function takeAnswer(db: Kysely<Tables>, state: string): Promise<Answered> {
+export async function takeAnswer(db: Db, state: string): Promise<Answered> {
   const { rows } = await sql<Answered>`
     UPDATE sign_on SET answered_at = now()
     WHERE state_hash = ${hashToken(state)} AND answered_at IS NULL AND expires_at > now()
@@ -67,7 +67,7 @@ export async function takeAnswer(db: Kysely<Tables>, state: string): Promise<Ans
 
 /** Keeps who was vouched for. @param userId whom the code will sign in; undefined where it links @returns the code */
 export async function keepCode(
-  db: Kysely<Tables>,
+  db: Db,
   state: string,
   { issuer, subject, account }: Person,
   userId: string | undefined,
@@ -82,7 +82,7 @@ export async function keepCode(
 }
 
 /** Uses a code up: of any number of parallel calls one does. @returns undefined where it is unknown or was used */
-export async function takeCode(db: Kysely<Tables>, code: string): Promise<Exchanged | undefined> {
+export async function takeCode(db: Db, code: string): Promise<Exchanged | undefined> {
   const { rows } = await sql<Exchanged>`
     UPDATE sign_on SET code_used_at = now() WHERE code_hash = ${hashToken(code)} AND code_used_at IS NULL
     RETURNING provider_id AS "providerId", redirect, state, cookie_hash AS "cookieHash", challenge,
@@ -93,7 +93,7 @@ export async function takeCode(db: Kysely<Tables>, code: string): Promise<Exchan
 }
 
 /** Forgets single sign-ons and tickets that are over. */
-export async function forgetOldSignOns(db: Kysely<Tables>): Promise<void> {
+export async function forgetOldSignOns(db: Db): Promise<void> {
   await sql`DELETE FROM sign_on WHERE expires_at < now() - interval '1 hour'`.execute(db)
   await sql`DELETE FROM sign_on_ticket WHERE expires_at < now() - interval '1 hour'`.execute(db)
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import { hashToken } from '../tokens.ts'
 
 const TICKET_SECONDS = 60
 
 /** Lets the browser of a session start a single sign-on that links, without a token in an address. @returns the ticket */
-export async function makeTicket(db: Kysely<Tables>, sessionId: string, providerId: string): Promise<string> {
+export async function makeTicket(db: Db, sessionId: string, providerId: string): Promise<string> {
   const ticket = `pht_${randomBytes(32).toString('base64url')}`
   await sql`
     INSERT INTO sign_on_ticket (hash, provider_id, session_id, expires_at)
@@ -16,7 +16,7 @@ export async function makeTicket(db: Kysely<Tables>, sessionId: string, provider
 }
 
 /** Uses a ticket up. @returns the session it was made for; undefined where it is unknown, used, old, or of another provider */
-export async function takeTicket(db: Kysely<Tables>, ticket: string, providerId: string): Promise<string | undefined> {
+export async function takeTicket(db: Db, ticket: string, providerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ session_id: string; valid: boolean }>`
     DELETE FROM sign_on_ticket WHERE hash = ${hashToken(ticket)}
     RETURNING session_id, expires_at > now() AND provider_id = ${providerId} AS valid

@@ -1,31 +1,22 @@
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { opcuaConnections } from '@packhouse/contract'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
-import type { AnyHandler } from '../../engine/routes.ts'
 import type { Sealing } from '../../platform/sealing.ts'
 import { browseServer, testConnection } from './look-at-server.ts'
 import { isNodeId } from './node-id.ts'
 import type { OpcuaConnections } from './opcua-connections.ts'
 
-interface Input {
-  principal: Principal
-  params: { id: string }
-  body: Values
-}
-
-type Verb = 'create' | 'update' | 'remove'
-type Changing = Record<`opcuaConnection.${Verb}`, AnyHandler>
-
 /** Every change takes effect at once; the password is sealed before it is stored. */
 export function opcuaHandlers(
   store: ResourceStore,
   connections: OpcuaConnections,
-): HandlersOf<'testOpcuaConnection' | 'browseOpcuaConnection'> & Changing {
-  const changing = (change: (input: Input) => Promise<unknown>): AnyHandler => {
-    return async (input) => {
-      const answer = await change(input as unknown as Input)
+): HandlersOf<'testOpcuaConnection' | 'browseOpcuaConnection'> & ResourceHandlers<typeof opcuaConnections> {
+  const changing = <Input>(change: (input: Input) => Promise<unknown>) => {
+    return async (input: Input) => {
+      const answer = await change(input)
       void connections.refresh()
       return answer
     }

@@ -8,7 +8,7 @@ interface Found {
 }
 
 const lookupAll = promisify<string, { all: true }, Found[]>((name, options, done) => {
-  guardedLookup(name, options, (error, found) => done(error, found as unknown as Found[]))
+  guardedLookup(name, options, (error, found) => done(error, Array.isArray(found) ? found : []))
 })
 
 /**

@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { connect, type IClientOptions, MqttClient } from 'mqtt'
 import { assertAllowed, guardedLookup } from '../../platform/outgoing-address.ts'
@@ -70,7 +70,7 @@ export class BrokerLink {
     this.#unreleased = options.unreleased
     assertAllowed(new URL(subscription.brokerUrl.replace(/^\w+/, 'http')).hostname)
     this.client = open(subscription, options)
-    limitPacketSize(this.client.stream as unknown as Socket, PACKET_LIMIT)
+    limitPacketSize(this.client.stream, PACKET_LIMIT)
     this.client.handleMessage = (packet, done) => this.#handle(packet, done)
     this.client.on('packetreceive', (packet) => {
       if (packet.cmd === 'publish' && packet.qos > 0) {
@@ -203,10 +203,10 @@ function open(subscription: Subscription, { clientId, will, keepsSession }: Link
     /:(\d+)(?:\/|$)/.exec(brokerUrl.replace(/^\w+:\/\/(\[.*\])?/, ''))?.[1] ?? (scheme === 'mqtts' ? 8883 : 1883),
   )
   return new MqttClient(() => {
-    if (scheme === 'mqtt') return connectTcp({ host, port, lookup: guardedLookup, noDelay: true }) as never
+    if (scheme === 'mqtt') return connectTcp({ host, port, lookup: guardedLookup, noDelay: true })
     // An address in numbers has no name to be asked for.
     const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
-    return connectTls({ host, port, lookup: guardedLookup, ...servername, ...secure }) as never
+    return connectTls({ host, port, lookup: guardedLookup, ...servername, ...secure })
   }, options)
 }
 

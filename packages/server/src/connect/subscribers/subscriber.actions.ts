@@ -1,30 +1,20 @@
-import type { HandlersOf } from '../../engine/handlers.ts'
-import type { Principal } from '../../engine/principal.ts'
+import type { mqttSubscribers } from '@packhouse/contract'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
-import type { AnyHandler } from '../../engine/routes.ts'
 import type { Sealing } from '../../platform/sealing.ts'
 import type { Subscribers } from './subscribers.ts'
 import { testSubscription } from './test-subscription.ts'
-
-interface Input {
-  principal: Principal
-  params: { id: string }
-  body: Values
-}
-
-type Verb = 'create' | 'update' | 'remove'
-type Changing = Record<`mqttSubscriber.${Verb}`, AnyHandler>
 
 /** Every change takes effect at once; secrets are sealed before they are stored. */
 export function subscriberHandlers(
   store: ResourceStore,
   subscribers: Subscribers,
-): HandlersOf<'testSubscriber'> & Changing {
-  const changing = (change: (input: Input) => Promise<unknown>): AnyHandler => {
-    return async (input) => {
-      const answer = await change(input as unknown as Input)
+): HandlersOf<'testSubscriber'> & ResourceHandlers<typeof mqttSubscribers> {
+  const changing = <Input>(change: (input: Input) => Promise<unknown>) => {
+    return async (input: Input) => {
+      const answer = await change(input)
       void subscribers.refresh()
       return answer
     }

@@ -1,7 +1,7 @@
 import type { Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { clientAddress } from '../../platform/client-address.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import type { ResourceRow } from './columns.ts'
 
@@ -41,7 +41,7 @@ export interface RowChange {
 
 /** Writes who did what to some rows, in the transaction that does it: one is never there without the other. */
 export async function writeAudit(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   resource: Pick<Resource, 'name' | 'fields'>,
   action: AuditAction,

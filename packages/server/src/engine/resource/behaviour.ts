@@ -1,12 +1,11 @@
 import type { FieldError, Resource } from '@packhouse/contract'
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import type { Computed, ResourceRow } from './columns.ts'
 
 /** What a guard looks at, in the transaction that changes the state. */
 export interface GuardInput {
-  db: Transaction<Tables>
+  db: Transaction
   principal: Principal
   /** The row, which nobody else changes meanwhile, with its lists of children. */
   row: ResourceRow

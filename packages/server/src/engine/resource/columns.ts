@@ -1,4 +1,4 @@
-import { type Field, type Resource, SECRET_MASK } from '@packhouse/contract'
+import { type Field, type ListedRow, type Resource, SECRET_MASK } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
@@ -45,13 +45,38 @@ export function isExactDecimal(entry: Field): boolean {
   return entry.kind === 'decimal' && !(entry.schema instanceof z.ZodNumber)
 }
 
-/** Times come from the driver as dates. */
+/** What is selected of something that has a `createdAt`: the driver gives a date. */
+export type Selected<Answered extends { createdAt: string }> = Omit<Answered, 'createdAt'> & { createdAt: Date }
+
+/** Times come from the driver as dates, and leave as text. */
+type Told<Selected> = { [Name in keyof Selected]: Selected[Name] extends Date ? string : Selected[Name] }
+
+/** A row of a resource out of its list of columns. */
 export function toRow(row: Record<string, unknown>): ResourceRow {
+  return told(row) as ResourceRow
+}
+
+/** What was selected, as JSON carries it. */
+export function told<Row extends object>(row: Row): Told<Row> {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ])
-  return Object.fromEntries(entries) as ResourceRow
+  return Object.fromEntries(entries)
+}
+
+/**
+ * A row of a resource by the types of its own fields. Its values are right because its list of columns is made from the same declaration.
+ * @throws Error where a field is missing, since it is a row of another resource then
+ */
+export function rowOf<R extends Resource>(resource: R, row: ResourceRow): ListedRow<R> {
+  assertRowOf(resource, row)
+  return row
+}
+
+function assertRowOf<R extends Resource>(resource: R, row: ResourceRow): asserts row is ResourceRow & ListedRow<R> {
+  const missing = Object.keys({ ...STAMPS, ...resource.fields }).find((name) => !(name in row))
+  if (missing !== undefined) throw new Error(`A row of ${resource.name} has no ${missing}.`)
 }
 
 /** Column and value pairs of what was sent. @param fields of the resource: the driver would take a list for an array */

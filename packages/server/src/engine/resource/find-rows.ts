@@ -1,6 +1,6 @@
 import { type FoundRecord, type ListQuery, MAX_FOUND, MAX_RANKED, type Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { choiceColumns } from './choices.ts'
 import { toColumn } from './columns.ts'
 import { matchesOf } from './list-rows.ts'
@@ -28,7 +28,7 @@ export function isSearchable({ fields }: Resource): boolean {
  * of words, and only so many of them that a single letter costs no more than a word.
  * @param db a transaction that sees only what the reader may see
  */
-export async function findRows(db: Transaction<Tables>, store: ResourceStore, words: string): Promise<FoundRows> {
+export async function findRows(db: Transaction, store: ResourceStore, words: string): Promise<FoundRows> {
   const { resource } = store
   const query: ListQuery = { page: 1, pageSize: MAX_FOUND, sort: [], search: words, deleted: 'without', filters: {} }
   const columns = sql`${choiceColumns(resource)}, ${detailsOf(resource)} AS details, ${parentsOf(resource)} AS parents,

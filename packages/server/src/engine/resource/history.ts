@@ -1,6 +1,6 @@
 import type { FieldChange, HistoryEntry, Page, PageQuery, Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { STAMPS } from './columns.ts'
 
 type Values = Record<string, unknown>
@@ -20,7 +20,7 @@ interface Entry {
 
 /** Who changed a row, newest first. Entries are read under the audit's own row scope: only staff see any. */
 export async function readHistory(
-  db: Transaction<Tables>,
+  db: Transaction,
   resource: Resource,
   id: string,
   { page, pageSize }: PageQuery,

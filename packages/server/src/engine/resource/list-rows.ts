@@ -1,6 +1,6 @@
 import type { ListQuery, Page, Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
 import { filterConditions } from './filters.ts'
 import { type ListSize, type PageWindow, walksInOrder, windowOf } from './page-window.ts'
@@ -17,7 +17,7 @@ export interface ListRequest {
 type Direction = 'forward' | 'backward'
 
 /** One page of rows and how many there are. */
-export async function listRows(db: Transaction<Tables>, request: ListRequest): Promise<Page<ResourceRow>> {
+export async function listRows(db: Transaction, request: ListRequest): Promise<Page<ResourceRow>> {
   const { page, pageSize } = request.query
   const size = await sizeOf(db, request)
   const items = await readPage(db, request, size)
@@ -34,7 +34,7 @@ export function matchesOf(request: ListRequest, select: RawBuilder<unknown>): Ra
   return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)}`
 }
 
-async function sizeOf(db: Transaction<Tables>, request: ListRequest): Promise<ListSize> {
+async function sizeOf(db: Transaction, request: ListRequest): Promise<ListSize> {
   const { rows } = await sql<ListSize>`
     SELECT count(*)::int AS total, (SELECT reltuples FROM pg_class WHERE oid = ${request.resource.table}::regclass) AS stored
     FROM ${table(request)} WHERE ${conditions(request)}
@@ -46,7 +46,7 @@ async function sizeOf(db: Transaction<Tables>, request: ListRequest): Promise<Li
  * Reads a page in the way that fits the number of rows. The planner knows nothing of how often a word occurs: row-level
  * security keeps the statistics from it. It would sort a hundred thousand rows to show 25, or walk through them all for three.
  */
-async function readPage(db: Transaction<Tables>, request: ListRequest, size: ListSize): Promise<ResourceRow[]> {
+async function readPage(db: Transaction, request: ListRequest, size: ListSize): Promise<ResourceRow[]> {
   const window = windowOf(request.query, size.total)
   if (window.take === 0) return []
   const found = sql`${table(request)} WHERE ${conditions(request)}`
@@ -61,7 +61,7 @@ async function readPage(db: Transaction<Tables>, request: ListRequest, size: Lis
 }
 
 /** Without it the planner takes an index that has the order, where there is one. */
-async function allowSorting(db: Transaction<Tables>, whether: 'on' | 'off'): Promise<void> {
+async function allowSorting(db: Transaction, whether: 'on' | 'off'): Promise<void> {
   await sql`
     SELECT set_config('enable_sort', ${whether}, true), set_config('enable_incremental_sort', ${whether}, true)
   `.execute(db)
@@ -69,7 +69,7 @@ async function allowSorting(db: Transaction<Tables>, whether: 'on' | 'off'): Pro
 
 /** Chooses the ids first, where an index may hold all that is asked for, and reads the whole rows of these alone. */
 async function readWindow(
-  db: Transaction<Tables>,
+  db: Transaction,
   request: ListRequest,
   { skip, take, backward }: PageWindow,
   found: RawBuilder<unknown>,

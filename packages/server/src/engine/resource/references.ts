@@ -1,6 +1,6 @@
 import type { Reference, Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
 
@@ -19,7 +19,7 @@ interface Referrer {
  * @param counted whether deleted rows that refer to it count too: they stand in the way of removing it for good
  */
 export async function findReferences(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   resource: Resource,
   id: string,
@@ -39,7 +39,7 @@ export async function findReferences(
  * @throws ProblemError `referenced`
  */
 export async function assertUnreferenced(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   resource: Resource,
   id: string,
@@ -53,7 +53,7 @@ export async function assertUnreferenced(
   })
 }
 
-async function referrersOf(db: Transaction<Tables>, table: string): Promise<Referrer[]> {
+async function referrersOf(db: Transaction, table: string): Promise<Referrer[]> {
   const { rows } = await sql<Referrer>`
     SELECT c.conrelid::regclass::text AS "table", a.attname AS "column", t.attname AS target,
       EXISTS (SELECT FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname = 'deleted_at') AS "hasDeleted"
@@ -67,7 +67,7 @@ async function referrersOf(db: Transaction<Tables>, table: string): Promise<Refe
 }
 
 async function countReferences(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   target: Resource,
   referrer: Referrer,

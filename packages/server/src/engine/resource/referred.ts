@@ -1,6 +1,6 @@
 import type { FieldError, Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import type { Parent, Values } from './rows.ts'
 
@@ -14,7 +14,7 @@ export const REFERS_TO_NOTHING = 'refers to an entry that does not exist'
  * @throws ProblemError `invalid_request` at the fields
  */
 export async function assertReferred(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   { fields }: Resource,
   values: Values,
@@ -35,7 +35,7 @@ export async function assertReferred(
 
 /** @throws ProblemError `not_found` where the parent in the path is missing, deleted or outside the row scope */
 export async function assertParent(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   { fields }: Resource,
   parent: Parent,
@@ -48,7 +48,7 @@ export async function assertParent(
 }
 
 async function isThere(
-  db: Transaction<Tables>,
+  db: Transaction,
   { table, traits }: Resource,
   id: unknown,
   lock: RawBuilder<unknown> = sql``,

@@ -1,6 +1,6 @@
 import type { Choice, FieldError, Page, PageQuery, Relation, Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
@@ -89,14 +89,14 @@ function attachedOf({ table, column, otherColumn }: Relation, other: Resource, i
 }
 
 /** The names by which the audit tells what was attached. */
-async function labelsOf(db: Transaction<Tables>, relation: Relation, other: Resource, id: string): Promise<string[]> {
+async function labelsOf(db: Transaction, relation: Relation, other: Resource, id: string): Promise<string[]> {
   const { rows } = await sql<Choice>`
     SELECT ${choiceColumns(other)} ${attachedOf(relation, other, id)} ORDER BY label, id
   `.execute(db)
   return rows.map(({ label, sublabel }) => [label, sublabel].filter(Boolean).join(' '))
 }
 
-async function assertThere(db: Transaction<Tables>, other: Resource, ids: readonly string[]): Promise<void> {
+async function assertThere(db: Transaction, other: Resource, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM ${sql.table(other.table)} WHERE id = ANY(${ids}::uuid[]) ${alive(other)} FOR KEY SHARE
   `.execute(db)

@@ -14,7 +14,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFolder } from '../../platform/file-folder.ts'
 import type { Principal } from '../principal.ts'
-import type { AnyHandler } from '../routes.ts'
 import { readDropdown, readOptions } from './choices.ts'
 import { sendExport } from './csv/send-export.ts'
 import { sendImport } from './csv/send-import.ts'
@@ -22,16 +21,17 @@ import { fileTransfers } from './files/file-handlers.ts'
 import { makeTransition } from './lifecycle.ts'
 import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
-import type { Parent } from './rows.ts'
+import type { Parent, Values } from './rows.ts'
 import { setPrimary } from './set-primary.ts'
 import { updateSortOrder } from './sort-order.ts'
 import { VersionStore } from './versions/version-store.ts'
 
+/** What the calls of all verbs declare together; each verb reads what its own call declares. */
 interface Input {
   principal: Principal
   params: { id: string; parentId?: string; fileId: string; number: number; a: number; b: number }
   query: ListQuery & PageQuery & ImportQuery & OptionsQuery
-  body: Record<string, unknown>
+  body: Values & SortOrder & RelatedIds & VersionDraft
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -40,7 +40,7 @@ interface Input {
 type Verb = (input: Input, parent: Parent, name: string) => unknown
 
 /** A handler for every call of a resource at all its mounts, by the name of the call. */
-export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, AnyHandler> {
+export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, (input: Input) => unknown> {
   const verbs = {
     ...verbsOf(store),
     ...fileVerbsOf(store, folder),
@@ -49,10 +49,7 @@ export function resourceHandlers(store: ResourceStore, folder: FileFolder): Reco
   }
   const handlers = Object.entries(operationsOf(store.resource)).map(([name, operation]) => {
     const { verb, mount, relation, transition } = operation
-    const handler: AnyHandler = (input) => {
-      const typed = input as unknown as Input
-      return verbs[verb](typed, parentOf(mount, typed), relation ?? transition ?? '')
-    }
+    const handler = (input: Input) => verbs[verb](input, parentOf(mount, input), relation ?? transition ?? '')
     return [name, handler]
   })
   return Object.fromEntries(handlers)
@@ -74,8 +71,7 @@ function verbsOf(
     setPrimary: ({ principal, params }, parent) => setPrimary(store, principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
     import: (input, parent) => sendImport(store, { ...input, dryRun: input.query.dryRun, parent }),
-    updateSortOrder: ({ principal, body }, parent) =>
-      updateSortOrder(store, principal, (body as unknown as SortOrder).ids, parent),
+    updateSortOrder: ({ principal, body }, parent) => updateSortOrder(store, principal, body.ids, parent),
     dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
     options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
     transition: ({ principal, params: { id }, body: { rowVersion } }, parent, name) =>
@@ -104,8 +100,7 @@ function versionVerbsOf(store: ResourceStore): Record<VersionVerb, Verb> {
   const rootOf = ({ params: { id } }: Input, parent: Parent) => ({ id, parent })
   return {
     versions: (input, parent) => versions.list(input.principal, rootOf(input, parent), input.query),
-    addVersion: (input, parent) =>
-      versions.add(input.principal, rootOf(input, parent), input.body as unknown as VersionDraft),
+    addVersion: (input, parent) => versions.add(input.principal, rootOf(input, parent), input.body),
     getVersion: (input, parent) => versions.get(input.principal, rootOf(input, parent), input.params.number),
     compareVersions: (input, parent) =>
       versions.compare(input.principal, rootOf(input, parent), input.params.a, input.params.b),
@@ -118,7 +113,7 @@ function relationVerbsOf(store: ResourceStore): Record<RelationVerb, Verb> {
   const changed =
     (change: RelationChange): Verb =>
     ({ principal, params: { id }, body }, parent, name) =>
-      changeRelated(store, principal, { id, parent, name }, change, (body as unknown as RelatedIds).ids)
+      changeRelated(store, principal, { id, parent, name }, change, body.ids)
   return {
     related: ({ principal, params: { id }, query }, parent, name) =>
       listRelated(store, principal, { id, parent, name }, query),

@@ -1,7 +1,6 @@
 import type { HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/database.ts'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../platform/database.ts'
 import { type Principal, rowScope } from '../principal.ts'
 import type { Behaviour, Guard } from './behaviour.ts'
 import { enterParent, isChild, placeInList } from './children/ownership.ts'
@@ -63,7 +62,7 @@ export class ResourceStore {
   }
 
   /** A row with its lists of children. */
-  async whole(db: Transaction<Tables>, row: ResourceRow): Promise<ResourceRow> {
+  async whole(db: Transaction, row: ResourceRow): Promise<ResourceRow> {
     return { ...row, ...(await readChildren(db, this.resource, this.behaviour, row.id)) }
   }
 
@@ -92,7 +91,7 @@ export class ResourceStore {
   }
 
   /** Creates within a transaction that does more than this. */
-  async createIn(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
+  async createIn(db: Transaction, principal: Principal, draft: Values): Promise<ResourceRow> {
     const { own, lists } = splitLists(this.resource, draft)
     await enterParent(db, principal, this, own)
     await assertReferred(db, this.resources, this.resource, own)
@@ -107,7 +106,7 @@ export class ResourceStore {
 
   /** Updates within a transaction that does more than this. */
   async updateIn(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     id: string,
     change: Values,
@@ -124,18 +123,18 @@ export class ResourceStore {
   }
 
   /** Locks a row that is changed, and before it the one that it is a part of. */
-  async lock(db: Transaction<Tables>, principal: Principal, id: string, parent: Parent): Promise<ResourceRow> {
+  async lock(db: Transaction, principal: Principal, id: string, parent: Parent): Promise<ResourceRow> {
     await this.#enterParent(db, principal, id, parent)
     return await this.rows.lock(db, id, parent)
   }
 
-  async #enterParent(db: Transaction<Tables>, principal: Principal, id: string, parent: Parent): Promise<void> {
+  async #enterParent(db: Transaction, principal: Principal, id: string, parent: Parent): Promise<void> {
     if (!isChild(this)) return
     await enterParent(db, principal, this, await this.rows.find(db, id, parent))
   }
 
   async #saveLists(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     row: ResourceRow,
     lists: Record<string, Values[]>,
@@ -176,7 +175,7 @@ export class ResourceStore {
   }
 
   async #erase(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: 'delete' | 'force-delete',
     before: ResourceRow,
@@ -185,12 +184,12 @@ export class ResourceStore {
     await this.rows.erase(db, principal, action, [before])
   }
 
-  async read<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async read<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
     return await this.#database.inScope(rowScope(principal), work, principal.userId)
   }
 
   /** Runs a change; what the database refuses becomes a problem at its field. */
-  async write<T>(principal: Principal, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async write<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
     try {
       return await this.#database.inScope(rowScope(principal), work, principal.userId)
     } catch (error) {

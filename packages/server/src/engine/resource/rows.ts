@@ -1,6 +1,6 @@
 import { initialState, type Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat } from '../problem-error.ts'
 import { type AuditAction, writeAudit } from './audit.ts'
@@ -26,7 +26,7 @@ export class Rows {
 
   /** @throws ProblemError `not_found`, also where the row is outside the row scope */
   async find(
-    db: Transaction<Tables>,
+    db: Transaction,
     id: string,
     parent: Parent,
     deleted: Deleted = 'without',
@@ -45,16 +45,16 @@ export class Rows {
   }
 
   /** Finds a row that nobody else changes until the transaction ends; others may begin to refer to it. */
-  async lock(db: Transaction<Tables>, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
+  async lock(db: Transaction, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
     return await this.find(db, id, parent, deleted, sql`FOR NO KEY UPDATE`)
   }
 
   /** Finds a row that goes away: nobody else changes it or begins to refer to it until the transaction ends. */
-  async lockToDelete(db: Transaction<Tables>, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
+  async lockToDelete(db: Transaction, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
     return await this.find(db, id, parent, deleted, sql`FOR UPDATE`)
   }
 
-  async insert(db: Transaction<Tables>, principal: Principal, draft: Values): Promise<ResourceRow> {
+  async insert(db: Transaction, principal: Principal, draft: Values): Promise<ResourceRow> {
     const pairs = toColumns(
       { ...draft, ...initialState(this.#resource), createdBy: principal.userId, updatedBy: principal.userId },
       this.#resource.fields,
@@ -72,7 +72,7 @@ export class Rows {
 
   /** @throws ProblemError `state_frozen` where the state of the row allows no change */
   async change(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: AuditAction,
     before: ResourceRow,
@@ -85,7 +85,7 @@ export class Rows {
 
   /** Changes a row whatever its state allows: what leads from one state to another is such a change. */
   async pass(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: AuditAction,
     before: ResourceRow,
@@ -101,12 +101,7 @@ export class Rows {
   }
 
   /** Removes rows that the caller has locked. @throws ProblemError `state_frozen` where the state of one allows no change */
-  async erase(
-    db: Transaction<Tables>,
-    principal: Principal,
-    action: AuditAction,
-    gone: readonly ResourceRow[],
-  ): Promise<void> {
+  async erase(db: Transaction, principal: Principal, action: AuditAction, gone: readonly ResourceRow[]): Promise<void> {
     const { table, traits } = this.#resource
     for (const row of gone) assertNotFrozen(this.#resource, row)
     const ids = gone.map(({ id }) => id)
@@ -126,7 +121,7 @@ export class Rows {
     return selectList(this.#resource, this.#computed)
   }
 
-  async #returning(db: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<ResourceRow | undefined> {
+  async #returning(db: Transaction, statement: RawBuilder<unknown>): Promise<ResourceRow | undefined> {
     const { rows } = await sql<Values>`${statement} RETURNING ${this.#select}`.execute(db)
     return rows[0] === undefined ? undefined : toRow(rows[0])
   }

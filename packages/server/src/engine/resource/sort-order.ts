@@ -1,6 +1,6 @@
 import type { FieldError } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
@@ -39,7 +39,7 @@ export async function updateSortOrder(
 }
 
 /** The living rows in the order they have. */
-async function lockAll(db: Transaction<Tables>, store: ResourceStore, parent: Parent): Promise<ResourceRow[]> {
+async function lockAll(db: Transaction, store: ResourceStore, parent: Parent): Promise<ResourceRow[]> {
   const { resource, computed } = store
   const wanted = [sql`true`, ...(resource.traits.softDelete ? [sql`deleted_at IS NULL`] : []), ...ofParent(parent)]
   const { rows } = await sql<Record<string, unknown>>`
@@ -51,7 +51,7 @@ async function lockAll(db: Transaction<Tables>, store: ResourceStore, parent: Pa
 
 /** @returns the rows whose number has changed */
 async function renumber(
-  db: Transaction<Tables>,
+  db: Transaction,
   store: ResourceStore,
   principal: Principal,
   ids: readonly string[],

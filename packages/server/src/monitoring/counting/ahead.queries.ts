@@ -1,7 +1,7 @@
 import type { ReportedState } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { StoredReadingNames } from '../../history/index.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { NewestState } from '../../telemetry/index.ts'
 import { type Counts, NO_COUNTS, readCounts, type Stretch } from './counts.queries.ts'
 import { addTime, NO_STATE_TIME, type StateTime } from './state-time.ts'
@@ -16,7 +16,7 @@ export type Ahead = Counts & StateTime
  * @returns by machine key; machines of which nothing lies ahead are absent
  */
 export async function readAhead(
-  db: Transaction<Tables>,
+  db: Transaction,
   names: StoredReadingNames,
   newest: ReadonlyMap<number, NewestState>,
   stretch: Stretch,
@@ -42,11 +42,7 @@ interface Ended extends Stretch {
 }
 
 /** The times in one state that end behind a time. */
-async function readEnded(
-  db: Transaction<Tables>,
-  keys: readonly number[],
-  behind: number,
-): Promise<Map<number, Ended[]>> {
+async function readEnded(db: Transaction, keys: readonly number[], behind: number): Promise<Map<number, Ended[]>> {
   const { rows } = await sql<{ key: number; from_at: Date; to_at: Date; state: ReportedState }>`
     SELECT key, from_at, to_at, state FROM unnest(${keys}::int[]) AS key CROSS JOIN LATERAL (
       SELECT from_at, to_at, state FROM state_interval WHERE machine_key = key AND to_at > ${new Date(behind)}

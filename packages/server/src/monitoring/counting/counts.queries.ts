@@ -1,6 +1,6 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type Queryable, readRecordsOfMany, type StoredReadingNames } from '../../history/index.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, partOfMinute, type Rollup, startOf } from '../../telemetry/index.ts'
 
 /** Unix ms, `to` exclusive. */
@@ -37,9 +37,15 @@ export const NO_COUNTS: Counts = {
 
 const names = Object.keys(NO_COUNTS) as (keyof Counts)[]
 
+function countsBy(countOf: (name: keyof Counts) => number): Counts {
+  const counts = { ...NO_COUNTS }
+  for (const name of names) counts[name] = countOf(name)
+  return counts
+}
+
 /** Adds the second to the first, name by name. @param sign -1 takes it away */
 export function addCounts(to: Counts, more: Counts, sign: 1 | -1 = 1): Counts {
-  return Object.fromEntries(names.map((name) => [name, to[name] + sign * more[name]])) as unknown as Counts
+  return countsBy((name) => to[name] + sign * more[name])
 }
 
 /**
@@ -49,7 +55,7 @@ export function addCounts(to: Counts, more: Counts, sign: 1 | -1 = 1): Counts {
  * @returns by machine key; machines of which nothing was heard are absent
  */
 export async function readCounts(
-  db: Transaction<Tables>,
+  db: Transaction,
   readingNames: StoredReadingNames,
   keys: readonly number[],
   { from, to }: Stretch,
@@ -90,7 +96,7 @@ const SUMS = sql.raw(names.map((name) => `sum("${name}") AS "${name}"`).join(', 
 
 /** From hours as far as they lie in the stretch, the rest from minutes. */
 async function readWholeMinutes(
-  db: Transaction<Tables>,
+  db: Transaction,
   keys: readonly number[],
   { from, to }: Stretch,
 ): Promise<Map<number, Counts>> {
@@ -110,7 +116,7 @@ async function readWholeMinutes(
 
 /** What of a minute falls into a part of it. @param part within one minute */
 export async function readCutMinute(
-  db: Transaction<Tables>,
+  db: Transaction,
   readingNames: StoredReadingNames,
   keys: readonly number[],
   part: Stretch,
@@ -135,10 +141,10 @@ export async function readCutMinute(
 const NO_TIME = { runningMs: 0, idleMs: 0, stoppedMs: 0, faultedMs: 0 }
 
 function toCounts(row: Sums): Counts {
-  return Object.fromEntries(names.map((name) => [name, Number(row[name])])) as unknown as Counts
+  return countsBy((name) => Number(row[name]))
 }
 
 /** The transaction takes statements of its own kind; what reads records writes plain ones. */
-export function queryable(db: Transaction<Tables>): Queryable {
-  return { query: async (text, values = []) => (await db.executeQuery(CompiledQuery.raw(text, values))) as never }
+export function queryable(db: Transaction): Queryable {
+  return { query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)) }
 }

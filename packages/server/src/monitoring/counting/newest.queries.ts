@@ -1,10 +1,10 @@
 import type { ReportedState } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
 import type { NewestState } from '../../telemetry/index.ts'
 
 /** The newest records of machines and their states, as they are stored at the moment of a snapshot. */
-export async function readNewest(db: Transaction<Tables>, keys: readonly number[]): Promise<Map<number, NewestState>> {
+export async function readNewest(db: Transaction, keys: readonly number[]): Promise<Map<number, NewestState>> {
   const { rows } = await sql<{ key: number; at: Date; state: ReportedState | null; since: Date | null }>`
     SELECT machine_key AS key, at, machine_state AS state, state_since AS since FROM latest
     WHERE machine_key = ANY (${keys}::int[])

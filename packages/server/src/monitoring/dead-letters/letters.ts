@@ -1,9 +1,9 @@
 import type { DeadLetter } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Encoding } from '../../ingest/index.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 
 /** Which dead letters are meant. */
 export interface Chosen {
@@ -49,7 +49,7 @@ export function conditions({ ids, code, device, topic, from, to, replayed = 'wit
   return sql.join(parts, sql` AND `)
 }
 
-export async function listLetters(db: Transaction<Tables>, chosen: Chosen, page: number, pageSize: number) {
+export async function listLetters(db: Transaction, chosen: Chosen, page: number, pageSize: number) {
   const { rows } = await sql<LetterRow>`
     SELECT ${COLUMNS} FROM refused_message WHERE ${conditions(chosen)}
     ORDER BY refused_message.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
@@ -65,7 +65,7 @@ export async function listLetters(db: Transaction<Tables>, chosen: Chosen, page:
 }
 
 /** @throws ProblemError `not_found` */
-export async function findLetter(db: Transaction<Tables>, id: string): Promise<LetterRow & { payload: Buffer }> {
+export async function findLetter(db: Transaction, id: string): Promise<LetterRow & { payload: Buffer }> {
   const { rows } = await sql<LetterRow & { payload: Buffer }>`
     SELECT ${COLUMNS}, payload FROM refused_message WHERE letter_id = ${id}
   `.execute(db)
@@ -75,7 +75,7 @@ export async function findLetter(db: Transaction<Tables>, id: string): Promise<L
 }
 
 /** The letters that are chosen, oldest first, behind the one with the given id. */
-export async function chosenLetters(db: Transaction<Tables>, chosen: Chosen, after: string | undefined, limit: number) {
+export async function chosenLetters(db: Transaction, chosen: Chosen, after: string | undefined, limit: number) {
   const behind =
     after === undefined ? sql`` : sql`AND id > coalesce((SELECT id FROM refused_message WHERE letter_id = ${after}), 0)`
   const { rows } = await sql<Pick<LetterRow, 'id' | 'encoding'>>`

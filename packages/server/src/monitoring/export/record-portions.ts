@@ -1,7 +1,7 @@
-import { CompiledQuery } from 'kysely'
 import { extentOfRecords, type Queryable, readRecords, type StoredReadingNames } from '../../history/index.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import { HOUR_MS, startOf, type TelemetryRecord } from '../../telemetry/index.ts'
+import { queryable } from '../counting/counts.queries.ts'
 
 /** Records are read in portions of so many hours, which also bounds what is held of them. */
 const PORTION_MS = 6 * HOUR_MS
@@ -39,11 +39,6 @@ export async function extentOf(
   return extent && { from: extent[0], to: extent[1] }
 }
 
-/** The transaction takes statements of its own kind; what reads records writes plain ones. */
 async function inScope<T>({ database, scope }: RecordSource, work: (db: Queryable) => Promise<T>): Promise<T> {
-  return await database.inScope(scope, (transaction) =>
-    work({
-      query: async (text, values = []) => (await transaction.executeQuery(CompiledQuery.raw(text, values))) as never,
-    }),
-  )
+  return await database.inScope(scope, (transaction) => work(queryable(transaction)))
 }

@@ -1,8 +1,8 @@
 import { machineOfTopic } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { RecentMessage, TagMaps } from '../../connect/index.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 
 const NAMED = 5
 /** So many machines of a map are watched; more are no help to somebody who looks at single messages. */
@@ -14,7 +14,7 @@ interface Reached {
 }
 
 /** The machines that use a map once it is in use: those that name it, and those it is for that have none of their own. */
-export async function machinesOf(db: Transaction<Tables>, map: ResourceRow, limit: number): Promise<Reached> {
+export async function machinesOf(db: Transaction, map: ResourceRow, limit: number): Promise<Reached> {
   const { rows } = await sql<{ machine_id: string; count: number }>`
     SELECT machine_id, count(*) OVER ()::int AS count FROM machine m
     WHERE deleted_at IS NULL AND (
@@ -30,16 +30,12 @@ export async function machinesOf(db: Transaction<Tables>, map: ResourceRow, limi
   return { count: rows[0]?.count ?? 0, machineIDs: rows.map((row) => row.machine_id) }
 }
 
-export async function reachOf(db: Transaction<Tables>, map: ResourceRow) {
+export async function reachOf(db: Transaction, map: ResourceRow) {
   return { ...(await machinesOf(db, map, NAMED)), machineType: (map.machineType as string | null) ?? null }
 }
 
 /** The newest messages that a map reads or would read, and from now on those of its machines. */
-export async function messagesOf(
-  db: Transaction<Tables>,
-  map: ResourceRow,
-  { recent }: TagMaps,
-): Promise<RecentMessage[]> {
+export async function messagesOf(db: Transaction, map: ResourceRow, { recent }: TagMaps): Promise<RecentMessage[]> {
   const { machineIDs } = await machinesOf(db, map, WATCHED)
   recent.watch(machineIDs)
   const machines = new Set(machineIDs)

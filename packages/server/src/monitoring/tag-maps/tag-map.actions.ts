@@ -1,12 +1,10 @@
-import { type RawMessage, readJsonAddress, type TagMapEntry } from '@packhouse/contract'
+import { tagMaps as declared, type RawMessage, readJsonAddress, type TagMapEntry } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { RecentMessage, TagMaps } from '../../connect/index.ts'
-import type { HandlersOf } from '../../engine/handlers.ts'
-import type { Principal } from '../../engine/principal.ts'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
-import type { Values } from '../../engine/resource/rows.ts'
-import type { AnyHandler } from '../../engine/routes.ts'
 import { changedFields, type Trial, tryMap } from './preview.ts'
 import { messagesOf, reachOf } from './reach.ts'
 import { findVersion, listVersions } from './versions.ts'
@@ -19,13 +17,7 @@ type TagMapCalls =
   | 'tagMapMessages'
   | 'previewTagMap'
 
-type Changing = Record<'tagMap.create' | 'tagMap.update' | 'tagMap.remove', AnyHandler>
-
-interface ChangeInput {
-  principal: Principal
-  params: { id: string }
-  body: Values
-}
+type Changing = ResourceHandlers<typeof declared>
 
 /** @param store of the tag maps, in the row scope of whoever asks */
 export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<TagMapCalls> & Changing {
@@ -35,14 +27,12 @@ export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): Handlers
 /** Every change is in use at once here; other processes see it within 2 s. */
 function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
   return {
-    'tagMap.create': async (input) => {
-      const { principal, body } = input as unknown as ChangeInput
+    'tagMap.create': async ({ principal, body }) => {
       assertAddresses(body.source, body.entries)
       return await store.create(principal, body)
     },
 
-    'tagMap.update': async (input) => {
-      const { principal, params, body } = input as unknown as ChangeInput
+    'tagMap.update': async ({ principal, params, body }) => {
       const row = await store.write(principal, async (db) => {
         const { source } = await store.rows.find(db, params.id, {})
         assertAddresses(source, body.entries)
@@ -52,8 +42,7 @@ function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
       return row
     },
 
-    'tagMap.remove': async (input) => {
-      const { principal, params } = input as unknown as ChangeInput
+    'tagMap.remove': async ({ principal, params }) => {
       await store.remove(principal, params.id)
       await tagMaps.refresh()
     },
@@ -127,7 +116,7 @@ function rollOutHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<'ro
         return await store.rows.change(db, principal, action, map, [[sql.ref('active_version'), sql`${version}::int`]])
       })
       await tagMaps.refresh()
-      return row as never
+      return rowOf(declared, row)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { PageQuery, TagMapEntry, TagMapVersion } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { assertThat } from '../../engine/problem-error.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Transaction } from '../../platform/database.ts'
 
 interface VersionRow {
   version: number
@@ -18,7 +18,7 @@ const SELECT = sql`
     nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') AS created_by, v.version IS NOT DISTINCT FROM m.active_version AS in_use
   FROM tag_map_version v JOIN tag_map m ON m.id = v.tag_map_id LEFT JOIN user_account u ON u.id = v.created_by`
 
-export async function listVersions(db: Transaction<Tables>, id: string, { page, pageSize }: PageQuery) {
+export async function listVersions(db: Transaction, id: string, { page, pageSize }: PageQuery) {
   const { rows } = await sql<VersionRow>`
     ${SELECT} WHERE v.tag_map_id = ${id} ORDER BY v.version DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
@@ -29,7 +29,7 @@ export async function listVersions(db: Transaction<Tables>, id: string, { page, 
 }
 
 /** @throws ProblemError `not_found` */
-export async function findVersion(db: Transaction<Tables>, id: string, version: number): Promise<TagMapVersion> {
+export async function findVersion(db: Transaction, id: string, version: number): Promise<TagMapVersion> {
   const { rows } = await sql<VersionRow>`${SELECT} WHERE v.tag_map_id = ${id} AND v.version = ${version}`.execute(db)
   const [row] = rows
   assertThat(row, 'not_found', `The tag map has no version ${version}.`)

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../database.ts'
 
 /** Says that trying again is of no use. Its message is the reason that staff read. */
 export class FinalFailure extends Error {}
@@ -23,7 +22,7 @@ export interface JobKind<Payload = unknown> {
    */
   run(payload: Payload, attempt: { signal: AbortSignal; reason: string | null }): Promise<void>
   /** Writes down what became of it where people look, in the transaction that changes the queue. */
-  record?(db: Kysely<Tables>, payload: Payload, outcome: Outcome): Promise<void>
+  record?(db: Db, payload: Payload, outcome: Outcome): Promise<void>
   /** How often it is tried. */
   attempts: number
   /** The pause after the first attempt in seconds, by how much each is longer than the one before, and the longest. */

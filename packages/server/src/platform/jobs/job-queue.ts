@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Db } from '../database.ts'
 import type { Log } from '../log.ts'
-import type { Tables } from '../tables.ts'
 import { TroubleLog } from '../trouble-log.ts'
 import { FinalFailure, type JobKind, pauseAfter, toReason } from './job-kind.ts'
 import { bury, type ClaimedJob, claimJobs, giveBack, postpone, removeDone } from './job-rows.ts'
@@ -9,7 +8,7 @@ import { record } from './record-outcome.ts'
 
 /** Takes queued jobs that are due and runs them, at once when woken. Several processes share the work. */
 export class JobQueue {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #log: Log
   readonly #lookMs: number
   readonly #trouble: TroubleLog
@@ -21,7 +20,7 @@ export class JobQueue {
   #isWoken = false
 
   /** @param lookMs how often it looks for jobs whose next attempt has come */
-  constructor(db: Kysely<Tables>, log: Log, kinds: readonly JobKind[], lookMs: number) {
+  constructor(db: Db, log: Log, kinds: readonly JobKind[], lookMs: number) {
     this.#db = db
     this.#log = log
     this.#kinds = kinds

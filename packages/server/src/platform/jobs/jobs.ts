@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Db } from '../database.ts'
 import type { Log } from '../log.ts'
-import type { Tables } from '../tables.ts'
 import type { JobKind, PeriodicJob } from './job-kind.ts'
 import { JobQueue } from './job-queue.ts'
 import { forgetDeadJobs, insertJob } from './job-rows.ts'
@@ -12,7 +11,7 @@ const PERIODIC_LOOK_MS = 5_000
 const DAY_MS = 86_400_000
 
 export interface JobsOptions {
-  db: Kysely<Tables>
+  db: Db
   log: Log
   /** Whether this process runs jobs; they are queued in any case. */
   isRunning?: boolean
@@ -58,7 +57,7 @@ export class Jobs {
    * @param turn jobs of one kind and turn run one after the other, in the order in which they were queued
    */
   async enqueue<Payload>(
-    db: Kysely<Tables>,
+    db: Db,
     { kind }: Pick<JobKind<Payload>, 'kind' | 'payload'>,
     payload: Payload,
     turn?: string,
@@ -72,12 +71,12 @@ export class Jobs {
   }
 
   /** Has a job run again that is dead, or one that waits run now. */
-  async retry(db: Kysely<Tables>, id: string): Promise<Staffed> {
+  async retry(db: Db, id: string): Promise<Staffed> {
     return await retryJob(db, id, this.#kindOf)
   }
 
   /** Removes a job for good; what it was about is written down as failed. */
-  async discard(db: Kysely<Tables>, id: string): Promise<Staffed> {
+  async discard(db: Db, id: string): Promise<Staffed> {
     return await discardJob(db, id, this.#kindOf)
   }
 

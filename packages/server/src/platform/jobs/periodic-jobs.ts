@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Db } from '../database.ts'
 import type { Log } from '../log.ts'
-import type { Tables } from '../tables.ts'
 import { TroubleLog } from '../trouble-log.ts'
 import { type PeriodicJob, toReason } from './job-kind.ts'
 import { claimPeriodic, declarePeriodic, fail, type Held, release, renew, succeed } from './periodic-rows.ts'
@@ -14,7 +13,7 @@ const AT_ONCE = 2
 
 /** Runs what is due again and again: each job in one process at a time, due from its last success in any of them. */
 export class PeriodicJobs {
-  readonly #db: Kysely<Tables>
+  readonly #db: Db
   readonly #log: Log
   readonly #jobs: readonly PeriodicJob[]
   readonly #lookMs: number
@@ -27,7 +26,7 @@ export class PeriodicJobs {
   #startedAt = 0
 
   /** @param lookMs how often it looks for jobs that are due */
-  constructor(db: Kysely<Tables>, log: Log, jobs: readonly PeriodicJob[], lookMs: number) {
+  constructor(db: Db, log: Log, jobs: readonly PeriodicJob[], lookMs: number) {
     this.#db = db
     this.#log = log
     this.#jobs = jobs

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
 import type { PeriodicJob } from './job-kind.ts'
-
-type Db = Kysely<Tables>
 
 /** The lease of a periodic job. */
 export interface Held {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../database.ts'
 import type { JobKind, Outcome } from './job-kind.ts'
 
 /** Lets a kind write down what became of a job. One whose payload cannot be read any more has no record to write to. */
 export async function record(
-  db: Kysely<Tables>,
+  db: Db,
   kind: JobKind | undefined,
   { payload }: { payload: unknown },
   outcome: Outcome,

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
 import type { JobKind } from './job-kind.ts'
 import { record } from './record-outcome.ts'
-
-type Db = Kysely<Tables>
 
 /** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: there is none. */
 export type Staffed = { state: 'changed'; job: FoundJob } | { state: 'running' } | { state: 'missing' }

@@ -1,4 +1,4 @@
-import { operationsOf, type Resource } from '@packhouse/contract'
+import { operationsOf } from '@packhouse/contract'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/engine/openapi.ts'
 import { orders } from './orders.ts'
@@ -10,7 +10,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { properties: Record<string, { maxItems?: number }> } } } }
 }
 
-const operations = Object.entries(operationsOf(orders as unknown as Resource)).map(([name, { call }]) => [name, call])
+const operations = Object.entries(operationsOf(orders)).map(([name, { call }]) => [name, call])
 const { paths } = openApiDocument(Object.fromEntries(operations), '1.0.0') as {
   paths: Record<string, Record<string, Operation>>
 }

@@ -1,4 +1,4 @@
-import { permissionDescriptions, type Resource, transitionPermissions } from '@packhouse/contract'
+import { permissionDescriptions, transitionPermissions } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertGuarded } from '../../../src/engine/resource/behaviour.ts'
 import { Database } from '../../../src/platform/database.ts'
@@ -187,12 +187,12 @@ describe('a frozen row', () => {
 
 describe('the declaration of states', () => {
   test('gives each permission of a transition a description', () => {
-    expect(transitionPermissions(declared as unknown as Resource)).toEqual({ 'order.send': 'Send: orders' })
+    expect(transitionPermissions(declared)).toEqual({ 'order.send': 'Send: orders' })
     expect(permissionDescriptions).not.toHaveProperty('order.send')
   })
 
   test('is refused at the start where no area implements its guard', () => {
-    const resources = [declared as unknown as Resource]
+    const resources = [declared]
     expect(() => assertGuarded(resources, { computed: {}, guards: {} })).toThrow('names the guard hasLines')
     assertGuarded(resources, { computed: {}, guards: { order: { hasLines: () => [] } } })
   })

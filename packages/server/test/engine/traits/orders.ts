@@ -1,11 +1,4 @@
-import {
-  type Call,
-  defineResource,
-  field,
-  operationsOf,
-  resources as product,
-  type Resource,
-} from '@packhouse/contract'
+import { type Call, defineResource, field, operationsOf, resources as product } from '@packhouse/contract'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { registerErrors } from '../../../src/engine/errors.ts'
@@ -110,9 +103,7 @@ const TABLES = `
   CREATE POLICY of_visible_order ON order_line TO packhouse_app USING (sees_row('test_order', order_id));`
 
 /** Permissions for everything in the declarations of these tests. */
-const ALL = [orders, lines].flatMap((resource) =>
-  Object.values(operationsOf(resource as unknown as Resource)).map(({ call }) => call.access),
-)
+const ALL = [orders, lines].flatMap((resource) => Object.values(operationsOf(resource)).map(({ call }) => call.access))
 
 export interface Line {
   id: string
@@ -145,7 +136,7 @@ export class Orders {
 
   async start(guards: Behaviour['guards'] = {}): Promise<void> {
     await this.#app.sql(TABLES)
-    const own = [orders, lines] as unknown as Resource[]
+    const own = [orders, lines]
     const all = [...product, ...own]
     const given = { computed: { orderLine: { double: sql`quantity * 2` } }, guards }
     const stores = own.map((resource) => new ResourceStore(this.#database, all, resource, given))

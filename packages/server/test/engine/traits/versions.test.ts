@@ -1,4 +1,5 @@
 import type { StoredVersion, VersionComparison } from '@packhouse/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database } from '../../../src/platform/database.ts'
 import { createLog } from '../../../src/platform/log.ts'
@@ -233,12 +234,9 @@ describe('versions of others', () => {
       "SELECT customer_id FROM user_account WHERE email LIKE 'other@%'",
     )
     const seen = await database.inScope({ customerId: others?.customer_id ?? '' }, (db) =>
-      db
-        .selectFrom('resource_version' as never)
-        .selectAll()
-        .execute(),
+      sql`SELECT * FROM resource_version`.execute(db),
     )
-    expect(seen).toEqual([])
+    expect(seen.rows).toEqual([])
   })
 
   test('need the permissions of their row', async () => {

@@ -1,5 +1,6 @@
 import { alarmSeverities } from '@packhouse/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
 
 /** What the address says of the alarms that are shown. */
 export interface AlarmAddress {
@@ -22,10 +23,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function useAlarmAddress(): AlarmAddress {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const go = (part: object, replace: boolean) => {
-    const next = (previous: object) => ({ ...previous, ...part })
-    void navigate({ to: '.', search: next as never, replace, resetScroll: false })
+    const next = (previous: AddressSearch) => ({ ...previous, ...part })
+    changeSearch(next, { replace, resetScroll: false })
   }
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
   const page = Number(search.page)

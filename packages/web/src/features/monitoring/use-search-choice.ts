@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSearchChange } from '../../lib/address-search.ts'
 
 /**
  * A choice that is kept in the address, so that it survives a reload and can be sent to somebody. The fallback leaves no
@@ -11,7 +12,7 @@ export function useSearchChoice<Value extends string>(
   fallback: Value,
 ): [Value, (value: Value) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const inAddress = values.find((value) => value === String(search[name])) ?? fallback
   // The control shows its new value at once; the address follows a moment later.
   const [choice, setChoice] = useState(inAddress)
@@ -23,7 +24,7 @@ export function useSearchChoice<Value extends string>(
   const choose = (value: Value) => {
     setChoice(value)
     const rest = { ...search, [name]: value === fallback ? undefined : value }
-    void navigate({ to: '.', search: rest as never, replace: true, resetScroll: false })
+    changeSearch(rest, { replace: true, resetScroll: false })
   }
   return [choice, choose]
 }

@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLiveChanges } from '../../entities/machine/live-machines.ts'
+import { useSearchChange } from '../../lib/address-search.ts'
 import { Frame } from '../../resource/frame.tsx'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
@@ -88,10 +89,10 @@ function useReturnedFocus(openId: string | undefined): void {
 /** The tab in the address. Another tab is another list: nothing of the one before stays in the address. */
 function useTab(): [string, (tab: string) => void] {
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const setTab = (next: string) => {
     const search = next === UNCLAIMED ? { tab: next } : {}
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    changeSearch(search, { replace: true, resetScroll: false })
   }
   return [tab ?? 'all', setTab]
 }

@@ -22,7 +22,7 @@ export function formResolver(
   const check = zodResolver(schema as FormSchema)
   return async (values, context, options) => {
     const sent = { ...fromFormValues(fields, values), ...extra() }
-    const checked = await check(sent, context, options as never)
+    const checked = await check(sent, context, options)
     const errors = Object.entries(fields).flatMap(([name, field]) => {
       const message = faultOf(field, sent[name], checked.errors, name)
       return message === undefined ? [] : [[name, { type: 'check', message }]]

@@ -1,3 +1,4 @@
+import type { FieldError } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { BrokenAnswer } from './import-answer.ts'
@@ -5,8 +6,8 @@ import { failureOf, MOST_MIB, sizeFailure, UnreadableFile } from './import-failu
 
 const unknownColumn = { path: 'lines.1.column1', code: 'unknown', message: '"code|name" is no column of customers' }
 
-function problem(status: number, detail: string, errors: object[] = []): ApiError {
-  return new ApiError({ code: 'invalid_request', status, title: 'Not valid.', detail, errors: errors as never })
+function problem(status: number, detail: string, errors: FieldError[] = []): ApiError {
+  return new ApiError({ code: 'invalid_request', status, title: 'Not valid.', detail, errors })
 }
 
 describe('what is said when an import ends', () => {

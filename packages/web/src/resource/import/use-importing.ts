@@ -1,6 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-
-type Address = Record<string, unknown>
+import { useSearch } from '@tanstack/react-router'
+import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
 
 export interface Importing {
   /** Whether the list gives its place to the import. */
@@ -11,11 +10,11 @@ export interface Importing {
 
 /** Whether a file is being imported, kept in the address: the back button leads back to the list, a sign-in to the file. */
 export function useImporting(): Importing {
-  const search: Address = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const go = (part: Address, replace: boolean) => {
-    const next = (previous: Address) => ({ ...previous, open: undefined, view: undefined, ...part })
-    void navigate({ to: '.', search: next as never, replace })
+  const search: AddressSearch = useSearch({ strict: false })
+  const changeSearch = useSearchChange()
+  const go = (part: AddressSearch, replace: boolean) => {
+    const next = (previous: AddressSearch) => ({ ...previous, open: undefined, view: undefined, ...part })
+    changeSearch(next, { replace })
   }
   return {
     isOpen: search.import === 'file',

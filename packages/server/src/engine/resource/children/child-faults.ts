@@ -1,6 +1,6 @@
 import type { FieldError, Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import { ProblemError } from '../../problem-error.ts'
 import type { ResourceRow } from '../columns.ts'
 import { toProblemError } from '../database-errors.ts'
@@ -47,7 +47,7 @@ export function frozenFaults(name: string, { fields }: Resource, { index, values
 
 /** The faults of references to what is deleted or outside the row scope; what is referred to stays until the transaction ends. */
 export async function referenceFaults(
-  db: Transaction<Tables>,
+  db: Transaction,
   resources: readonly Resource[],
   name: string,
   { fields }: Resource,

@@ -1,6 +1,6 @@
 import { type ChildList, MAX_CHILDREN, type Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { toColumn } from '../columns.ts'
@@ -39,7 +39,7 @@ function ownershipOf({ resource, resources }: Declared): Ownership | undefined {
  * @throws ProblemError `state_frozen` where the parent cannot be changed
  */
 export async function enterParent(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   declared: Declared,
   row: Values,
@@ -67,7 +67,7 @@ export async function enterParent(
  * What the server sets in a new child that comes by itself: its place at the end of the list.
  * @throws ProblemError `invalid_request` where the list is full
  */
-export async function placeInList(db: Transaction<Tables>, declared: Declared, draft: Values): Promise<Values> {
+export async function placeInList(db: Transaction, declared: Declared, draft: Values): Promise<Values> {
   const owned = ownershipOf(declared)
   if (owned === undefined) return {}
   const { by, sort, max = MAX_CHILDREN, resource } = owned.list
@@ -86,7 +86,7 @@ export async function placeInList(db: Transaction<Tables>, declared: Declared, d
  * @returns the parent of the first of the rows; those of other parents are then unknown ids
  */
 export async function parentOfRows(
-  db: Transaction<Tables>,
+  db: Transaction,
   declared: Declared,
   ids: readonly string[],
   parent: Parent,

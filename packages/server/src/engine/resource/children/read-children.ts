@@ -1,6 +1,6 @@
 import type { ChildList, Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Behaviour } from '../behaviour.ts'
 import { type ResourceRow, selectList, toColumn, toRow } from '../columns.ts'
 import type { Values } from '../rows.ts'
@@ -10,7 +10,7 @@ export type Lists = Record<string, ResourceRow[]>
 
 /** All children of a row. */
 export async function readChildren(
-  db: Transaction<Tables>,
+  db: Transaction,
   { traits }: Resource,
   { computed }: Behaviour,
   parentId: string,
@@ -24,7 +24,7 @@ export async function readChildren(
 
 /** The children of one list in their order. @param lock a locking clause */
 export async function readList(
-  db: Transaction<Tables>,
+  db: Transaction,
   { resource, by, sort }: ChildList,
   computed: Behaviour['computed'][string],
   parentId: string,

@@ -1,6 +1,6 @@
 import type { ChildList, FieldError } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type RowChange, writeAudit } from '../audit.ts'
@@ -27,7 +27,7 @@ export interface ListSave {
  * refer to it is refused by the database: `referenced`
  */
 export async function saveList(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   store: ResourceStore,
   save: ListSave,
@@ -56,7 +56,7 @@ export async function saveList(
 
 /** Removes all children of a row that goes away itself. */
 export async function removeChildren(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   store: ResourceStore,
   parentId: string,
@@ -68,7 +68,7 @@ export async function removeChildren(
 }
 
 async function removeRows(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   { behaviour }: ResourceStore,
   { resource }: ChildList,
@@ -80,7 +80,7 @@ async function removeRows(
 
 /** What becomes of each entry: the fields that are other than before, or all of a new row. */
 async function planEntries(
-  db: Transaction<Tables>,
+  db: Transaction,
   list: ChildList,
   { name, given, parentId, unknownIds }: ListSave,
   known: ReadonlyMap<string, ResourceRow>,
@@ -119,7 +119,7 @@ function differing(sent: Values, before: ResourceRow): Values {
   )
 }
 
-async function makeIds(db: Transaction<Tables>, count: number): Promise<string[]> {
+async function makeIds(db: Transaction, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT uuidv7()::text AS id FROM generate_series(1, ${count}::int)`.execute(db)
   return rows.map(({ id }) => id)
@@ -127,7 +127,7 @@ async function makeIds(db: Transaction<Tables>, count: number): Promise<string[]
 
 /** Writes entries that are all new or all there already. */
 async function writeEntries(
-  db: Transaction<Tables>,
+  db: Transaction,
   { userId }: Principal,
   { resource }: ChildList,
   name: string,

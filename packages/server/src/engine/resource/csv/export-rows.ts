@@ -1,6 +1,6 @@
 import { codeField, type Resource } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import { selectList, toColumn } from '../columns.ts'
 import { type ListRequest, rowsOf } from '../list-rows.ts'
 import { columnsOf, toCell, toLine } from './cell.ts'
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>
 
 /** The rows of a list as the text of a CSV file, portion by portion. */
 export async function* exportRows(
-  db: Transaction<Tables>,
+  db: Transaction,
   request: ListRequest,
   resources: readonly Resource[],
 ): AsyncGenerator<string> {

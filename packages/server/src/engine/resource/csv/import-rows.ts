@@ -1,6 +1,5 @@
 import { codeField, type ImportLine, type ImportReport, type Resource } from '@packhouse/contract'
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
 import { assertParent } from '../referred.ts'
@@ -64,7 +63,7 @@ export async function importRows(
 
 /** Finds out what each line is to do. */
 async function prepare(
-  db: Transaction<Tables>,
+  db: Transaction,
   store: ResourceStore,
   file: ImportFile,
   { principal, parent }: ImportRequest,
@@ -100,7 +99,7 @@ function newCodes(resource: Resource, lines: readonly Line[]): Map<string, strin
 }
 
 async function write(
-  db: Transaction<Tables>,
+  db: Transaction,
   { resource }: ResourceStore,
   lines: readonly Line[],
   request: ImportRequest,

@@ -1,6 +1,6 @@
 import { type Resource, uniqueKeys } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from '../columns.ts'
 import { ofParent, type Parent } from '../rows.ts'
 import type { Line } from './read-line.ts'
@@ -18,13 +18,13 @@ export interface Matching {
  * Finds the row that each line is about, by its id or else by what must be unique, and keeps it from changing until the
  * transaction ends. Two lines must not be about the same row, nor make two that are not allowed beside each other.
  */
-export async function matchRows(db: Transaction<Tables>, matching: Matching, lines: readonly Line[]): Promise<void> {
+export async function matchRows(db: Transaction, matching: Matching, lines: readonly Line[]): Promise<void> {
   await matchById(db, matching, lines)
   for (const key of uniqueKeys(matching.resource)) await matchByKey(db, matching, lines, key)
   refuseSame(lines, 'id', (line) => line.existing?.id)
 }
 
-async function matchById(db: Transaction<Tables>, matching: Matching, lines: readonly Line[]): Promise<void> {
+async function matchById(db: Transaction, matching: Matching, lines: readonly Line[]): Promise<void> {
   const named = lines.filter((line) => line.id !== undefined)
   const ids = named.map((line) => line.id ?? '')
   const rows = await lock(db, matching, sql`id`, ids)
@@ -36,7 +36,7 @@ async function matchById(db: Transaction<Tables>, matching: Matching, lines: rea
 }
 
 async function matchByKey(
-  db: Transaction<Tables>,
+  db: Transaction,
   matching: Matching,
   lines: readonly Line[],
   key: readonly string[],
@@ -74,7 +74,7 @@ export function keyText(line: Line, key: readonly string[]): string {
 
 /** The living rows with one of the texts in the column, by it. */
 async function lock(
-  db: Transaction<Tables>,
+  db: Transaction,
   { resource, computed, parent }: Matching,
   column: RawBuilder<unknown>,
   texts: readonly string[],

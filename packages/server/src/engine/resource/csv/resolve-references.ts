@@ -1,7 +1,7 @@
 import { codeField, type Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tables } from '../../../platform/tables.ts'
+import type { Transaction } from '../../../platform/database.ts'
 import { toColumn } from '../columns.ts'
 import type { Line } from './read-line.ts'
 
@@ -15,7 +15,7 @@ type Found = Map<string, string>
  * @param fresh ids that rows of this file will have, by code
  */
 export async function resolveReferences(
-  db: Transaction<Tables>,
+  db: Transaction,
   resource: Resource,
   resources: readonly Resource[],
   lines: readonly Line[],
@@ -35,7 +35,7 @@ export async function resolveReferences(
   }
 }
 
-async function find(db: Transaction<Tables>, target: Resource, texts: string[]): Promise<Found> {
+async function find(db: Transaction, target: Resource, texts: string[]): Promise<Found> {
   const code = codeField(target)
   const ids = texts.map(uuidIn).filter((id) => id !== undefined)
   const column = sql.ref(toColumn(code ?? 'id'))

@@ -1,6 +1,6 @@
 import { initialState, type Resource, writable } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { ProblemError } from '../../problem-error.ts'
 import { type RowChange, writeAudit } from '../audit.ts'
@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /** Gives every new row its id, as the database makes them. */
-export async function giveIds(db: Transaction<Tables>, lines: readonly Line[]): Promise<void> {
+export async function giveIds(db: Transaction, lines: readonly Line[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT uuidv7()::text AS id FROM generate_series(1, ${lines.length}::int)`.execute(db)
   for (const [index, line] of lines.entries()) line.id = rows[index]?.id
@@ -26,7 +26,7 @@ export async function giveIds(db: Transaction<Tables>, lines: readonly Line[]): 
 
 /** Makes new rows. A row that others of the file refer to goes before them. */
 export async function insertLines(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   resource: Resource,
   lines: readonly Line[],
@@ -48,7 +48,7 @@ export async function insertLines(
 }
 
 export async function updateLines(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   resource: Resource,
   lines: readonly Line[],
@@ -69,7 +69,7 @@ export async function updateLines(
 
 /** Writes the audit of all lines, with the rows as they have become. */
 export async function auditLines(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   resource: Resource,
   computed: Computed,
@@ -89,7 +89,7 @@ export async function auditLines(
 }
 
 async function write(
-  db: Transaction<Tables>,
+  db: Transaction,
   resource: Resource,
   isNew: boolean,
   columns: string[],

@@ -1,11 +1,11 @@
 import type { AttachedFile, Page, PageQuery, Resource } from '@packhouse/contract'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { FileFolder } from '../../../platform/file-folder.ts'
-import type { Tables } from '../../../platform/tables.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
-import { type ResourceRow, toRow } from '../columns.ts'
+import { type ResourceRow, type Selected, told } from '../columns.ts'
 import { assertNotFrozen } from '../lifecycle.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
@@ -34,13 +34,13 @@ export class AttachedFiles {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, owner.id, owner.parent)
       const of = sql`${ofOwner(this.#store.resource, owner.id)} AND deleted_at IS NULL`
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<Selected<AttachedFile>>`
         SELECT ${COLUMNS} FROM attached_file WHERE ${of} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
       `.execute(db)
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM attached_file WHERE ${of}
       `.execute(db)
-      return { items: rows.map(toFile), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      return { items: rows.map((file) => told(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
     })
   }
 
@@ -54,14 +54,14 @@ export class AttachedFiles {
     const { resource } = this.#store
     return await this.#store.write(principal, async (db) => {
       const row = await this.#ownerToChange(db, principal, owner)
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<Selected<AttachedFile>>`
         INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
         VALUES (${resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
           ${principal.userId}, ${principal.userId})
         RETURNING ${COLUMNS}
       `.execute(db)
       assertThat(rows[0], 'internal')
-      const file = toFile(rows[0])
+      const file = told(rows[0])
       await this.#audit(db, principal, 'attach-file', row, undefined, file)
       // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
       await this.#folder.keep(upload, file.id)
@@ -96,28 +96,23 @@ export class AttachedFiles {
   }
 
   /** The row whose files change: neither it nor what it is a part of may be frozen. */
-  async #ownerToChange(db: Transaction<Tables>, principal: Principal, { id, parent }: Owner): Promise<ResourceRow> {
+  async #ownerToChange(db: Transaction, principal: Principal, { id, parent }: Owner): Promise<ResourceRow> {
     const row = await this.#store.lock(db, principal, id, parent)
     assertNotFrozen(this.#store.resource, row)
     return row
   }
 
-  async #find(db: Transaction<Tables>, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
-    const { rows } = await sql<Record<string, unknown>>`
+  async #find(db: Transaction, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
+    const { rows } = await sql<Selected<AttachedFile>>`
       SELECT ${COLUMNS} FROM attached_file
       WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
         AND deleted_at IS ${which === 'kept' ? sql`NULL` : sql`NOT NULL`}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no such file.')
-    return toFile(rows[0])
+    return told(rows[0])
   }
 
-  async #mark(
-    db: Transaction<Tables>,
-    { userId }: Principal,
-    fileId: string,
-    deletedAt: typeof COLUMNS,
-  ): Promise<void> {
+  async #mark(db: Transaction, { userId }: Principal, fileId: string, deletedAt: typeof COLUMNS): Promise<void> {
     await sql`
       UPDATE attached_file SET deleted_at = ${deletedAt}, updated_at = now(), updated_by = ${userId},
         row_version = row_version + 1
@@ -127,7 +122,7 @@ export class AttachedFiles {
 
   /** The history of a row tells of its files by their names. */
   async #audit(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: AuditAction,
     { id, rowVersion }: ResourceRow,
@@ -144,8 +139,4 @@ export class AttachedFiles {
 
 function ofOwner({ table }: Resource, id: string) {
   return sql`owner_table = ${table} AND owner_id = ${id}`
-}
-
-function toFile(row: Record<string, unknown>): AttachedFile {
-  return toRow(row) as unknown as AttachedFile
 }

@@ -1,6 +1,5 @@
 import { type ChildList, type FieldError, type Resource, writable } from '@packhouse/contract'
-import type { Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { throwFaults } from '../children/child-faults.ts'
 import { readList } from '../children/read-children.ts'
@@ -17,7 +16,7 @@ import { childrenOf } from './snapshot.ts'
  * @returns the row with its lists
  */
 export async function restoreSnapshot(
-  db: Transaction<Tables>,
+  db: Transaction,
   principal: Principal,
   store: ResourceStore,
   before: ResourceRow,

@@ -7,12 +7,12 @@ import type {
   VersionComparison,
   VersionDraft,
 } from '@packhouse/contract'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../../platform/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { writeAudit } from '../audit.ts'
-import { type ResourceRow, toRow } from '../columns.ts'
+import { type ResourceRow, type Selected, told } from '../columns.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
@@ -41,14 +41,14 @@ export class VersionStore {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, root.id, root.parent)
       const of = ofRoot(this.#store.resource, root.id)
-      const { rows } = await sql<Record<string, unknown>>`
+      const { rows } = await sql<Selected<Version>>`
         SELECT ${LISTED} FROM resource_version WHERE ${of}
         ORDER BY number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
       `.execute(db)
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM resource_version WHERE ${of}
       `.execute(db)
-      return { items: rows.map((row) => toVersion<Version>(row)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      return { items: rows.map((row) => told(row)), total: counted.rows[0]?.total ?? 0, page, pageSize }
     })
   }
 
@@ -62,16 +62,11 @@ export class VersionStore {
   }
 
   /** Stores a row, which the caller has locked, within a transaction that does more than this. @param row with its lists */
-  async addIn(
-    db: Transaction<Tables>,
-    principal: Principal,
-    row: ResourceRow,
-    note: string | null,
-  ): Promise<StoredVersion> {
+  async addIn(db: Transaction, principal: Principal, row: ResourceRow, note: string | null): Promise<StoredVersion> {
     const { resource } = this.#store
     const { schema = 1 } = resource.traits.versions ?? {}
     const snapshot = JSON.stringify(takeSnapshot(resource, row))
-    const { rows } = await sql<Record<string, unknown>>`
+    const { rows } = await sql<Selected<StoredVersion>>`
       INSERT INTO resource_version (root_table, root_id, number, schema, snapshot, note, created_by)
       SELECT ${resource.table}, ${row.id}, coalesce(max(number), 0) + 1, ${schema}, ${snapshot}::jsonb, ${note},
         ${principal.userId}
@@ -79,7 +74,7 @@ export class VersionStore {
       RETURNING ${WHOLE}
     `.execute(db)
     assertThat(rows[0], 'internal')
-    const version = toVersion<StoredVersion>(rows[0])
+    const version = told(rows[0])
     await this.#audit(db, principal, 'create-version', row, { version: version.number })
     return version
   }
@@ -114,17 +109,17 @@ export class VersionStore {
     })
   }
 
-  async #find(db: Transaction<Tables>, root: Root, number: number): Promise<StoredVersion> {
-    const { rows } = await sql<Record<string, unknown>>`
+  async #find(db: Transaction, root: Root, number: number): Promise<StoredVersion> {
+    const { rows } = await sql<Selected<StoredVersion>>`
       SELECT ${WHOLE} FROM resource_version WHERE ${ofRoot(this.#store.resource, root.id)} AND number = ${number}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no version with this number.')
-    return toVersion<StoredVersion>(rows[0])
+    return told(rows[0])
   }
 
   /** The history of a row tells of its versions by their numbers. */
   async #audit(
-    db: Transaction<Tables>,
+    db: Transaction,
     principal: Principal,
     action: 'create-version' | 'restore-version',
     { id, rowVersion }: ResourceRow,
@@ -137,8 +132,4 @@ export class VersionStore {
 
 function ofRoot({ table }: Resource, id: string): RawBuilder<unknown> {
   return sql`root_table = ${table} AND root_id = ${id}`
-}
-
-function toVersion<V extends Version>(row: Record<string, unknown>): V {
-  return toRow(row) as unknown as V
 }

@@ -1,11 +1,12 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSearchChange } from '../../../lib/address-search.ts'
 import { type PageView, readView, writeView } from './page-view.ts'
 
 /** The view of the page and what changes it. The controls show a choice at once; the address follows a moment later. */
 export function usePageView(): [PageView, (change: Partial<PageView>) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const inAddress = JSON.stringify(writeView(readView(search)))
   const [view, setView] = useState(() => readView(search))
   const [followed, setFollowed] = useState(inAddress)
@@ -16,7 +17,7 @@ export function usePageView(): [PageView, (change: Partial<PageView>) => void] {
   const change = (part: Partial<PageView>) => {
     const next = { ...view, ...part }
     setView(next)
-    void navigate({ to: '.', search: { ...search, ...writeView(next) } as never, replace: true, resetScroll: false })
+    changeSearch({ ...search, ...writeView(next) }, { replace: true, resetScroll: false })
   }
   return [view, change]
 }

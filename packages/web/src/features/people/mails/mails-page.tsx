@@ -1,7 +1,8 @@
 import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { type AddressSearch, useSearchChange } from '../../../lib/address-search.ts'
 import { callApi } from '../../../lib/api-client.ts'
 import { PageButtons } from '../../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
@@ -70,13 +71,13 @@ function MailList() {
 /** The page in the address, so that it can be gone back to. */
 function usePage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const changeSearch = useSearchChange()
   const wanted = Number(search.page)
   return {
     page: Number.isInteger(wanted) && wanted > 0 && wanted <= 1_000_000 ? wanted : 1,
     show: (page: number) => {
-      const next = (previous: object) => ({ ...previous, page: page > 1 ? page : undefined })
-      void navigate({ to: '.', search: next as never, resetScroll: false })
+      const next = (previous: AddressSearch) => ({ ...previous, page: page > 1 ? page : undefined })
+      changeSearch(next, { resetScroll: false })
     },
   }
 }

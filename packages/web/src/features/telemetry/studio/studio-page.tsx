@@ -1,10 +1,10 @@
-import { api } from '@packhouse/contract'
+import { api, type tagMaps } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { Frame } from '../../../resource/frame.tsx'
-import { declared } from '../../../resource/registry.ts'
+import { declaredAs } from '../../../resource/registry.ts'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { useResourceRow } from '../../../resource/use-resource.ts'
@@ -22,8 +22,8 @@ import { VersionPanel } from './version-panel.tsx'
 /** Where a tag map is drawn up: what comes in, what is made of it, and which version is in use. */
 export function StudioPage({ id }: { id: string }) {
   const access = usePermission(api.tagMapMessages)
-  const query = useResourceRow(declared('tagMap'), access.allowed ? id : undefined)
-  const row = query.data as unknown as TagMap | undefined
+  const query = useResourceRow(declaredAs<typeof tagMaps>('tagMap'), access.allowed ? id : undefined)
+  const row = query.data
   useDocumentTitle(row?.name ?? t('telemetry.tagMap'))
   return (
     <Frame hasDrawer={false}>

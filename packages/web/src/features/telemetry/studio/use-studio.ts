@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { declared } from '../../../resource/registry.ts'
+import { declaredAs } from '../../../resource/registry.ts'
 import { keepRow, renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
 import { countDifferences, type EntryDraft, faultsOf, fromDraft, sorted, suggestEntry, toDraft } from './entry-draft.ts'
 
 export type TagMap = Row<typeof tagMaps>
+
+const resource = declaredAs<typeof tagMaps>('tagMap')
 
 /** The entries of a tag map while somebody works on them. Nothing that was typed is lost when saving fails. */
 export function useStudio(map: TagMap) {
@@ -39,16 +41,12 @@ export function useStudio(map: TagMap) {
       rowVersion,
     }
     try {
-      const row = await callApi(declared('tagMap').calls.update, { params: { id: map.id }, body })
-      const saved = row as unknown as TagMap
+      const saved = await callApi(resource.calls.update, { params: { id: map.id }, body })
       setBase(saved)
       setFailure(undefined)
-      keepRow(client, declared('tagMap'), row as never)
+      keepRow(client, resource, saved)
       showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
-      await Promise.all([
-        renew(client, declared('tagMap')),
-        client.invalidateQueries({ queryKey: ['tag-map', map.id] }),
-      ])
+      await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
     } catch (error) {
       setFailure(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
     } finally {
@@ -57,10 +55,10 @@ export function useStudio(map: TagMap) {
   }
 
   const rollOut = async (version: number | null) => {
-    const row = (await callApi(api.rollOutTagMap, { params: { id: map.id }, body: { version } })) as unknown as TagMap
+    const row = await callApi(api.rollOutTagMap, { params: { id: map.id }, body: { version } })
     // What is typed stays; saving it must not be refused for this change of our own.
     setBase({ ...base, rowVersion: row.rowVersion, activeVersion: row.activeVersion })
-    await Promise.all([renew(client, declared('tagMap')), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
+    await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
   }
 
   return {

@@ -1,0 +1,43 @@
+/** How a field is shown, entered and stored; the web chooses its control by it. */
+export type FieldKind =
+  | 'text'
+  | 'multiline'
+  | 'email'
+  | 'url'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'choice'
+  | 'list'
+  | 'objects'
+  | 'reference'
+
+/** What is said of a field beside its schema. */
+export interface FieldTraits {
+  /** In the words of people, first letter large. */
+  label: string
+  help?: string
+  unit?: string
+  /** Shown in the documentation where a value cannot be made up from the kind of the field. */
+  example?: string | number | boolean | null
+  /** The server sets it: it is in every row and never in what is sent. */
+  readOnly?: boolean
+  /** Worked out whenever a row is read, such as how many others belong to it: no part of what was changed about the row. */
+  derived?: boolean
+  /** Set once, at creation. */
+  frozen?: boolean
+  /** May be set as long as it is empty; the database holds under which conditions. */
+  once?: boolean
+  /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
+  secret?: boolean
+  /** Made by the server and told only by the answer that has made it; null ever after. */
+  toldOnce?: boolean
+  /** Part of what `search` looks through. */
+  search?: boolean
+  /** May be sorted by. */
+  sort?: boolean
+  /** May be filtered by, under its own name. */
+  filter?: boolean
+}

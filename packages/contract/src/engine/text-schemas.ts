@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Text without control characters: they break tables, logs and spreadsheets. */
+export function plain(max: number, multiline: boolean): z.ZodString {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const control = multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/ : /^[^\u0000-\u001f\u007f]*$/
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must not be longer than ${max} characters`)
+    .regex(control, 'must not contain control characters')
+    .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
+    .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must have a character that can be seen')
+}
+
+/** A day that PostgreSQL has too: there is no year 0000. */
+export function dayUnder(message: string) {
+  return z.iso.date(message).refine((day) => day >= '0001', message)
+}
+
+/** A moment that PostgreSQL has too: offsets end before 16 hours. */
+export function momentUnder(message: string) {
+  const isKnown = (text: string) => text >= '0001' && !/[+-](1[6-9]|2\d):?\d\d$/.test(text)
+  return z.iso.datetime({ offset: true, error: message }).refine(isKnown, message)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/
+
+/** A few words to search for. */
+export function words(max: number) {
+  return z.string().trim().max(max).regex(NO_CONTROL, 'must not contain control characters')
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +01:00 are accepted by Intl and are no time zones: they know no summer.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
