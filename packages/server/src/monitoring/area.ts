@@ -44,7 +44,7 @@ export const monitoring = defineArea({
       provides: { telemetry },
       handlers: {
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
-        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua),
+        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, config.dataDir),
         ...publishHandlers(telemetry.reception),
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),

@@ -7,10 +7,12 @@ import {
   DeviceNetworks,
   type DevicePasswords,
   MachineNames,
-  OpcuaConnections,
+  type OpcuaSupervisor,
   Reception,
   SparkplugDevices,
-  Subscribers,
+  type SubscriberSupervisor,
+  superviseOpcua,
+  superviseSubscribers,
   TagMaps,
 } from '../connect/index.ts'
 import { copyMinutes, Keeper, StoredReadingNames } from '../history/index.ts'
@@ -74,8 +76,8 @@ export class Telemetry {
   readonly broker: Broker
   readonly reception: Reception
   readonly tagMaps: TagMaps
-  readonly subscribers: Subscribers
-  readonly opcua: OpcuaConnections
+  readonly subscribers: SubscriberSupervisor
+  readonly opcua: OpcuaSupervisor
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
   /** Keeps history small, as a job of the area. */
@@ -108,8 +110,8 @@ export class Telemetry {
     this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
     const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
     const hostId = options.sparkplugHostId
-    this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
-    this.opcua = new OpcuaConnections({ ...options, ...sparkplug })
+    this.subscribers = superviseSubscribers({ ...options, ...sparkplug, hostId })
+    this.opcua = superviseOpcua({ ...options, ...sparkplug })
     this.#networks = new DeviceNetworks(database, log)
     this.broker = new Broker({
       keys: new DeviceKeys({ ...options, networks: this.#networks }),

@@ -3,10 +3,10 @@ import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import { type Decode, NotKept, type Reception, type Settle } from '../reception.ts'
-import type { ConnectionState } from './connection-sql.ts'
+import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import { cycleTime } from './cycle-time.ts'
 import type { EndpointLink } from './endpoint-link.ts'
-import { NothingToRead, plainWords, troubleOf } from './link-words.ts'
+import { NothingToRead, troubleOf } from './link-words.ts'
 import { NodeWatch } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
 import { planFor, type ReadPlan } from './read-plan.ts'
@@ -101,8 +101,7 @@ export class MachineWatch {
   }
 
   fail(words: string): void {
-    this.state.errorCount += 1
-    this.state.lastError = plainWords(words).slice(0, 1000) || 'Unknown'
+    noteFailure(this.state, words)
   }
 
   become(status: SubscriberStatus): void {

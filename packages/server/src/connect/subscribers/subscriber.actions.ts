@@ -1,55 +1,21 @@
 import type { HandlersOf } from '../../engine/handlers.ts'
-import type { Principal } from '../../engine/principal.ts'
-import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
-import type { Values } from '../../engine/resource/rows.ts'
 import type { AnyHandler } from '../../engine/routes.ts'
-import type { Sealing } from '../../platform/sealing.ts'
-import type { Subscribers } from './subscribers.ts'
-import { testSubscription } from './test-subscription.ts'
+import { ConnectionHandlers } from '../supervisor/connection-handlers.ts'
+import type { SubscriberSupervisor } from './subscriber-kind.ts'
 
-interface Input {
-  principal: Principal
-  params: { id: string }
-  body: Values
-}
+type Changes = Record<`mqttSubscriber.${'create' | 'update' | 'remove'}`, AnyHandler>
 
-type Verb = 'create' | 'update' | 'remove'
-type Changing = Record<`mqttSubscriber.${Verb}`, AnyHandler>
-
-/** Every change takes effect at once; secrets are sealed before they are stored. */
 export function subscriberHandlers(
   store: ResourceStore,
-  subscribers: Subscribers,
-): HandlersOf<'testSubscriber'> & Changing {
-  const changing = (change: (input: Input) => Promise<unknown>): AnyHandler => {
-    return async (input) => {
-      const answer = await change(input as unknown as Input)
-      void subscribers.refresh()
-      return answer
-    }
-  }
+  supervisor: SubscriberSupervisor,
+): HandlersOf<'testSubscriber'> & Changes {
+  const handlers = new ConnectionHandlers(store, supervisor)
+  const { create, update, remove } = handlers.changes()
   return {
-    'mqttSubscriber.create': changing(({ principal, body }) =>
-      store.create(principal, sealed(body, subscribers.sealing)),
-    ),
-    'mqttSubscriber.update': changing(({ principal, params, body }) =>
-      store.update(principal, params.id, sealed(body, subscribers.sealing)),
-    ),
-    'mqttSubscriber.remove': changing(({ principal, params }) => store.remove(principal, params.id)),
-    async testSubscriber({ principal, params }) {
-      await store.get(principal, params.id)
-      const subscription = await subscribers.find(params.id)
-      assertThat(subscription, 'not_found', 'There is no such subscriber.')
-      return await testSubscription(subscription)
-    },
+    'mqttSubscriber.create': create,
+    'mqttSubscriber.update': update,
+    'mqttSubscriber.remove': remove,
+    testSubscriber: ({ principal, params }) => handlers.test(principal, params.id),
   }
-}
-
-function sealed(values: Values, sealing: Sealing): Values {
-  const secrets = ['password', 'clientKey'].flatMap((name) => {
-    const text = values[name]
-    return typeof text === 'string' ? [[name, sealing.seal(text).toString('base64')]] : []
-  })
-  return { ...values, ...Object.fromEntries(secrets) }
 }
