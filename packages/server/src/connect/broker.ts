@@ -11,8 +11,8 @@ import { TroubleLog } from '../platform/trouble-log.ts'
 import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
+import { type MessageIntake, NotKept, type OnSettled } from './message-intake.ts'
 import { limitPacketSize, limitReading } from './packet-gate.ts'
-import { NotKept, type Reception, type Settle } from './reception.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
 
@@ -32,7 +32,7 @@ const RECHECK_MS = 1_000
 
 export interface BrokerParts {
   keys: Pick<DeviceKeys, 'check' | 'recheck'>
-  reception: Reception
+  intake: MessageIntake
   sparkplug: SparkplugDevices
   /** The name under which the product is a host of Sparkplug B. */
   hostId: string
@@ -62,7 +62,7 @@ interface Visit {
  */
 export class Broker {
   readonly #keys: Pick<DeviceKeys, 'check' | 'recheck'>
-  readonly #reception: Reception
+  readonly #intake: MessageIntake
   readonly #sparkplug: SparkplugDevices
   readonly #hostId: string
   readonly #log: Log
@@ -76,9 +76,9 @@ export class Broker {
   #server: Server | undefined
   #rechecking: NodeJS.Timeout | undefined
 
-  constructor({ keys, reception, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
+  constructor({ keys, intake, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
     this.#keys = keys
-    this.#reception = reception
+    this.#intake = intake
     this.#sparkplug = sparkplug
     this.#hostId = hostId
     this.#limits = limits
@@ -235,12 +235,12 @@ export class Broker {
       if (error instanceof NotKept) packet.qos = 0
       done(error instanceof NotKept ? null : error)
     }
-    const settle: Settle = (error, machine) => {
+    const settle: OnSettled = (error, machine) => {
       if (machine !== undefined) this.#note(client, visit, machine)
       answer(error)
     }
     if (client === null || !isSparkplugTopic(packet.topic)) {
-      this.#reception.receive(visit.device, packet.topic, payload, settle)
+      this.#intake.receive(visit.device, packet.topic, payload, settle)
       return
     }
     // Births and deaths say which machines of an edge node are connected: the edge node's connection says nothing of it.

@@ -45,7 +45,7 @@ export const monitoring = defineArea({
       handlers: {
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
         ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, config.dataDir),
-        ...publishHandlers(telemetry.reception),
+        ...publishHandlers(telemetry.intake),
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
         ...deadLetterHandlers(database, telemetry),

@@ -7,8 +7,8 @@ import {
   DeviceNetworks,
   type DevicePasswords,
   MachineNames,
+  MessageIntake,
   type OpcuaSupervisor,
-  Reception,
   SparkplugDevices,
   type SubscriberSupervisor,
   superviseOpcua,
@@ -74,7 +74,7 @@ export class Telemetry {
   /** Whose messages were refused of late. */
   readonly recentSenders: RecentSenders
   readonly broker: Broker
-  readonly reception: Reception
+  readonly intake: MessageIntake
   readonly tagMaps: TagMaps
   readonly subscribers: SubscriberSupervisor
   readonly opcua: OpcuaSupervisor
@@ -107,15 +107,15 @@ export class Telemetry {
       faults,
     })
     this.tagMaps = new TagMaps(database, this.live, log)
-    this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
-    const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
+    this.intake = new MessageIntake(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
+    const sparkplug = { intake: this.intake, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
     const hostId = options.sparkplugHostId
     this.subscribers = superviseSubscribers({ ...options, ...sparkplug, hostId })
     this.opcua = superviseOpcua({ ...options, ...sparkplug })
     this.#networks = new DeviceNetworks(database, log)
     this.broker = new Broker({
       keys: new DeviceKeys({ ...options, networks: this.#networks }),
-      reception: this.reception,
+      intake: this.intake,
       sparkplug: new SparkplugDevices(sparkplug),
       hostId,
       limits: options.mqttLimits,

@@ -2,7 +2,7 @@ import type { SubscriberStatus } from '@packhouse/contract'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Decode, NotKept, type Reception, type Settle } from '../reception.ts'
+import { type Decode, type MessageIntake, NotKept, type OnSettled } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import { cycleTime } from './cycle-time.ts'
 import type { EndpointLink } from './endpoint-link.ts'
@@ -21,7 +21,7 @@ const RETRY_MS = 15_000
 const TELL_AGAIN_SHARE = 3
 
 export interface WatchParts {
-  reception: Reception
+  intake: MessageIntake
   tagMaps: TagMaps
   live: LiveStore
 }
@@ -190,7 +190,7 @@ export class MachineWatch {
       if (fault !== undefined) this.#complain(`${fault.address}: ${fault.reason}`)
       return outcome
     }
-    this.#parts.reception.receiveDecoded(
+    this.#parts.intake.receiveDecoded(
       { device: this.#device, topic: `opcua/${name}`, payload, encoding: 'opcua' },
       machineID,
       decode,
@@ -198,7 +198,7 @@ export class MachineWatch {
     )
   }
 
-  readonly #settle: Settle = (error, _machine, refusal) => {
+  readonly #settle: OnSettled = (error, _machine, refusal) => {
     this.#inFlight -= 1
     if (refusal !== undefined) this.#complain(refusal.reason)
     if (error instanceof NotKept) this.#complain(error.message)

@@ -2,7 +2,7 @@ import { checkValues, type Decoded, type Refusal } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Decode, type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
+import { type Decode, type MessageIntake, type OnSettled, type Origin, PublishRefused } from '../message-intake.ts'
 import { EdgeNode, type NodeAnswer } from './edge-node.ts'
 import type { MachineNames } from './machine-names.ts'
 import { Room, type Snapshot } from './metric-table.ts'
@@ -17,7 +17,7 @@ const MAX_NODES = 2_000
 
 /** What the host needs of the product. */
 export interface SparkplugParts {
-  reception: Pick<Reception, 'receiveDecoded' | 'refuse' | 'knows'>
+  intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse' | 'knows'>
   tagMaps: Pick<TagMaps, 'decode'>
   live: Pick<LiveStore, 'touch'>
   names: MachineNames
@@ -56,7 +56,7 @@ export class SparkplugHost {
   }
 
   /** Takes a message in. `settle` is called once, when all that came of it is committed. */
-  receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  receive(device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     const message: Origin = { device, topic, payload, encoding: 'sparkplugB' }
     const parts = parseTopic(topic)
     if (parts === undefined) {
@@ -88,7 +88,7 @@ export class SparkplugHost {
     this.#nodes.clear()
   }
 
-  #take(message: Origin, topic: SparkplugTopic, payload: SparkplugPayload, settle: Settle): void {
+  #take(message: Origin, topic: SparkplugTopic, payload: SparkplugPayload, settle: OnSettled): void {
     const known = this.#knownOf(topic)
     if (known === undefined) {
       this.#refuse(message, 'topic_unknown', `There are more than ${MAX_NODES} edge nodes.`, settle)
@@ -124,9 +124,9 @@ export class SparkplugHost {
     known: Known,
     seq: number | undefined,
     learnt: Exclude<NodeAnswer, { refused: string }>,
-    settle: Settle,
+    settle: OnSettled,
   ): void {
-    const isRegistered = (machineID: string) => this.#parts.reception.knows(message.device, machineID)
+    const isRegistered = (machineID: string) => this.#parts.intake.knows(message.device, machineID)
     const machineID = nameFor(this.#parts.names, this.#owner, topic, isRegistered)
     // The metrics of an edge node itself matter where it is a machine, and are a gateway's own otherwise.
     if (machineID === undefined) {
@@ -158,7 +158,7 @@ export class SparkplugHost {
         if (isNow) this.#connect(known, topic, machine)
         return decode(this.#parts.tagMaps, machine, { at, values }, arrival)
       }
-      this.#parts.reception.receiveDecoded(message, machineID, read, settled)
+      this.#parts.intake.receiveDecoded(message, machineID, read, settled)
     }
   }
 
@@ -187,8 +187,8 @@ export class SparkplugHost {
     return true
   }
 
-  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: Settle, machineID?: string): void {
-    this.#parts.reception.refuse(message, { code, reason }, settle, machineID)
+  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: OnSettled, machineID?: string): void {
+    this.#parts.intake.refuse(message, { code, reason }, settle, machineID)
   }
 
   #connect(known: Known, { device = '' }: SparkplugTopic, machine: LiveMachine): void {
@@ -262,7 +262,7 @@ function decode(
 }
 
 /** Settles once after so many parts; with the first error where there was one. */
-function whenAll(parts: number, settle: Settle): Settle {
+function whenAll(parts: number, settle: OnSettled): OnSettled {
   let left = parts
   let first: Error | null = null
   return (error, machine, refusal) => {

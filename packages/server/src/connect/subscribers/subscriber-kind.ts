@@ -5,7 +5,7 @@ import type { ConnectionSecrets } from '../supervisor/connection-secrets.ts'
 import { type ConnectionState, freshState } from '../supervisor/connection-states.ts'
 import { ConnectionSupervisor, type SupervisorParts } from '../supervisor/connection-supervisor.ts'
 import { statusFields } from '../supervisor/status-fields.ts'
-import type { IntakeParts } from './intake.ts'
+import type { MessageHandlerParts } from './message-handler.ts'
 import { Subscriber } from './subscriber.ts'
 import type { Subscription } from './subscription.ts'
 import { testSubscription } from './test-subscription.ts'
@@ -37,11 +37,11 @@ const SELECT = `SELECT id, name, row_version AS "rowVersion", broker_url AS "bro
 export const subscriberComputedFields = { mqttSubscriber: statusFields(TABLE, states) }
 
 /** Runs the subscribers that are switched on, as far as no other server does. */
-export function superviseSubscribers(parts: SupervisorParts & IntakeParts): SubscriberSupervisor {
+export function superviseSubscribers(parts: SupervisorParts & MessageHandlerParts): SubscriberSupervisor {
   return new ConnectionSupervisor(subscriberKind(parts), parts)
 }
 
-function subscriberKind(parts: IntakeParts): ConnectionKind<Subscription, SubscriberState, SubscriberTest> {
+function subscriberKind(parts: MessageHandlerParts): ConnectionKind<Subscription, SubscriberState, SubscriberTest> {
   return {
     nouns: { one: 'subscriber', many: 'subscribers' },
     table: TABLE,

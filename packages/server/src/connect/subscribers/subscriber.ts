@@ -1,12 +1,12 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotKept, PublishRefused } from '../reception.ts'
+import { NotKept, PublishRefused } from '../message-intake.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
 import { noteFailure } from '../supervisor/connection-states.ts'
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
-import { type Intake, type IntakeParts, intakeFor, type Send } from './intake.ts'
 import { SecretUnreadable, SubscriptionRefused, troubleOf } from './link-words.ts'
+import { type MessageHandler, type MessageHandlerParts, messageHandlerFor, type Send } from './message-handler.ts'
 import type { SubscriberState } from './subscriber-kind.ts'
 import { filterOf, type Subscription } from './subscription.ts'
 
@@ -16,7 +16,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   /** Which of the servers that share the messages this one is; 0 where one takes all of them. */
   readonly slot: number
   readonly state: SubscriberState
-  readonly #intake: Intake
+  readonly #handler: MessageHandler
   readonly #onChange: () => void
   readonly #unreleased = new Set<number>()
   #link: BrokerLink | undefined
@@ -27,14 +27,14 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   constructor(
     subscription: Subscription,
     { slot, state }: StartingPoint<SubscriberState>,
-    parts: IntakeParts,
+    parts: MessageHandlerParts,
     onChange: () => void,
   ) {
     this.settings = subscription
     this.slot = slot
     this.state = state
     this.#onChange = onChange
-    this.#intake = intakeFor(subscription, parts, this.#send)
+    this.#handler = messageHandlerFor(subscription, parts, this.#send)
   }
 
   start(): void {
@@ -50,10 +50,10 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.#reconnection.stop()
     const link = this.#link
     this.#link = undefined
-    this.#intake.lost()
+    this.#handler.lost()
     if (link === undefined) return
     if (link.client.connected) {
-      this.#intake.leaving(sendOver(link))
+      this.#handler.leaving(sendOver(link))
       const filter = this.state.subscribedFilter
       if (filter !== null && this.#leavesSession(reason)) {
         await link.client.unsubscribeAsync(filter).catch(() => undefined)
@@ -75,7 +75,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
 
   #connect(): void {
     this.#become('connecting')
-    const will = this.#intake.will()
+    const will = this.#handler.will()
     const { clientId, isUnreadable } = this.settings
     try {
       if (isUnreadable) throw new SecretUnreadable()
@@ -106,7 +106,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
       () => {
         if (this.#link !== link) return
         this.#reconnection.succeeded()
-        this.#intake.opened(sendOver(link))
+        this.#handler.opened(sendOver(link))
         this.#become('connected')
       },
       (error: Error) => link.end(error),
@@ -119,7 +119,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     // The session remembers what an earlier filter was, and would send it for ever.
     if (isResumed && before !== null && before !== filter) await client.unsubscribeAsync(before)
     const { qos } = this.settings
-    const wanted = Object.fromEntries([filter, ...this.#intake.filters].map((one) => [one, { qos }]))
+    const wanted = Object.fromEntries([filter, ...this.#handler.filters].map((one) => [one, { qos }]))
     const granted = await client.subscribeAsync(wanted).catch((error: Error) => {
       throw isRefusal(error) ? new SubscriptionRefused(filter) : error
     })
@@ -130,7 +130,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   #take({ topic, payload, acknowledge }: Delivery): void {
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
-    this.#intake.take(topic, payload, (error, _machine, refusal) => {
+    this.#handler.take(topic, payload, (error, _machine, refusal) => {
       // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
       if (error === null || (error instanceof NotKept && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
@@ -146,7 +146,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   #ended(error: Error | undefined): void {
     if (this.#isStopped) return
     this.#link = undefined
-    this.#intake.lost()
+    this.#handler.lost()
     const trouble = troubleOf(error, this.settings.brokerUrl)
     noteFailure(this.state, trouble.words)
     this.#become(trouble.isLasting ? 'failed' : 'waiting')

@@ -44,8 +44,8 @@ export class NotKept extends Error {
   }
 }
 
-/** What a reception needs beside the ways in and out. */
-export interface ReceptionParts {
+/** What an intake needs beside the ways in and out. */
+export interface MessageIntakeParts {
   clock: Pick<ClockWatch, 'note' | 'explains'>
   recent: Pick<RecentSenders, 'note'>
   whenFull: KeepLimits['whenFull']
@@ -54,7 +54,7 @@ export interface ReceptionParts {
 /** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
 const LAST_DATE = 8_640_000_000_000_000
 
-export type Settle = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
+export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
 
 /** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that tells none */
 export type Decode = (machine: LiveMachine, arrival: number) => Decoded
@@ -75,7 +75,7 @@ interface Message extends Origin {
 }
 
 /** Where messages of devices arrive: checks whose they are, decodes them and hands them to the ingest. */
-export class Reception {
+export class MessageIntake {
   readonly #database: Database
   readonly #live: LiveStore
   readonly #ingest: Pick<Ingest, 'offer'>
@@ -85,14 +85,14 @@ export class Reception {
   /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
   readonly #introducing = new Map<string, Promise<LiveMachine>>()
 
-  readonly #parts: ReceptionParts
+  readonly #parts: MessageIntakeParts
 
   constructor(
     database: Database,
     live: LiveStore,
     ingest: Pick<Ingest, 'offer'>,
     tagMaps: TagMaps,
-    parts: ReceptionParts,
+    parts: MessageIntakeParts,
   ) {
     this.#database = database
     this.#parts = parts
@@ -107,17 +107,17 @@ export class Reception {
    * where the connection goes on.
    * A callback, since a promise per message would cost as much as decoding it.
    */
-  receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  receive(device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     this.#receive({ device, topic, payload, encoding: 'json' }, settle)
   }
 
   /** Takes in a record in the product's own words, such as come over HTTP, as `receive` does. */
-  receiveRecord(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  receiveRecord(device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     this.#receive({ device, topic, payload, encoding: 'record' }, settle)
   }
 
   /** Takes in what was read already, for a machine that its topic does not name in our way, as `receive` does. */
-  receiveDecoded(origin: Origin, machineID: string, decode: Decode, settle: Settle): void {
+  receiveDecoded(origin: Origin, machineID: string, decode: Decode, settle: OnSettled): void {
     if (machineIDSchema.safeParse(machineID).success) {
       this.#find({ ...origin, decode }, machineID, undefined, settle)
     } else settle(new PublishRefused(`${machineID.slice(0, 200)} cannot be the name of a machine.`))
@@ -127,7 +127,7 @@ export class Reception {
    * Keeps a message of which nothing can be made, with the reason. `settle` is called as by `receive`.
    * @param machineID which it was for, where it says so
    */
-  refuse(origin: Origin, refusal: Refusal, settle: Settle, machineID?: string): void {
+  refuse(origin: Origin, refusal: Refusal, settle: OnSettled, machineID?: string): void {
     const machine = machineID === undefined ? undefined : this.#live.byID(machineID)
     // What others say of a machine is no matter of its owner.
     const own = machine !== undefined && mayPublish(origin.device, machine) ? machine : undefined
@@ -141,11 +141,11 @@ export class Reception {
   }
 
   /** Takes in what was refused before, as `receive` does; what is refused again is kept already. */
-  receiveAgain(origin: Origin & { firstArrival: number }, settle: Settle): void {
+  receiveAgain(origin: Origin & { firstArrival: number }, settle: OnSettled): void {
     this.#receive(origin, settle)
   }
 
-  #receive(message: Message, settle: Settle): void {
+  #receive(message: Message, settle: OnSettled): void {
     const { device, topic } = message
     const machineID = machineIDOfTopic(topic)
     if (machineID !== undefined) {
@@ -165,7 +165,7 @@ export class Reception {
     }
   }
 
-  #find(message: Message, machineID: string, map: ActiveMap | undefined, settle: Settle): void {
+  #find(message: Message, machineID: string, map: ActiveMap | undefined, settle: OnSettled): void {
     const machine = this.#live.byID(machineID)
     if (machine !== undefined) this.#take(machine, map, message, settle)
     else {
@@ -176,7 +176,7 @@ export class Reception {
     }
   }
 
-  #take(machine: LiveMachine, route: ActiveMap | undefined, message: Message, settle: Settle): void {
+  #take(machine: LiveMachine, route: ActiveMap | undefined, message: Message, settle: OnSettled): void {
     const { device, payload, encoding } = message
     if (!mayPublish(device, machine)) {
       settle(new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`))
@@ -197,7 +197,7 @@ export class Reception {
     this.#offer(message, machine, arrival, decoded, settle)
   }
 
-  #offer(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: Settle): void {
+  #offer(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: OnSettled): void {
     const record = 'record' in decoded ? decoded.record : decoded.untimely
     // Replays come late by nature, and what tells no time has ours.
     if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
@@ -214,7 +214,7 @@ export class Reception {
   }
 
   /** Only our own clock speaks against the record, and we do not trust it. */
-  #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: Settle): void {
+  #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: OnSettled): void {
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine.entry.key }
     const held = { receivedAt: record.receivedAt, ...from, payload: inOwnWords(record) }
     const done = (isKept: boolean) => {
@@ -230,7 +230,7 @@ export class Reception {
     machine: LiveMachine | undefined,
     arrival: number,
     refusal: Refusal,
-    settle: Settle,
+    settle: OnSettled,
     record?: TelemetryRecord,
   ): void {
     if (message.firstArrival !== undefined) {
@@ -250,7 +250,7 @@ export class Reception {
     this.#offered(this.#ingest.offer({ refused, done }), settle)
   }
 
-  #offered(taken: boolean, settle: Settle): void {
+  #offered(taken: boolean, settle: OnSettled): void {
     if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
   }
 
