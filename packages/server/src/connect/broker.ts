@@ -48,7 +48,7 @@ interface Entrance {
   liftReading: () => void
 }
 
-interface Visit {
+interface ClientSession {
   device: Device
   machines: Set<LiveMachine>
   /** What it has subscribed to. */
@@ -67,7 +67,7 @@ export class Broker {
   readonly #hostId: string
   readonly #log: Log
   readonly #trouble: TroubleLog
-  readonly #visits = new Map<Client, Visit>()
+  readonly #sessions = new Map<Client, ClientSession>()
   readonly #sockets = new Map<Socket, Entrance>()
   readonly #limits: MqttLimits
   readonly #connectionLimits: ConnectionLimits
@@ -93,7 +93,7 @@ export class Broker {
   }
 
   get connections(): number {
-    return this.#visits.size
+    return this.#sessions.size
   }
 
   /** @returns the port it listens on */
@@ -176,7 +176,7 @@ export class Broker {
     if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
     if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
     entrance.liftReading()
-    this.#visits.set(client, { device, machines: new Set(), filters: new Set() })
+    this.#sessions.set(client, { device, machines: new Set(), filters: new Set() })
     return null
   }
 
@@ -211,19 +211,19 @@ export class Broker {
   }
 
   async #recheck(): Promise<void> {
-    const visits = [...this.#visits]
-    if (visits.length === 0) return
-    const devices = await this.#keys.recheck(visits.map(([, { device }]) => device))
-    for (const [index, [client, visit]] of visits.entries()) {
+    const sessions = [...this.#sessions]
+    if (sessions.length === 0) return
+    const devices = await this.#keys.recheck(sessions.map(([, { device }]) => device))
+    for (const [index, [client, session]] of sessions.entries()) {
       const device = devices[index]
-      if (device !== undefined) visit.device = device
+      if (device !== undefined) session.device = device
       else client.close()
     }
   }
 
   #receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
-    const visit = client === null ? undefined : this.#visits.get(client)
-    if (visit === undefined) {
+    const session = client === null ? undefined : this.#sessions.get(client)
+    if (session === undefined) {
       done(new Error('Only a device that has signed in may publish.'))
       return
     }
@@ -236,21 +236,21 @@ export class Broker {
       done(error instanceof NotKept ? null : error)
     }
     const settle: OnSettled = (error, machine) => {
-      if (machine !== undefined) this.#note(client, visit, machine)
+      if (machine !== undefined) this.#note(client, session, machine)
       answer(error)
     }
     if (client === null || !isSparkplugTopic(packet.topic)) {
-      this.#intake.receive(visit.device, packet.topic, payload, settle)
+      this.#intake.receive(session.device, packet.topic, payload, settle)
       return
     }
     // Births and deaths say which machines of an edge node are connected: the edge node's connection says nothing of it.
-    this.#sparkplug.receive(visit, replyTo(client, visit), visit.device, packet.topic, payload, (error) =>
+    this.#sparkplug.receive(session, replyTo(client, session), session.device, packet.topic, payload, (error) =>
       answer(error),
     )
   }
 
   #admitsSubscription(client: Client | null, filter: string): boolean {
-    const filters = client === null ? undefined : this.#visits.get(client)?.filters
+    const filters = client === null ? undefined : this.#sessions.get(client)?.filters
     if (filters === undefined || filters.size >= MAX_SUBSCRIPTIONS || !isNodeSubscription(filter)) return false
     filters.add(filter)
     return true
@@ -265,23 +265,23 @@ export class Broker {
     )
   }
 
-  #note(client: Client | null, visit: Visit, machine: LiveMachine): void {
-    if (client === null || visit.machines.has(machine) || !this.#visits.has(client)) return
-    visit.machines.add(machine)
+  #note(client: Client | null, session: ClientSession, machine: LiveMachine): void {
+    if (client === null || session.machines.has(machine) || !this.#sessions.has(client)) return
+    session.machines.add(machine)
     machine.connections += 1
   }
 
   #leave(client: Client): void {
-    const visit = this.#visits.get(client)
-    if (visit === undefined) return
-    for (const machine of visit.machines) machine.connections -= 1
-    this.#sparkplug.leave(visit)
-    this.#visits.delete(client)
+    const session = this.#sessions.get(client)
+    if (session === undefined) return
+    for (const machine of session.machines) machine.connections -= 1
+    this.#sparkplug.leave(session)
+    this.#sessions.delete(client)
   }
 }
 
 /** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not told. */
-function replyTo(client: Client, { filters }: Visit): (topic: string, payload: Buffer) => void {
+function replyTo(client: Client, { filters }: ClientSession): (topic: string, payload: Buffer) => void {
   return (topic, payload) => {
     if (!filters.has(topic) && !filters.has(`${topic}/#`)) return
     client.publish({ cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false }, () => undefined)
