@@ -11,7 +11,7 @@ import {
   type RecentSenders,
   type Refusal,
 } from '../ingest/index.ts'
-import { introduceMachine, type LiveMachine, type LiveStore } from '../live/index.ts'
+import { autoRegisterMachine, type LiveMachine, type LiveStore } from '../live/index.ts'
 import type { KeepLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
@@ -82,8 +82,8 @@ export class MessageIntake {
   readonly #tagMaps: TagMaps
   /** Time of the newest record without a time of its own, by machine: two in one millisecond are still two. */
   readonly #lastArrival = new Map<number | undefined, number>()
-  /** Machines that are being introduced: all that comes of one meanwhile goes on in the order in which it came. */
-  readonly #introducing = new Map<string, Promise<LiveMachine>>()
+  /** Machines that are being registered: all that comes of one meanwhile goes on in the order in which it came. */
+  readonly #registering = new Map<string, Promise<LiveMachine>>()
 
   readonly #parts: MessageIntakeParts
 
@@ -169,8 +169,8 @@ export class MessageIntake {
     const machine = this.#live.byID(machineID)
     if (machine !== undefined) this.#take(machine, map, message, settle)
     else {
-      this.#introduce(message.device, machineID).then(
-        (introduced) => this.#take(introduced, map, message, settle),
+      this.#autoRegister(message.device, machineID).then(
+        (registered) => this.#take(registered, map, message, settle),
         settle,
       )
     }
@@ -260,16 +260,16 @@ export class MessageIntake {
       this.#tagMaps.recent.note(topic, machine?.entry.machineID, payload, arrival)
   }
 
-  async #introduce(device: Device, machineID: string): Promise<LiveMachine> {
+  async #autoRegister(device: Device, machineID: string): Promise<LiveMachine> {
     // Only a device of the company may bring machines that nobody has registered: others could fill the list.
     if (device.scope !== 'company') throw new PublishRefused(`${machineID} is not registered.`)
-    const introducing =
-      this.#introducing.get(machineID) ??
-      introduceMachine(this.#database.pool, machineID)
+    const registering =
+      this.#registering.get(machineID) ??
+      autoRegisterMachine(this.#database.pool, machineID)
         .then((entry) => this.#live.register(entry))
-        .finally(() => this.#introducing.delete(machineID))
-    this.#introducing.set(machineID, introducing)
-    return await introducing
+        .finally(() => this.#registering.delete(machineID))
+    this.#registering.set(machineID, registering)
+    return await registering
   }
 
   #arrivalOf({ firstArrival }: Message, machineKey: number | undefined): number {
