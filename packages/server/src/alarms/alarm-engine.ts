@@ -6,11 +6,11 @@ import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { AlarmStore, Stored } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
+import type { MachineAlarmState } from './machine-alarm-state.ts'
 import { newestOf } from './newest-values.ts'
 import { recordsAfter } from './replay.queries.ts'
 import type { Rule } from './rule.ts'
 import { readRules } from './rules.queries.ts'
-import type { Track } from './track.ts'
 
 const TICK_MS = 1_000
 /** How soon a change of the rules is seen. */
@@ -89,19 +89,19 @@ export class AlarmEngine {
   #restore({ conditions, watermarks, floods }: Stored, rules: readonly Rule[]): void {
     const { live } = this.#options.telemetry
     const known = new Set(rules.map(({ id }) => id))
-    const tracks = new Map<number, Track>()
+    const states = new Map<number, MachineAlarmState>()
     for (const { machineKey, at, heardAt } of watermarks) {
       const machine = live.byKey(machineKey)?.entry
       if (machine === undefined) continue
-      const track = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
-      tracks.set(machineKey, track)
+      const state = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
+      states.set(machineKey, state)
     }
     for (const { since, heardAt, alarmId, ...condition } of conditions) {
       if (!known.has(condition.ruleId)) continue
       const times = { since: since.getTime(), heardAt: heardAt.getTime(), alarmId: alarmId ?? undefined }
-      tracks.get(condition.machineKey)?.conditions.set(condition.ruleId, { ...condition, ...times })
+      states.get(condition.machineKey)?.conditions.set(condition.ruleId, { ...condition, ...times })
     }
-    for (const track of tracks.values()) this.#evaluator.restore(track)
+    for (const state of states.values()) this.#evaluator.restore(state)
     for (const customerId of floods) this.#evaluator.restoreFlood(customerId)
   }
 
@@ -110,7 +110,7 @@ export class AlarmEngine {
     const { database, telemetry } = this.#options
     for (const machine of telemetry.live.machines()) {
       const { entry, values } = machine
-      const mark = this.#evaluator.tracks.get(entry.key)?.at ?? Date.now() - FIRST_LOOK_MS
+      const mark = this.#evaluator.states.get(entry.key)?.at ?? Date.now() - FIRST_LOOK_MS
       if (values === undefined || values.at <= mark || this.#evaluator.rulesFor(entry).length === 0) continue
       for await (const records of recordsAfter(database, telemetry.names, entry.key, mark))
         this.#evaluator.take(records)
@@ -138,7 +138,7 @@ export class AlarmEngine {
 
   #tick(): void {
     // What could not be stored was not heard: nobody has fallen silent by that.
-    if (this.#options.telemetry.ingest.trouble() !== undefined) this.#evaluator.wasDeaf()
+    if (this.#options.telemetry.ingest.trouble() !== undefined) this.#evaluator.markIngestGap()
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()
