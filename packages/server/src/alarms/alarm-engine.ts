@@ -138,7 +138,7 @@ export class AlarmEngine {
 
   #tick(): void {
     // What could not be stored was not heard: nobody has fallen silent by that.
-    if (this.#options.telemetry.ingest.trouble() !== undefined) this.#evaluator.markIngestGap()
+    if (this.#options.telemetry.ingest.healthIssue() !== undefined) this.#evaluator.markIngestGap()
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()

@@ -131,10 +131,10 @@ export class Ingest {
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
-  trouble(): string | undefined {
-    if (this.#trouble !== undefined) return this.#faults.disk.trouble() ?? this.#trouble
+  healthIssue(): string | undefined {
+    if (this.#trouble !== undefined) return this.#faults.disk.healthIssue() ?? this.#trouble
     if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
-    return this.#faults.disk.trouble() ?? 'Storing records takes longer than 5 s.'
+    return this.#faults.disk.healthIssue() ?? 'Storing records takes longer than 5 s.'
   }
 
   #waiting(): number {
@@ -292,7 +292,7 @@ export class Ingest {
     // Why it is closed says more, and is known.
     if (error instanceof IngestClosed && this.#trouble !== undefined) return
     this.#faults.hear((error as { code?: string }).code, error.message)
-    const full = this.#faults.disk.trouble()
+    const full = this.#faults.disk.healthIssue()
     const words = wordsFor(error)
     this.#trouble = full ?? words
     // A full disk is logged where it is watched, once for all who need it.

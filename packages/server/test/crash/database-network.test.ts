@@ -110,7 +110,7 @@ test('a connection that is lost without either end being told is given up, its l
     await store(1)
     proxy.forgetConnections()
     await Promise.all([store(2), store(3)])
-    expect(ingest.trouble()).toBeUndefined()
+    expect(ingest.healthIssue()).toBeUndefined()
     const { rows } = await direct.pool.query('SELECT total_cycles::int AS cycles FROM record WHERE machine_key = $1', [
       key,
     ])
