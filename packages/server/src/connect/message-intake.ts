@@ -12,8 +12,8 @@ import {
   type Refusal,
 } from '../ingest/index.ts'
 import { autoRegisterMachine, type LiveMachine, type LiveStore } from '../live/index.ts'
-import type { KeepLimits } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import type { KeepLimits } from '../platform/keep-limits.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Device } from './device.ts'
 import type { ActiveMap } from './mapping/active-maps.ts'

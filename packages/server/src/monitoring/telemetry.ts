@@ -27,10 +27,11 @@ import {
   readLatest,
 } from '../ingest/index.ts'
 import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
-import type { Config, MqttLimits } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
+import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
 import { HOUR_MS } from '../telemetry/index.ts'

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './config.ts'
 import type { DatabaseFaults } from './database-faults.ts'
+import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './environment.ts'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
 import { TroubleLog } from './trouble-log.ts'
