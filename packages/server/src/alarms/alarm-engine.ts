@@ -4,11 +4,11 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
-import type { AlarmStore, Stored } from './alarm-store.ts'
+import type { AlarmStore } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
-import type { MachineAlarmState } from './machine-alarm-state.ts'
 import { newestOf } from './newest-values.ts'
 import { recordsAfter } from './replay.queries.ts'
+import { restoreAlarms } from './restore-alarms.ts'
 import type { Rule } from './rule.ts'
 import { readRules } from './rules.queries.ts'
 
@@ -68,7 +68,7 @@ export class AlarmEngine {
       this.#wake()
     })
     const rules = await readRules(database)
-    this.#restore(await store.load(), rules)
+    restoreAlarms(this.#evaluator, await store.load(), rules, (key) => telemetry.live.byKey(key)?.entry)
     this.#evaluator.setRules(rules)
     this.#evaluator.reviewMachines()
     await this.#catchUp()
@@ -84,25 +84,6 @@ export class AlarmEngine {
     await this.#drain
     await this.#saving
     if (!this.#evaluator.changes.isEmpty) await this.#save()
-  }
-
-  #restore({ conditions, watermarks, floods }: Stored, rules: readonly Rule[]): void {
-    const { live } = this.#options.telemetry
-    const known = new Set(rules.map(({ id }) => id))
-    const states = new Map<number, MachineAlarmState>()
-    for (const { machineKey, at, heardAt } of watermarks) {
-      const machine = live.byKey(machineKey)?.entry
-      if (machine === undefined) continue
-      const state = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
-      states.set(machineKey, state)
-    }
-    for (const { since, heardAt, alarmId, ...condition } of conditions) {
-      if (!known.has(condition.ruleId)) continue
-      const times = { since: since.getTime(), heardAt: heardAt.getTime(), alarmId: alarmId ?? undefined }
-      states.get(condition.machineKey)?.conditions.set(condition.ruleId, { ...condition, ...times })
-    }
-    for (const state of states.values()) this.#evaluator.restore(state)
-    for (const customerId of floods) this.#evaluator.restoreFlood(customerId)
   }
 
   /** Judges what was committed and not judged any more when the product ended. */
