@@ -1,6 +1,7 @@
 import type { Encoding, Refusal } from '../ingest/index.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
-import type { MessageIntake, OnSettled, Origin } from './message-intake.ts'
+import type { OnSettled, Origin } from './message.ts'
+import type { MessageIntake } from './message-intake.ts'
 import { RawValues } from './subscribers/raw-values.ts'
 
 /** Why messages of an encoding cannot be read by themselves, in words; undefined where they can. */

@@ -1,7 +1,7 @@
 import { checkValues, type Decoded } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import type { OnSettled } from '../message-intake.ts'
+import type { OnSettled } from '../message.ts'
 import type { Snapshot } from './metric-table.ts'
 import { mapByUsualNames } from './usual-names.ts'
 

@@ -1,5 +1,5 @@
 import type { Device } from '../device.ts'
-import type { OnSettled } from '../message-intake.ts'
+import type { OnSettled } from '../message.ts'
 import { SparkplugHost, type SparkplugParts } from './sparkplug-host.ts'
 
 /** Sends to one device what it has subscribed to. */

@@ -2,7 +2,8 @@ import { checkValues, type Decoded, refuse } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type MessageIntake, type OnSettled, type Origin, PublishRefused } from '../message-intake.ts'
+import { type OnSettled, type Origin, PublishRefused } from '../message.ts'
+import type { MessageIntake } from '../message-intake.ts'
 
 /** Readings of one machine by topic; beyond them nothing new is taken. */
 const MAX_READINGS = 200

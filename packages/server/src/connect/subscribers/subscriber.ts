@@ -1,6 +1,6 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotKept, PublishRefused } from '../message-intake.ts'
+import { NotKept, PublishRefused } from '../message.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
 import { noteFailure } from '../supervisor/connection-states.ts'
 import { Reconnection } from '../supervisor/reconnection.ts'
