@@ -5,7 +5,7 @@ import {
   Database,
   LiveStore,
   MachineNames,
-  Reception,
+  MessageIntake,
   Refusals,
   readConfig,
   SparkplugDevices,
@@ -36,15 +36,15 @@ const handlers = {
     // Every machine is known, so the database is never asked.
     const database = new Database('postgres://127.0.0.1:1/nowhere', log)
     const tagMaps = new TagMaps(database, live, log)
-    const reception = new Reception(database, live, { offer: acknowledge }, tagMaps, {
+    const intake = new MessageIntake(database, live, { offer: acknowledge }, tagMaps, {
       clock: new ClockWatch(readConfig({}).clock, log),
       recent: { note: () => undefined },
       whenFull: 'withhold',
     })
     const broker = new Broker({
       keys: { check: async () => everybody, recheck: async (devices) => [...devices] },
-      reception,
-      sparkplug: new SparkplugDevices({ reception, tagMaps, live, names: new MachineNames() }),
+      intake,
+      sparkplug: new SparkplugDevices({ intake, tagMaps, live, names: new MachineNames() }),
       hostId: 'packhouse',
       limits: readConfig({}).mqttLimits,
       refusals: new Refusals(),

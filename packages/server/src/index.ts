@@ -1,6 +1,6 @@
 export { Sessions } from './access/area.ts'
 export { type App, type AppOptions, startApp } from './app.ts'
-export { Broker, MachineNames, Reception, SparkplugDevices, TagMaps } from './connect/index.ts'
+export { Broker, MachineNames, MessageIntake, SparkplugDevices, TagMaps } from './connect/index.ts'
 export { listRows } from './engine/resource/list-rows.ts'
 export { Keeper } from './history/index.ts'
 export { BatchWriter, ClockWatch, createAside, IngestSession } from './ingest/index.ts'

@@ -4,13 +4,13 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
-import type { AlarmStore, Stored } from './alarm-store.ts'
+import type { AlarmStore } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
 import { newestOf } from './newest-values.ts'
 import { recordsAfter } from './replay.queries.ts'
+import { restoreAlarms } from './restore-alarms.ts'
 import type { Rule } from './rule.ts'
 import { readRules } from './rules.queries.ts'
-import type { Track } from './track.ts'
 
 const TICK_MS = 1_000
 /** How soon a change of the rules is seen. */
@@ -68,7 +68,7 @@ export class AlarmEngine {
       this.#wake()
     })
     const rules = await readRules(database)
-    this.#restore(await store.load(), rules)
+    restoreAlarms(this.#evaluator, await store.load(), rules, (key) => telemetry.live.byKey(key)?.entry)
     this.#evaluator.setRules(rules)
     this.#evaluator.reviewMachines()
     await this.#catchUp()
@@ -86,31 +86,12 @@ export class AlarmEngine {
     if (!this.#evaluator.changes.isEmpty) await this.#save()
   }
 
-  #restore({ conditions, watermarks, floods }: Stored, rules: readonly Rule[]): void {
-    const { live } = this.#options.telemetry
-    const known = new Set(rules.map(({ id }) => id))
-    const tracks = new Map<number, Track>()
-    for (const { machineKey, at, heardAt } of watermarks) {
-      const machine = live.byKey(machineKey)?.entry
-      if (machine === undefined) continue
-      const track = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
-      tracks.set(machineKey, track)
-    }
-    for (const { since, heardAt, alarmId, ...condition } of conditions) {
-      if (!known.has(condition.ruleId)) continue
-      const times = { since: since.getTime(), heardAt: heardAt.getTime(), alarmId: alarmId ?? undefined }
-      tracks.get(condition.machineKey)?.conditions.set(condition.ruleId, { ...condition, ...times })
-    }
-    for (const track of tracks.values()) this.#evaluator.restore(track)
-    for (const customerId of floods) this.#evaluator.restoreFlood(customerId)
-  }
-
   /** Judges what was committed and not judged any more when the product ended. */
   async #catchUp(): Promise<void> {
     const { database, telemetry } = this.#options
     for (const machine of telemetry.live.machines()) {
       const { entry, values } = machine
-      const mark = this.#evaluator.tracks.get(entry.key)?.at ?? Date.now() - FIRST_LOOK_MS
+      const mark = this.#evaluator.states.get(entry.key)?.at ?? Date.now() - FIRST_LOOK_MS
       if (values === undefined || values.at <= mark || this.#evaluator.rulesFor(entry).length === 0) continue
       for await (const records of recordsAfter(database, telemetry.names, entry.key, mark))
         this.#evaluator.take(records)
@@ -138,7 +119,7 @@ export class AlarmEngine {
 
   #tick(): void {
     // What could not be stored was not heard: nobody has fallen silent by that.
-    if (this.#options.telemetry.ingest.trouble() !== undefined) this.#evaluator.wasDeaf()
+    if (this.#options.telemetry.ingest.healthIssue() !== undefined) this.#evaluator.markIngestGap()
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()

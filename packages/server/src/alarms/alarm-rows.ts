@@ -1,7 +1,7 @@
 import type { AlarmSeverity, ClearReason } from '@packhouse/contract'
 import type { Cleared, Raised } from './change-set.ts'
+import type { MachineAlarmState, MachineCondition } from './machine-alarm-state.ts'
 import { wordsOf } from './rule.ts'
-import type { Track, TrackedCondition } from './track.ts'
 
 export interface NewAlarm {
   id: string
@@ -44,7 +44,7 @@ export function toEnd({ id, clearedAt, reason }: Cleared): End {
   return { id, cleared_at: iso(clearedAt), reason }
 }
 
-export function toStored(condition: TrackedCondition) {
+export function toStored(condition: MachineCondition) {
   return {
     machine_key: condition.machineKey,
     rule_id: condition.ruleId,
@@ -57,7 +57,7 @@ export function toStored(condition: TrackedCondition) {
   }
 }
 
-export function toMark({ machine, at, heardAt }: Track) {
+export function toMark({ machine, at, heardAt }: MachineAlarmState) {
   return { machine_key: machine.key, at: iso(at), heard_at: iso(heardAt) }
 }
 

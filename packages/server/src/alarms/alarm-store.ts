@@ -71,7 +71,7 @@ export class AlarmStore {
     const ends = new Map(cleared.map((end) => [end.id, end]))
     const raised = changes.raised.map((alarm) => toAlarm(alarm, ends.get(alarm.id)))
     const conditions = [...changes.conditions.values()].map(toStored)
-    const marks = [...changes.tracks].map(toMark)
+    const marks = [...changes.states].map(toMark)
     await this.#database.system.transaction().execute(async (db) => {
       // What ends makes room first: of a rule and a machine there is one active alarm at most.
       const ended = await writeCleared(db, cleared)

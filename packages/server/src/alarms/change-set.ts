@@ -1,7 +1,7 @@
 import type { ClearReason } from '@packhouse/contract'
 import type { MachineEntry } from '../live/index.ts'
+import type { MachineAlarmState, MachineCondition } from './machine-alarm-state.ts'
 import type { Rule } from './rule.ts'
-import type { Track, TrackedCondition } from './track.ts'
 
 export interface Raised {
   id: string
@@ -25,14 +25,14 @@ export interface Cleared {
 export class ChangeSet {
   readonly raised: Raised[] = []
   readonly cleared: Cleared[] = []
-  readonly tracks = new Set<Track>()
+  readonly states = new Set<MachineAlarmState>()
   /** By machine and rule: of a condition that was forgotten and made again the newer one counts. */
-  readonly conditions = new Map<string, TrackedCondition>()
+  readonly conditions = new Map<string, MachineCondition>()
   /** Customers with too many active alarms from now on, and the rule that found it out. */
   readonly floodsBegun: { customerId: string | null; rule: Rule }[] = []
   readonly floodsEnded: (string | null)[] = []
 
-  touch(condition: TrackedCondition): void {
+  touch(condition: MachineCondition): void {
     this.conditions.set(`${condition.machineKey} ${condition.ruleId}`, condition)
   }
 
@@ -42,7 +42,7 @@ export class ChangeSet {
   }
 
   get isEmpty(): boolean {
-    return !this.isUrgent && this.tracks.size === 0 && this.conditions.size === 0
+    return !this.isUrgent && this.states.size === 0 && this.conditions.size === 0
   }
 
   /** Takes over what could not be stored; what has changed since is newer. */
@@ -51,7 +51,7 @@ export class ChangeSet {
     this.cleared.unshift(...earlier.cleared)
     this.floodsBegun.unshift(...earlier.floodsBegun)
     this.floodsEnded.unshift(...earlier.floodsEnded)
-    for (const track of earlier.tracks) this.tracks.add(track)
+    for (const state of earlier.states) this.states.add(state)
     for (const [key, condition] of earlier.conditions)
       if (!this.conditions.has(key)) this.conditions.set(key, condition)
   }

@@ -158,7 +158,7 @@ test('a delay does not end by a time in which nothing could be heard: what waite
     evaluator.take([{ machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }])
   upload(0, 90)
   clock.now = START + 600_000
-  evaluator.wasDeaf()
+  evaluator.markIngestGap()
   wait(601)
   upload(10, 20)
   wait(700)
@@ -225,7 +225,7 @@ describe('a rule on silence', () => {
     const { evaluator, tell, wait, events } = evaluatorOf([quiet])
     tell(1, {})
     wait(50)
-    evaluator.wasDeaf()
+    evaluator.markIngestGap()
     wait(109)
     expect(events().raised).toEqual([])
     wait(110)
@@ -237,7 +237,7 @@ describe('a rule on silence', () => {
     tell(1, {})
     wait(70)
     for (let seconds = 71; seconds < 200; seconds++) {
-      evaluator.wasDeaf()
+      evaluator.markIngestGap()
       wait(seconds)
     }
     tell(201, {})
@@ -252,7 +252,7 @@ describe('a rule on silence', () => {
     tell(1, {})
     wait(70)
     clock.now = START + 100_000
-    evaluator.wasDeaf()
+    evaluator.markIngestGap()
     wait(101)
     expect(events()).toEqual({ raised: ['quiet 1'], cleared: [] })
   })

@@ -1,38 +1,26 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { RECORD_MAX_BYTES } from '@packhouse/contract'
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
-import { ProblemError } from '../engine/problem-error.ts'
-import type { LiveMachine } from '../live/index.ts'
-import type { MqttLimits } from '../platform/config.ts'
+import { createServer, type Server } from 'node:net'
+import { Aedes, type Client, type PublishPacket } from 'aedes'
 import type { Log } from '../platform/log.ts'
+import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
-import { type Connection, ConnectionLimits } from './connection-limits.ts'
-import type { Device } from './device.ts'
+import { type ClientSession, ClientSessions } from './client-sessions.ts'
 import type { DeviceKeys } from './device-keys.ts'
-import { limitPacketSize, limitReading } from './packet-gate.ts'
-import { NotKept, type Reception, type Settle } from './reception.ts'
+import { DeviceSignIn } from './device-sign-in.ts'
+import { NotKept, type OnSettled } from './message.ts'
+import type { MessageIntake } from './message-intake.ts'
+import { skipRouting } from './skip-routing.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
 
-/** CONNACK return codes, MQTT 3.1.1 table 3.1. */
-const SERVER_UNAVAILABLE = 3
-const BAD_USER_NAME_OR_PASSWORD = 4
-
-/** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
-const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
 /** An edge node needs three; one connection may carry some of them. */
 const MAX_SUBSCRIPTIONS = 100
 /** What the broker says of a connection whose CONNECT did not come. */
 const CONNECT_TIMED_OUT = 'connect did not arrive in time'
-const UNCHECKED = 'A device could not be checked'
-/** How soon a device whose key was revoked is thrown out. */
-const RECHECK_MS = 1_000
 
 export interface BrokerParts {
   keys: Pick<DeviceKeys, 'check' | 'recheck'>
-  reception: Reception
+  intake: MessageIntake
   sparkplug: SparkplugDevices
   /** The name under which the product is a host of Sparkplug B. */
   hostId: string
@@ -42,50 +30,33 @@ export interface BrokerParts {
   log: Log
 }
 
-interface Entrance {
-  connection: Connection
-  /** Ends the limit of what is read before the sign-in. */
-  liftReading: () => void
-}
-
-interface Visit {
-  device: Device
-  machines: Set<LiveMachine>
-  /** What it has subscribed to. */
-  filters: Set<string>
-}
-
 /**
  * The embedded MQTT broker. Devices may only publish records of their machines, and subscribe to nothing but what edge
  * nodes of Sparkplug B are told. A publish is acknowledged when `authorizePublish` calls back, which it does after the
  * commit.
  */
 export class Broker {
-  readonly #keys: Pick<DeviceKeys, 'check' | 'recheck'>
-  readonly #reception: Reception
+  readonly #intake: MessageIntake
   readonly #sparkplug: SparkplugDevices
   readonly #hostId: string
   readonly #log: Log
-  readonly #trouble: TroubleLog
-  readonly #visits = new Map<Client, Visit>()
-  readonly #sockets = new Map<Socket, Entrance>()
+  readonly #sessions: ClientSessions
+  readonly #signIn: DeviceSignIn
   readonly #limits: MqttLimits
-  readonly #connectionLimits: ConnectionLimits
   readonly #refusals: Refusals
   #aedes: Aedes | undefined
   #server: Server | undefined
-  #rechecking: NodeJS.Timeout | undefined
 
-  constructor({ keys, reception, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
-    this.#keys = keys
-    this.#reception = reception
+  constructor({ keys, intake, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
+    this.#intake = intake
     this.#sparkplug = sparkplug
     this.#hostId = hostId
     this.#limits = limits
-    this.#connectionLimits = new ConnectionLimits(limits, refusals)
     this.#refusals = refusals
     this.#log = log
-    this.#trouble = new TroubleLog(log, 'Devices can be checked again')
+    const trouble = new TroubleLog(log, 'Devices can be checked again')
+    this.#sessions = new ClientSessions(keys, trouble)
+    this.#signIn = new DeviceSignIn({ keys, limits, refusals, trouble, sessions: this.#sessions })
   }
 
   get listening(): boolean {
@@ -93,7 +64,7 @@ export class Broker {
   }
 
   get connections(): number {
-    return this.#visits.size
+    return this.#sessions.size
   }
 
   /** @returns the port it listens on */
@@ -102,7 +73,7 @@ export class Broker {
       // From the opening to a whole CONNECT, however slowly its bytes come.
       connectTimeout: this.#limits.connectTimeoutMs,
       authenticate: (client, userName, password, done) => {
-        void this.#authenticate(client, userName, password).then((error) => done(error, error === null))
+        void this.#signIn.authenticate(client, userName, password).then((error) => done(error, error === null))
       },
       authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
@@ -112,7 +83,10 @@ export class Broker {
     })
     skipRouting(aedes)
     this.#tellState(aedes, true)
-    aedes.on('clientDisconnect', (client) => this.#leave(client))
+    aedes.on('clientDisconnect', (client) => {
+      const session = this.#sessions.end(client)
+      if (session !== undefined) this.#sparkplug.leave(session)
+    })
     aedes.on('clientError', (client, error) =>
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT client'),
     )
@@ -120,110 +94,31 @@ export class Broker {
       if (error.message === CONNECT_TIMED_OUT) this.#refusals.count('mqtt', 'connect_timeout')
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT')
     })
-    const server = createServer({ noDelay: true }, (socket) => this.#accept(aedes, socket))
+    const server = createServer({ noDelay: true }, (socket) => {
+      if (this.#signIn.admit(socket)) aedes.handle(socket)
+    })
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#aedes = aedes
     this.#server = server
-    this.#recheckSoon()
+    this.#sessions.start()
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : port
   }
 
   /** Takes no new connections and ends those that are open. */
   async stop(): Promise<void> {
-    clearTimeout(this.#rechecking)
+    this.#sessions.stop()
     const server = this.#server
     if (server === undefined) return
     const closed = new Promise((resolve) => server.close(resolve))
     await new Promise<void>((resolve) => (this.#aedes === undefined ? resolve() : this.#aedes.close(resolve)))
-    for (const socket of this.#sockets.keys()) socket.destroy()
+    this.#signIn.destroyAll()
     await closed
   }
 
-  #accept(aedes: Aedes, socket: Socket): void {
-    const connection = this.#connectionLimits.open(socket.remoteAddress ?? '')
-    if (connection === undefined) {
-      socket.destroy()
-      return
-    }
-    const liftReading = limitReading(socket, this.#limits.unauthenticatedBytes, () =>
-      this.#refusals.count('mqtt', 'unauthenticated_bytes'),
-    )
-    this.#sockets.set(socket, { connection, liftReading })
-    socket.once('close', () => {
-      this.#sockets.delete(socket)
-      connection.close()
-    })
-    limitPacketSize(socket, PACKET_LIMIT)
-    aedes.handle(socket)
-  }
-
-  /** A refusal is answered late, and all of them equally so: the time tells neither what was wrong nor what was done. */
-  async #authenticate(
-    client: Client,
-    userName: string | undefined,
-    key: Buffer | undefined,
-  ): Promise<AuthenticateError | null> {
-    const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
-    const socket = client.conn as Socket
-    const device = await this.#check(userName, key?.toString('utf8'), socket.remoteAddress ?? '')
-    if (device instanceof Error) {
-      await lateEnough
-      return device
-    }
-    const entrance = this.#sockets.get(socket)
-    // It may have left while its key was being checked; then nobody would tell when to forget it.
-    if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
-    if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
-    entrance.liftReading()
-    this.#visits.set(client, { device, machines: new Set(), filters: new Set() })
-    return null
-  }
-
-  async #check(userName = '', key = '', address: string): Promise<Device | AuthenticateError> {
-    const wrong = refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
-    if (userName === '' || key === '') return wrong
-    try {
-      return (await this.#keys.check(userName, key, address)) ?? wrong
-    } catch (error) {
-      // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
-      if (!(error instanceof ProblemError)) this.#trouble.meet(UNCHECKED, { error: (error as Error).message })
-      return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
-    }
-  }
-
-  /** One round after the other: with the database slow or away they must not pile up. */
-  #recheckSoon(): void {
-    // A round that was under way when the broker was stopped is the last.
-    if (!this.listening) return
-    this.#rechecking = setTimeout(() => {
-      this.#recheck().then(
-        () => {
-          this.#trouble.end()
-          this.#recheckSoon()
-        },
-        (error: Error) => {
-          this.#trouble.meet('Connected devices could not be checked', { error: error.message })
-          this.#recheckSoon()
-        },
-      )
-    }, RECHECK_MS)
-  }
-
-  async #recheck(): Promise<void> {
-    const visits = [...this.#visits]
-    if (visits.length === 0) return
-    const devices = await this.#keys.recheck(visits.map(([, { device }]) => device))
-    for (const [index, [client, visit]] of visits.entries()) {
-      const device = devices[index]
-      if (device !== undefined) visit.device = device
-      else client.close()
-    }
-  }
-
   #receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
-    const visit = client === null ? undefined : this.#visits.get(client)
-    if (visit === undefined) {
+    const session = this.#sessions.of(client)
+    if (session === undefined) {
       done(new Error('Only a device that has signed in may publish.'))
       return
     }
@@ -235,22 +130,22 @@ export class Broker {
       if (error instanceof NotKept) packet.qos = 0
       done(error instanceof NotKept ? null : error)
     }
-    const settle: Settle = (error, machine) => {
-      if (machine !== undefined) this.#note(client, visit, machine)
+    const settle: OnSettled = (error, machine) => {
+      if (machine !== undefined) this.#sessions.note(client, session, machine)
       answer(error)
     }
     if (client === null || !isSparkplugTopic(packet.topic)) {
-      this.#reception.receive(visit.device, packet.topic, payload, settle)
+      this.#intake.receive(session.device, packet.topic, payload, settle)
       return
     }
     // Births and deaths say which machines of an edge node are connected: the edge node's connection says nothing of it.
-    this.#sparkplug.receive(visit, replyTo(client, visit), visit.device, packet.topic, payload, (error) =>
+    this.#sparkplug.receive(session, replyTo(client, session), session.device, packet.topic, payload, (error) =>
       answer(error),
     )
   }
 
   #admitsSubscription(client: Client | null, filter: string): boolean {
-    const filters = client === null ? undefined : this.#visits.get(client)?.filters
+    const filters = this.#sessions.of(client)?.filters
     if (filters === undefined || filters.size >= MAX_SUBSCRIPTIONS || !isNodeSubscription(filter)) return false
     filters.add(filter)
     return true
@@ -264,40 +159,12 @@ export class Broker {
       (error) => error && this.#log.warn({ error: error.message }, 'The state of the Sparkplug host was not told'),
     )
   }
-
-  #note(client: Client | null, visit: Visit, machine: LiveMachine): void {
-    if (client === null || visit.machines.has(machine) || !this.#visits.has(client)) return
-    visit.machines.add(machine)
-    machine.connections += 1
-  }
-
-  #leave(client: Client): void {
-    const visit = this.#visits.get(client)
-    if (visit === undefined) return
-    for (const machine of visit.machines) machine.connections -= 1
-    this.#sparkplug.leave(visit)
-    this.#visits.delete(client)
-  }
 }
 
 /** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not told. */
-function replyTo(client: Client, { filters }: Visit): (topic: string, payload: Buffer) => void {
+function replyTo(client: Client, { filters }: ClientSession): (topic: string, payload: Buffer) => void {
   return (topic, payload) => {
     if (!filters.has(topic) && !filters.has(`${topic}/#`)) return
     client.publish({ cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false }, () => undefined)
   }
-}
-
-/** Devices hear nothing of each other: what a device has published has arrived, and looking for its readers is left out. */
-function skipRouting(aedes: Aedes): void {
-  const publish = aedes.publish.bind(aedes) as (...args: unknown[]) => void
-  aedes.publish = (packet: PublishPacket, ...rest: [Client | null, () => void] | [() => void]) => {
-    const [client, done] = rest
-    if (client instanceof Object && done !== undefined) done()
-    else publish(packet, ...rest)
-  }
-}
-
-function refusal(message: string, returnCode: number): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode })
 }

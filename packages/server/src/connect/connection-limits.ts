@@ -1,4 +1,4 @@
-import type { MqttLimits } from '../platform/config.ts'
+import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
 

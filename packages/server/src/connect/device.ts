@@ -1,3 +1,5 @@
+import type { LiveMachine } from '../live/index.ts'
+
 /** A device that has signed in, and the machines it may publish for. */
 export interface Device {
   /** The name under which it is told to people. */
@@ -43,4 +45,11 @@ export function toDevice(key: DeviceApiKey, address: string): Device | undefined
 /** A device with a name and a key of its own. */
 export function toNamedDevice({ user_name: userName, scope, customer_id: customerId }: DeviceRow): Device {
   return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined }
+}
+
+/** Whether the device may publish for the machine. */
+export function mayPublish({ scope, customerId, machines }: Device, { entry }: LiveMachine): boolean {
+  if (scope === 'company') return true
+  if (customerId !== null && customerId !== entry.customerId) return false
+  return scope === 'customer' || machines.has(entry.machineID)
 }

@@ -7,13 +7,16 @@ export { MachineMemory } from './mapping/machine-memory.ts'
 export { mapPayload, mapReadings, type Outcome } from './mapping/map-message.ts'
 export type { RecentMessage } from './mapping/recent-messages.ts'
 export { TagMaps } from './mapping/tag-maps.ts'
+export { NotKept, PublishRefused } from './message.ts'
+export { MessageIntake } from './message-intake.ts'
 export { opcuaHandlers } from './opcua/connection.actions.ts'
-export { opcuaComputedFields } from './opcua/connection.policy.ts'
-export { OpcuaConnections } from './opcua/opcua-connections.ts'
-export { NotKept, PublishRefused, Reception } from './reception.ts'
+export { type OpcuaSupervisor, opcuaComputedFields, superviseOpcua } from './opcua/opcua-kind.ts'
 export { replayMessage, whyNotReplayed } from './replay-message.ts'
 export { MachineNames } from './sparkplug/machine-names.ts'
 export { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 export { subscriberHandlers } from './subscribers/subscriber.actions.ts'
-export { subscriberComputedFields } from './subscribers/subscriber.policy.ts'
-export { Subscribers } from './subscribers/subscribers.ts'
+export {
+  type SubscriberSupervisor,
+  subscriberComputedFields,
+  superviseSubscribers,
+} from './subscribers/subscriber-kind.ts'

@@ -1,6 +1,7 @@
 import type { Encoding, Refusal } from '../ingest/index.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
-import type { Origin, Reception, Settle } from './reception.ts'
+import type { OnSettled, Origin } from './message.ts'
+import type { MessageIntake } from './message-intake.ts'
 import { RawValues } from './subscribers/raw-values.ts'
 
 /** Why messages of an encoding cannot be read by themselves, in words; undefined where they can. */
@@ -18,12 +19,12 @@ export function whyNotReplayed(encoding: Encoding): string | undefined {
  * @throws PublishRefused where the device may not publish for the machine, or the ingest takes no more
  */
 export async function replayMessage(
-  { reception, tagMaps }: { reception: Reception; tagMaps: TagMaps },
+  { intake, tagMaps }: { intake: MessageIntake; tagMaps: TagMaps },
   origin: Origin & { firstArrival: number },
 ): Promise<Refusal | undefined> {
   return await new Promise((resolve, reject) => {
-    const settle: Settle = (error, _machine, refusal) => (error === null ? resolve(refusal) : reject(error))
-    if (origin.encoding === 'raw') new RawValues(reception, tagMaps).take(origin, settle)
-    else reception.receiveAgain(origin, settle)
+    const settle: OnSettled = (error, _machine, refusal) => (error === null ? resolve(refusal) : reject(error))
+    if (origin.encoding === 'raw') new RawValues(intake, tagMaps).take(origin, settle)
+    else intake.receiveAgain(origin, settle)
   })
 }

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { LiveStore } from '../live/index.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
-import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
-import { halvesOf } from './batch-halves.ts'
-import { type Batch, type BatchResult, BatchWriter } from './batch-writer.ts'
-import { IngestClosed, type IngestSession } from './ingest-session.ts'
-import { isDataError, wordsFor } from './ingest-trouble.ts'
+import type { BatchResult } from './batch-writer.ts'
+import type { Item, RecordItem } from './ingest-item.ts'
+import type { IngestSession } from './ingest-session.ts'
 import { LateQueue } from './late/late-queue.ts'
+import { type NotKept, PersistentWriter } from './persistent-writer.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
@@ -23,23 +21,6 @@ const LATE_RECORDS = 200
 const SEALING_WAIT_MS = 50
 /** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
 const QUEUE_LIMIT = 100_000
-const RETRY_MIN_MS = 100
-const RETRY_MAX_MS = 2_000
-/** A batch that takes longer than this counts as an ingest that is away. */
-const STUCK_MS = 5_000
-
-interface RecordItem {
-  record: TelemetryRecord
-  done: () => void
-}
-
-type Item =
-  | RecordItem
-  /** `done` tells whether there was room: if not, the message is counted and gone. */
-  | { refused: RefusedMessage; done: (isKept: boolean) => void }
-  | { held: HeldRecord; done: (isKept: boolean) => void }
-
-type NotKept = Set<RefusedMessage | HeldRecord>
 
 export interface IngestCounters {
   received: number
@@ -58,12 +39,9 @@ export interface IngestCounters {
  * refuses is put aside, with the reason.
  */
 export class Ingest {
-  readonly #writer: BatchWriter
+  readonly #writer: PersistentWriter
   readonly #live: LiveStore
-  readonly #log: Log
   readonly #aside: Aside
-  readonly #faults: DatabaseFaults
-  readonly #troubleLog: TroubleLog
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
@@ -72,36 +50,31 @@ export class Ingest {
   #wake: (() => void) | undefined
   #running = false
   #loop: Promise<void> | undefined
-  #writingSince: number | undefined
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
-  #trouble: string | undefined
 
   /**
    * @param session the way into the database
    * @param faults what is known of the database's disk
    */
   constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
-    this.#faults = faults
-    this.#troubleLog = new TroubleLog(log, 'Records are stored again')
-    this.#writer = new BatchWriter(
-      session,
-      (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
-      aside,
-    )
+    this.#writer = new PersistentWriter({ session, live, log, aside, faults }, (batch, result) => {
+      this.#account(result, batch.refused.length)
+      this.#tell(batch.records, result.deferred)
+    })
     this.#aside = aside
     this.#live = live
-    this.#log = log
   }
 
   async start(): Promise<void> {
     this.#running = true
-    await this.#connect()
+    await this.#writer.start()
     this.#loop = this.#run()
   }
 
   /** Stores what has been taken in, then ends. What cannot be stored any more is not acknowledged. */
   async stop(): Promise<void> {
     this.#running = false
+    this.#writer.stopRetrying()
     this.#wake?.()
     await this.#loop
     await this.#writer.close()
@@ -131,10 +104,8 @@ export class Ingest {
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
-  trouble(): string | undefined {
-    if (this.#trouble !== undefined) return this.#faults.disk.trouble() ?? this.#trouble
-    if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
-    return this.#faults.disk.trouble() ?? 'Storing records takes longer than 5 s.'
+  healthIssue(): string | undefined {
+    return this.#writer.healthIssue()
   }
 
   #waiting(): number {
@@ -173,7 +144,6 @@ export class Ingest {
   }
 
   async #store(batch: Item[]): Promise<void> {
-    this.#writingSince = performance.now()
     const records: TelemetryRecord[] = []
     const refused: RefusedMessage[] = []
     const held: HeldRecord[] = []
@@ -183,8 +153,7 @@ export class Ingest {
       else held.push(item.held)
     }
     const notKept: NotKept = new Set()
-    const deferred = await this.#untilStored({ records, refused, held }, notKept)
-    this.#writingSince = undefined
+    const deferred = await this.#writer.write({ records, refused, held }, notKept)
     if (deferred === undefined) return
     const waiting = new Set(deferred)
     const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
@@ -195,58 +164,6 @@ export class Ingest {
       if ('record' in item) item.done()
       else item.done(!notKept.has('refused' in item ? item.refused : item.held))
     }
-  }
-
-  /** @returns records that have to wait; undefined only where the ingest is being stopped and the database is away */
-  async #untilStored(batch: Batch, notKept: NotKept): Promise<readonly TelemetryRecord[] | undefined> {
-    for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
-      try {
-        const result = await this.#writer.write(batch)
-        for (const message of result.notKept) notKept.add(message)
-        this.#account(result, batch.refused.length)
-        if (this.#trouble !== undefined) this.#recover()
-        this.#tell(batch.records, result.deferred)
-        return result.deferred
-      } catch (error) {
-        if (isDataError(error)) return await this.#putAside(batch, notKept, error as Error)
-        this.#fail(error as Error)
-        if (!this.#running) return undefined
-        await sleep(wait)
-        await this.#reconnect()
-      }
-    }
-  }
-
-  /**
-   * Something in the batch is what the database will never take. Halves are tried until it stands alone; a record is then kept
-   * as refused. Decoding should have found it before, so it is also logged as our fault.
-   */
-  async #putAside(batch: Batch, notKept: NotKept, error: Error): Promise<readonly TelemetryRecord[] | undefined> {
-    const { records, refused, held } = batch
-    if (records.length + refused.length + held.length > 1) {
-      const [one, other] = halvesOf(batch)
-      const first = await this.#untilStored(one, notKept)
-      const rest = await this.#untilStored(other, notKept)
-      return first && rest && [...first, ...rest]
-    }
-    const [only] = records
-    if (only === undefined) {
-      for (const message of [...refused, ...held]) notKept.add(message)
-      this.#log.error({ err: error }, 'A message could not be kept')
-      return []
-    }
-    this.#log.error({ err: error, machineKey: only.machineKey }, 'A decoded record could not be stored')
-    const message: RefusedMessage = {
-      receivedAt: only.receivedAt,
-      device: '',
-      topic: this.#live.byKey(only.machineKey)?.entry.machineID ?? '',
-      payload: Buffer.from(JSON.stringify(only)),
-      encoding: 'record',
-      machineKey: only.machineKey,
-      code: 'not_storable',
-      reason: error.message,
-    }
-    return await this.#untilStored({ records: [], refused: [message], held: [] }, notKept)
   }
 
   #tell(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
@@ -262,40 +179,5 @@ export class Ingest {
     this.#counters.refused += refused
     this.#counters.lastCommitAt = now
     this.#live.apply(result.updates, now)
-  }
-
-  async #connect(): Promise<void> {
-    for (let wait = RETRY_MIN_MS; this.#running; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
-      try {
-        await this.#writer.open()
-        this.#trouble = undefined
-        return
-      } catch (error) {
-        this.#fail(error as Error)
-        await sleep(wait)
-      }
-    }
-  }
-
-  async #reconnect(): Promise<void> {
-    await this.#writer.close()
-    await this.#writer.open().catch((error: Error) => this.#fail(error))
-  }
-
-  #recover(): void {
-    this.#trouble = undefined
-    this.#troubleLog.end()
-    this.#faults.disk.written()
-  }
-
-  #fail(error: Error): void {
-    // Why it is closed says more, and is known.
-    if (error instanceof IngestClosed && this.#trouble !== undefined) return
-    this.#faults.hear((error as { code?: string }).code, error.message)
-    const full = this.#faults.disk.trouble()
-    const words = wordsFor(error)
-    this.#trouble = full ?? words
-    // A full disk is logged where it is watched, once for all who need it.
-    if (full === undefined) this.#troubleLog.meet(words, { error: error.message })
   }
 }

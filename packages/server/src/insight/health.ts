@@ -30,7 +30,7 @@ export function insightHandlers({
       const parts = {
         database: databasePart(part(await database.findFault()), faults),
         broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
-        ingest: part(telemetry.ingest.trouble()),
+        ingest: part(telemetry.ingest.healthIssue()),
       }
       const notices = {
         clock: notice(telemetry.clock.doubt?.words),
@@ -54,7 +54,7 @@ function notice(issue: string | undefined): Notice {
 
 /** What is wrong with its disk or its data says more than that it does not answer, and is told as well while it answers. */
 function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] {
-  const full = faults.disk.trouble()
+  const full = faults.disk.healthIssue()
   if (full !== undefined) return part(full)
   const damage = faults.damage()
   if (answer.status !== 'ok' || damage === undefined) return answer

@@ -65,7 +65,7 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
  * Makes the row of a machine that publishes without being registered: it is unclaimed and belongs to nobody. If
  * somebody registered it meanwhile, that one is returned.
  */
-export async function introduceMachine(db: Queryable, machineID: string): Promise<MachineEntry> {
+export async function autoRegisterMachine(db: Queryable, machineID: string): Promise<MachineEntry> {
   await db.query('INSERT INTO machine (machine_id) VALUES ($1) ON CONFLICT (machine_id) DO NOTHING', [machineID])
   const { rows } = await db.query<MachineEntry>(`${SELECT} WHERE m.machine_id = $1`, [machineID])
   const [entry] = rows

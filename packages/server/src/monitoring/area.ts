@@ -44,8 +44,8 @@ export const monitoring = defineArea({
       provides: { telemetry },
       handlers: {
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
-        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua),
-        ...publishHandlers(telemetry.reception),
+        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, config.dataDir),
+        ...publishHandlers(telemetry.intake),
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
         ...deadLetterHandlers(database, telemetry),

@@ -190,7 +190,7 @@ function healthOf(telemetry: Telemetry, machines: LiveMachine[]) {
   const { lastCommitAt, ...counters } = telemetry.ingest.counters()
   const count = (online: boolean | null) => machines.filter((machine) => machine.online === online).length
   return {
-    status: telemetry.ingest.trouble() === undefined ? ('ok' as const) : ('degraded' as const),
+    status: telemetry.ingest.healthIssue() === undefined ? ('ok' as const) : ('degraded' as const),
     broker: { connections: telemetry.broker.connections },
     ingest: { ...counters, lastCommitAt: lastCommitAt === null ? null : new Date(lastCommitAt).toISOString() },
     machines: { total: machines.length, online: count(true), offline: count(false), unknown: count(null) },

@@ -1,5 +1,5 @@
 import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
-import { type Device, NotKept, PublishRefused, type Reception } from '../connect/index.ts'
+import { type Device, type MessageIntake, NotKept, PublishRefused } from '../connect/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -10,12 +10,12 @@ type Published = CallOutput<typeof publishRecords>['body']['records'][number]
 /** After this time without a commit the sender is asked to come again; what was taken in is stored all the same. */
 const PATIENCE_MS = 20_000
 
-/** @param reception the same way in that messages over MQTT take */
-export function publishHandlers(reception: Reception): HandlersOf<'publishRecords'> {
+/** @param intake the same way in that messages over MQTT take */
+export function publishHandlers(intake: MessageIntake): HandlersOf<'publishRecords'> {
   return {
     async publishRecords({ principal, body: { records } }) {
       const device = deviceOf(principal)
-      const outcomes = await withinPatience(Promise.all(records.map((record) => receive(reception, device, record))))
+      const outcomes = await withinPatience(Promise.all(records.map((record) => receive(intake, device, record))))
       const refused = outcomes.flatMap((refusal, index) =>
         refusal === undefined ? [] : [{ index, machineID: records[index]?.machineID ?? '', ...refusal }],
       )
@@ -31,10 +31,10 @@ function deviceOf({ userId, apiKeyId, apiKeyName, customerId, machines }: Princi
 }
 
 /** @returns why the record is refused; undefined when it is stored */
-async function receive(reception: Reception, device: Device, record: Published): Promise<Refused | undefined> {
+async function receive(intake: MessageIntake, device: Device, record: Published): Promise<Refused | undefined> {
   const payload = Buffer.from(JSON.stringify(record))
   return await new Promise((resolve, reject) => {
-    reception.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
+    intake.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like one that nobody has registered.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)

@@ -7,10 +7,12 @@ import {
   DeviceNetworks,
   type DevicePasswords,
   MachineNames,
-  OpcuaConnections,
-  Reception,
+  MessageIntake,
+  type OpcuaSupervisor,
   SparkplugDevices,
-  Subscribers,
+  type SubscriberSupervisor,
+  superviseOpcua,
+  superviseSubscribers,
   TagMaps,
 } from '../connect/index.ts'
 import { copyMinutes, Keeper, StoredReadingNames } from '../history/index.ts'
@@ -25,10 +27,11 @@ import {
   readLatest,
 } from '../ingest/index.ts'
 import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
-import type { Config, MqttLimits } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
+import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { TroubleLog } from '../platform/trouble-log.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
@@ -72,10 +75,10 @@ export class Telemetry {
   /** Whose messages were refused of late. */
   readonly recentSenders: RecentSenders
   readonly broker: Broker
-  readonly reception: Reception
+  readonly intake: MessageIntake
   readonly tagMaps: TagMaps
-  readonly subscribers: Subscribers
-  readonly opcua: OpcuaConnections
+  readonly subscribers: SubscriberSupervisor
+  readonly opcua: OpcuaSupervisor
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
   /** Keeps history small, as a job of the area. */
@@ -105,15 +108,15 @@ export class Telemetry {
       faults,
     })
     this.tagMaps = new TagMaps(database, this.live, log)
-    this.reception = new Reception(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
-    const sparkplug = { reception: this.reception, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
+    this.intake = new MessageIntake(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
+    const sparkplug = { intake: this.intake, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
     const hostId = options.sparkplugHostId
-    this.subscribers = new Subscribers({ ...options, ...sparkplug, hostId })
-    this.opcua = new OpcuaConnections({ ...options, ...sparkplug })
+    this.subscribers = superviseSubscribers({ ...options, ...sparkplug, hostId })
+    this.opcua = superviseOpcua({ ...options, ...sparkplug })
     this.#networks = new DeviceNetworks(database, log)
     this.broker = new Broker({
       keys: new DeviceKeys({ ...options, networks: this.#networks }),
-      reception: this.reception,
+      intake: this.intake,
       sparkplug: new SparkplugDevices(sparkplug),
       hostId,
       limits: options.mqttLimits,

@@ -18,7 +18,7 @@ test.each([
   '00000 LOG:  could not write temporary statistics file: No space left on device',
 ])('the log tells of a full disk: %s', (rest) => {
   faults.readLine(line(rest))
-  expect(faults.disk.trouble()).toMatch(/^The disk of the database is full/)
+  expect(faults.disk.healthIssue()).toMatch(/^The disk of the database is full/)
   expect(faults.damage()).toBeUndefined()
 })
 
@@ -30,7 +30,7 @@ test.each([
 ])('the log tells of damage: %s', (rest) => {
   faults.readLine(line(rest))
   expect(faults.damage()).toMatch(/restore the last backup/)
-  expect(faults.disk.trouble()).toBeUndefined()
+  expect(faults.disk.healthIssue()).toBeUndefined()
 })
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   '\tXX001 ERROR:  : No space left on device',
 ])('nothing else is taken for either: %s', (text) => {
   faults.readLine(text)
-  expect(faults.disk.trouble()).toBeUndefined()
+  expect(faults.disk.healthIssue()).toBeUndefined()
   expect(faults.damage()).toBeUndefined()
 })

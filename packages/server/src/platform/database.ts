@@ -1,7 +1,7 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './config.ts'
 import type { DatabaseFaults } from './database-faults.ts'
+import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './environment.ts'
 import type { Log } from './log.ts'
 import { TroubleLog } from './trouble-log.ts'
 

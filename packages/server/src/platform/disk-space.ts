@@ -57,7 +57,7 @@ export class DiskSpace {
   }
 
   /** What is wrong and what to do; undefined while there is room. */
-  trouble(): string | undefined {
+  healthIssue(): string | undefined {
     const isTold = performance.now() - this.#toldAt < TOLD_MS
     return this.#isFull || isTold ? words(this.#use) : undefined
   }
@@ -93,7 +93,7 @@ export class DiskSpace {
   }
 
   #log(): void {
-    const trouble = this.trouble()
+    const trouble = this.healthIssue()
     if (trouble === undefined) this.#trouble.end()
     else this.#trouble.meet(trouble, { minFreeMiB: Math.floor(this.#minFreeBytes / MEBIBYTE) })
   }

@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, realpath } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from './config.ts'
-import { type DatabaseFaults, LOG_PREFIX } from './database-faults.ts'
+import type { DatabaseFaults } from './database-faults.ts'
 import type { FolderLock } from './folder-lock/folder-lock.ts'
+import { freePort } from './free-port.ts'
 import type { Log } from './log.ts'
 import { DATABASE, makeCluster, USER } from './postgres-cluster.ts'
 import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
 import { readOutput, reasonOf, refusalOf } from './postgres-output.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
+import { flagsOf } from './postgres-settings.ts'
 import { PostgresWatchdog } from './postgres-watchdog.ts'
 import { TroubleLog } from './trouble-log.ts'
 
@@ -120,19 +121,7 @@ export class EmbeddedPostgres {
   }
 
   async #launch(quarters: Quarters, port: number): Promise<void> {
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port: String(port),
-      unix_socket_directories: '',
-      synchronous_commit: 'on',
-      shared_buffers: '128MB',
-      max_wal_size: '2GB',
-      timezone: 'UTC',
-      log_timezone: 'UTC',
-      log_line_prefix: LOG_PREFIX,
-      ...this.#settings,
-    }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = flagsOf({ port: String(port), ...this.#settings })
     const child = spawn(join(quarters.bin, 'postgres'), ['-D', quarters.cluster, ...flags], {
       ...quarters.identity,
       cwd: quarters.home,
@@ -192,15 +181,6 @@ function guard(child: ChildProcess, { cluster, identity }: Quarters): void {
   const watchdog = new PostgresWatchdog(child.pid, cluster, identity)
   watchdog.start()
   child.once('exit', () => watchdog.stop())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port on the loopback address.')
-  return address.port
 }
 
 async function exists(path: string): Promise<boolean> {

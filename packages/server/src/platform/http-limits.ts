@@ -1,42 +1,32 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { wholeNumber } from './environment-fields.ts'
 
 const MIB = 1024 * 1024
 
-/** A whole number within bounds, as text. */
-const whole = (fallback: number, least: number, most: number) => {
-  const words = `must be a whole number from ${least} to ${most}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, words)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, words)
-    .default(fallback)
-}
-
 /** The variables that bound what clients may take of the HTTP side; `docs/operations.md` explains each. */
 export const httpLimitVariables = {
-  HTTP_CONNECTIONS: whole(5_000, 10, 1_000_000),
-  HTTP_CONNECTIONS_PER_ADDRESS: whole(1_000, 1, 1_000_000),
-  HTTP_NEW_CONNECTIONS_PER_ADDRESS: whole(300, 1, 1_000_000),
-  HTTP_PIPELINED_REQUESTS: whole(8, 0, 1_000),
-  HTTP_UNREAD_MB: whole(256, 1, 100_000),
-  HTTP_UNREAD_MB_PER_ADDRESS: whole(128, 1, 100_000),
-  HTTP_UNREAD_MB_PER_CONNECTION: whole(64, 1, 100_000),
-  HTTP_UNREAD_SECONDS: whole(30, 1, 3_600),
-  HTTP_HEADER_SECONDS: whole(10, 1, 600),
-  HTTP_REQUEST_SECONDS: whole(60, 1, 3_600),
-  HTTP_IDLE_SECONDS: whole(72, 1, 3_600),
-  PRESSURE_EVENT_LOOP_MS: whole(250, 0, 60_000),
-  PRESSURE_HEAP_PERCENT: whole(90, 10, 100),
-  RATE_PER_USER: whole(1_200, 1, 100_000_000),
-  RATE_PER_ADDRESS: whole(12_000, 1, 100_000_000),
-  RATE_ANONYMOUS: whole(3_000, 1, 100_000_000),
-  REQUESTS_AT_ONCE_PER_USER: whole(64, 1, 100_000),
-  REQUESTS_AT_ONCE_ANONYMOUS: whole(128, 1, 100_000),
-  STREAMS_PER_USER: whole(50, 1, 100_000),
-  STREAMS_PER_ADDRESS: whole(600, 1, 100_000),
-  EXPORTS_AT_ONCE: whole(4, 1, 1_000),
-  EXPORTS_AT_ONCE_PER_USER: whole(2, 1, 1_000),
+  HTTP_CONNECTIONS: wholeNumber(10, 1_000_000, 5_000),
+  HTTP_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 1_000),
+  HTTP_NEW_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 300),
+  HTTP_PIPELINED_REQUESTS: wholeNumber(0, 1_000, 8),
+  HTTP_UNREAD_MB: wholeNumber(1, 100_000, 256),
+  HTTP_UNREAD_MB_PER_ADDRESS: wholeNumber(1, 100_000, 128),
+  HTTP_UNREAD_MB_PER_CONNECTION: wholeNumber(1, 100_000, 64),
+  HTTP_UNREAD_SECONDS: wholeNumber(1, 3_600, 30),
+  HTTP_HEADER_SECONDS: wholeNumber(1, 600, 10),
+  HTTP_REQUEST_SECONDS: wholeNumber(1, 3_600, 60),
+  HTTP_IDLE_SECONDS: wholeNumber(1, 3_600, 72),
+  PRESSURE_EVENT_LOOP_MS: wholeNumber(0, 60_000, 250),
+  PRESSURE_HEAP_PERCENT: wholeNumber(10, 100, 90),
+  RATE_PER_USER: wholeNumber(1, 100_000_000, 1_200),
+  RATE_PER_ADDRESS: wholeNumber(1, 100_000_000, 12_000),
+  RATE_ANONYMOUS: wholeNumber(1, 100_000_000, 3_000),
+  REQUESTS_AT_ONCE_PER_USER: wholeNumber(1, 100_000, 64),
+  REQUESTS_AT_ONCE_ANONYMOUS: wholeNumber(1, 100_000, 128),
+  STREAMS_PER_USER: wholeNumber(1, 100_000, 50),
+  STREAMS_PER_ADDRESS: wholeNumber(1, 100_000, 600),
+  EXPORTS_AT_ONCE: wholeNumber(1, 1_000, 4),
+  EXPORTS_AT_ONCE_PER_USER: wholeNumber(1, 1_000, 2),
 }
 
 type Variables = z.infer<z.ZodObject<typeof httpLimitVariables>>

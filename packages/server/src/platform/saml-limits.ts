@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { wholeNumber } from './environment-fields.ts'
 import type { XmlLimits } from './xml-limits.ts'
 
 /** What the documents of SAML providers may cost. */
@@ -17,30 +17,19 @@ export interface SamlLimits extends XmlLimits {
   formFields: number
 }
 
-/** A whole number of an environment variable. */
-function whole(min: number, max: number, fallback: number) {
-  const words = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, words)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, words)
-    .default(fallback)
-}
-
 /** The variables of the configuration, with that of the forms in which answers arrive. */
 export const samlVariables = {
   // A form has at most 1 MiB, and base64 takes a third more than the document.
-  SAML_MAX_BYTES: whole(10_000, 700_000, 262_144),
-  SAML_MAX_ELEMENTS: whole(100, 100_000, 2_000),
-  SAML_MAX_DEPTH: whole(10, 1_000, 64),
-  SAML_MAX_ATTRIBUTES: whole(100, 100_000, 4_000),
-  SAML_WORKERS: whole(1, 16, 2),
-  SAML_QUEUE: whole(1, 1_000, 32),
-  SAML_PER_ADDRESS: whole(1, 1_000, 4),
-  SAML_TIMEOUT_MS: whole(100, 60_000, 5_000),
-  SAML_MEMORY_MB: whole(32, 4_096, 128),
-  FORM_MAX_FIELDS: whole(8, 10_000, 32),
+  SAML_MAX_BYTES: wholeNumber(10_000, 700_000, 262_144),
+  SAML_MAX_ELEMENTS: wholeNumber(100, 100_000, 2_000),
+  SAML_MAX_DEPTH: wholeNumber(10, 1_000, 64),
+  SAML_MAX_ATTRIBUTES: wholeNumber(100, 100_000, 4_000),
+  SAML_WORKERS: wholeNumber(1, 16, 2),
+  SAML_QUEUE: wholeNumber(1, 1_000, 32),
+  SAML_PER_ADDRESS: wholeNumber(1, 1_000, 4),
+  SAML_TIMEOUT_MS: wholeNumber(100, 60_000, 5_000),
+  SAML_MEMORY_MB: wholeNumber(32, 4_096, 128),
+  FORM_MAX_FIELDS: wholeNumber(8, 10_000, 32),
 }
 
 type Values = { [Name in keyof typeof samlVariables]: number }

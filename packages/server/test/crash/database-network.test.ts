@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createAside, IngestSession } from '../../src/ingest/index.ts'
 import { Ingest } from '../../src/ingest/ingest.ts'
 import { LiveStore } from '../../src/live/index.ts'
-import { introduceMachine } from '../../src/live/machines.ts'
+import { autoRegisterMachine } from '../../src/live/machines.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
 import { DatabaseFaults } from '../../src/platform/database-faults.ts'
@@ -100,7 +100,7 @@ test('a connection that is lost without either end being told is given up, its l
   const faults = new DatabaseFaults(new DiskSpace(0, log), log)
   const ingest = new Ingest(new IngestSession(url, 300), live, log, aside, faults)
   try {
-    const { key } = live.register(await introduceMachine(direct.pool, 'LOST-1')).entry
+    const { key } = live.register(await autoRegisterMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000
     const store = (n: number) =>
       new Promise<void>((done) => {
@@ -110,7 +110,7 @@ test('a connection that is lost without either end being told is given up, its l
     await store(1)
     proxy.forgetConnections()
     await Promise.all([store(2), store(3)])
-    expect(ingest.trouble()).toBeUndefined()
+    expect(ingest.healthIssue()).toBeUndefined()
     const { rows } = await direct.pool.query('SELECT total_cycles::int AS cycles FROM record WHERE machine_key = $1', [
       key,
     ])

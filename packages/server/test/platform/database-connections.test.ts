@@ -46,7 +46,7 @@ test('every place that opens connections is one of those that DATABASE_POOL coun
   const names = (await readdir(SOURCE, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const opening = names.map(async (name) => {
     const text = await readFile(join(SOURCE, name), 'utf8')
-    return [name, text.match(/new (pg\.)?(Client|Pool)\(|new SubscriberLocks\(/g)?.length ?? 0] as const
+    return [name, text.match(/new (pg\.)?(Client|Pool)\(|new ConnectionSupervisor\(/g)?.length ?? 0] as const
   })
   const found = (await Promise.all(opening)).filter(([, count]) => count > 0).toSorted()
   expect(Object.fromEntries(found)).toEqual({
@@ -55,9 +55,9 @@ test('every place that opens connections is one of those that DATABASE_POOL coun
     'platform/database-probe.ts': 1,
     'ingest/ingest-session.ts': 1,
     'history/keeper.ts': 1,
-    'connect/subscribers/subscriber-locks.ts': 1,
-    'connect/subscribers/subscribers.ts': 1,
-    'connect/opcua/opcua-connections.ts': 1,
+    'connect/supervisor/connection-locks.ts': 1,
+    'connect/subscribers/subscriber-kind.ts': 1,
+    'connect/opcua/opcua-kind.ts': 1,
     // Closed before any of the others is opened.
     'platform/outside-database.ts': 1,
   })

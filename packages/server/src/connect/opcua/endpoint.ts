@@ -1,13 +1,8 @@
+import { Reconnection } from '../supervisor/reconnection.ts'
 import { EndpointLink } from './endpoint-link.ts'
 import { troubleOf } from './link-words.ts'
 import type { MachineWatch } from './machine-watch.ts'
 import type { EndpointSettings } from './opcua-connection.ts'
-
-/** Waits between two attempts, doubled each time; each is drawn between half of it and the whole. */
-const WAIT_MS = 1_000
-const WAIT_MAX_MS = 30_000
-/** Where somebody has to change something first, asking often only annoys the server. */
-const LASTING_WAIT_MS = 60_000
 
 /** One session with a server for all connections that agree in it: connects, and comes back when it is lost. */
 export class Endpoint {
@@ -16,8 +11,7 @@ export class Endpoint {
   readonly #watches = new Map<string, MachineWatch>()
   #link: EndpointLink | undefined
   #isConnecting = false
-  #waiting: NodeJS.Timeout | undefined
-  #attempts = 0
+  readonly #reconnection = new Reconnection(() => this.#connect())
   #isStopped = false
 
   constructor(settings: EndpointSettings, dataDir: string) {
@@ -33,7 +27,7 @@ export class Endpoint {
     this.#watches.set(watch.connection.id, watch)
     if (this.#link !== undefined) void watch.begin(this.#link, this.#dropOf(this.#link))
     else if (this.#isConnecting) watch.become('connecting')
-    else if (this.#waiting === undefined) this.#connect()
+    else if (!this.#reconnection.isWaiting) this.#connect()
   }
 
   async remove(id: string): Promise<void> {
@@ -45,14 +39,13 @@ export class Endpoint {
   /** Ends the session. One that is still being made ends as soon as it stands: nobody has to wait for a server that is away. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#waiting)
+    this.#reconnection.stop()
     const link = this.#link
     this.#link = undefined
     await link?.close()
   }
 
   #connect(): void {
-    this.#waiting = undefined
     for (const watch of this.#watches.values()) watch.become('connecting')
     this.#isConnecting = true
     void this.#open()
@@ -71,7 +64,7 @@ export class Endpoint {
       if (isLost) return this.#lost(undefined)
       opened = link
       this.#link = link
-      this.#attempts = 0
+      this.#reconnection.succeeded()
       for (const watch of this.#watches.values()) void watch.begin(link, this.#dropOf(link))
     } catch (error) {
       this.#isConnecting = false
@@ -90,11 +83,8 @@ export class Endpoint {
   #lost(error: Error | undefined, link?: EndpointLink): void {
     if (this.#isStopped || this.#link !== link) return
     this.#link = undefined
-    const { words, isLasting } = troubleOf(error, this.#settings.endpointUrl)
-    for (const watch of this.#watches.values()) watch.lost(words, isLasting ? 'failed' : 'waiting')
-    const wait = isLasting ? LASTING_WAIT_MS : Math.min(WAIT_MS * 2 ** this.#attempts, WAIT_MAX_MS)
-    this.#attempts += 1
-    // Many that have lost the same network must not all come back at once.
-    this.#waiting = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2))
+    const trouble = troubleOf(error, this.#settings.endpointUrl)
+    for (const watch of this.#watches.values()) watch.lost(trouble.words, trouble.isLasting ? 'failed' : 'waiting')
+    this.#reconnection.retryAfter(trouble)
   }
 }

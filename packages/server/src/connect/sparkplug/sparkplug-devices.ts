@@ -1,5 +1,5 @@
 import type { Device } from '../device.ts'
-import type { Settle } from '../reception.ts'
+import type { OnSettled } from '../message.ts'
 import { SparkplugHost, type SparkplugParts } from './sparkplug-host.ts'
 
 /** Sends to one device what it has subscribed to. */
@@ -15,7 +15,7 @@ export class SparkplugDevices {
   }
 
   /** @param link the connection; `reply` sends over it */
-  receive(link: object, reply: Reply, device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  receive(link: object, reply: Reply, device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     let host = this.#hosts.get(link)
     if (host === undefined) {
       host = new SparkplugHost(this.#parts, ownerOf(device), reply)

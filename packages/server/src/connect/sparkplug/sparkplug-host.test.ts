@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LiveMachine } from '../../live/live-machine.ts'
 import type { Device } from '../device.ts'
-import type { Settle } from '../reception.ts'
+import type { OnSettled } from '../message.ts'
 import { MetricSchema, PayloadSchema } from './generated/sparkplug-b_pb.ts'
 import { MachineNames } from './machine-names.ts'
 import { SparkplugHost } from './sparkplug-host.ts'
@@ -38,17 +38,17 @@ function hostOf() {
   const counts = { records: 0, refused: 0, rebirths: 0 }
   const machine = new LiveMachine(entry)
   const parts = {
-    reception: {
+    intake: {
       receiveDecoded: (
         _origin: unknown,
         _id: string,
         decode: (m: LiveMachine, at: number) => object,
-        settle: Settle,
+        settle: OnSettled,
       ) => {
         if ('record' in decode(machine, Date.now())) counts.records += 1
         settle(null, machine)
       },
-      refuse: (_origin: unknown, refusal: { code: string; reason: string }, settle: Settle) => {
+      refuse: (_origin: unknown, refusal: { code: string; reason: string }, settle: OnSettled) => {
         expect(refusal.reason).not.toBe('')
         expect(refusal.reason).not.toContain('\u0000')
         counts.refused += 1

@@ -1,14 +1,16 @@
-import { checkValues, type Decoded, type Refusal } from '../../ingest/index.ts'
-import type { LiveMachine, LiveStore } from '../../live/index.ts'
+import type { Refusal } from '../../ingest/index.ts'
+import type { LiveStore } from '../../live/index.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Decode, type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
-import { EdgeNode, type NodeAnswer } from './edge-node.ts'
+import { type Decode, type OnSettled, type Origin, PublishRefused } from '../message.ts'
+import type { MessageIntake } from '../message-intake.ts'
+import type { EdgeNode, NodeAnswer } from './edge-node.ts'
+import { DeviceConnections, type KnownNode, newKnownNode, timeFor } from './known-node.ts'
 import type { MachineNames } from './machine-names.ts'
-import { Room, type Snapshot } from './metric-table.ts'
+import { Room } from './metric-table.ts'
 import { decodeSparkplug, encodeRebirth, SparkplugFault, type SparkplugPayload } from './payload.ts'
+import { recordOf, whenAll } from './snapshot-record.ts'
 import { commandTopic, parseTopic, type SparkplugTopic } from './topic.ts'
-import { mapByUsualNames } from './usual-names.ts'
 
 /** An edge node is asked for its births this often at most. */
 const REBIRTH_EVERY_MS = 10_000
@@ -17,21 +19,10 @@ const MAX_NODES = 2_000
 
 /** What the host needs of the product. */
 export interface SparkplugParts {
-  reception: Pick<Reception, 'receiveDecoded' | 'refuse' | 'knows'>
+  intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse' | 'knows'>
   tagMaps: Pick<TagMaps, 'decode'>
   live: Pick<LiveStore, 'touch'>
   names: MachineNames
-}
-
-interface Known {
-  group: string
-  name: string
-  node: EdgeNode
-  askedAt: number
-  /** The machines that were born and have not died, by device. */
-  connected: Map<string, LiveMachine>
-  /** The newest record of each device, and when it says it was: two in one millisecond are still two. */
-  newest: Map<string, { seq: number | undefined; said: number; at: number }>
 }
 
 /**
@@ -42,8 +33,9 @@ export class SparkplugHost {
   readonly #parts: SparkplugParts
   readonly #owner: string
   readonly #publish: (topic: string, payload: Buffer) => void
-  readonly #nodes = new Map<string, Known>()
+  readonly #nodes = new Map<string, KnownNode>()
   readonly #room = new Room()
+  readonly #connections: DeviceConnections
 
   /**
    * @param owner the same for every host of the same edge nodes
@@ -52,11 +44,12 @@ export class SparkplugHost {
   constructor(parts: SparkplugParts, owner: string, publish: (topic: string, payload: Buffer) => void) {
     this.#parts = parts
     this.#owner = owner
+    this.#connections = new DeviceConnections(parts, owner)
     this.#publish = publish
   }
 
   /** Takes a message in. `settle` is called once, when all that came of it is committed. */
-  receive(device: Device, topic: string, payload: Buffer, settle: Settle): void {
+  receive(device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     const message: Origin = { device, topic, payload, encoding: 'sparkplugB' }
     const parts = parseTopic(topic)
     if (parts === undefined) {
@@ -78,7 +71,7 @@ export class SparkplugHost {
 
   /** The connection is gone: whether the machines behind it are still connected is not known any more. */
   lost(): void {
-    for (const known of this.#nodes.values()) this.#disconnectAll(known)
+    for (const known of this.#nodes.values()) this.#connections.endAll(known)
   }
 
   /** The edge nodes are gone for good. */
@@ -88,25 +81,25 @@ export class SparkplugHost {
     this.#nodes.clear()
   }
 
-  #take(message: Origin, topic: SparkplugTopic, payload: SparkplugPayload, settle: Settle): void {
+  #take(message: Origin, topic: SparkplugTopic, payload: SparkplugPayload, settle: OnSettled): void {
     const known = this.#knownOf(topic)
     if (known === undefined) {
       this.#refuse(message, 'topic_unknown', `There are more than ${MAX_NODES} edge nodes.`, settle)
       return
     }
     if (topic.kind === 'NDEATH') {
-      if (known.node.diedNode(payload)) this.#disconnectAll(known)
+      if (known.node.diedNode(payload)) this.#connections.endAll(known)
       settle(null)
       return
     }
     if (topic.kind === 'DDEATH') {
       if (known.node.diedDevice(topic.device ?? '', payload)) this.#askForBirth(known, topic)
-      this.#disconnect(known, topic.device ?? '')
+      this.#connections.end(known, topic.device ?? '')
       settle(null)
       return
     }
     // A node that is born anew begins with no devices: each is connected again when it is born.
-    if (topic.kind === 'NBIRTH') this.#disconnectAll(known)
+    if (topic.kind === 'NBIRTH') this.#connections.endAll(known)
     const answer = answerOf(known.node, topic, payload)
     const asked = answer.isIncomplete && this.#askForBirth(known, topic)
     if ('refused' in answer) {
@@ -121,12 +114,12 @@ export class SparkplugHost {
   #store(
     message: Origin,
     topic: SparkplugTopic,
-    known: Known,
+    known: KnownNode,
     seq: number | undefined,
     learnt: Exclude<NodeAnswer, { refused: string }>,
-    settle: Settle,
+    settle: OnSettled,
   ): void {
-    const isRegistered = (machineID: string) => this.#parts.reception.knows(message.device, machineID)
+    const isRegistered = (machineID: string) => this.#parts.intake.knows(message.device, machineID)
     const machineID = nameFor(this.#parts.names, this.#owner, topic, isRegistered)
     // The metrics of an edge node itself matter where it is a machine, and are a gateway's own otherwise.
     if (machineID === undefined) {
@@ -155,31 +148,24 @@ export class SparkplugHost {
       // What is read later, after a machine was made, must still be what came now.
       const values = isRegistered(machineID) ? snapshot.values : new Map(snapshot.values)
       const read: Decode = (machine, arrival) => {
-        if (isNow) this.#connect(known, topic, machine)
-        return decode(this.#parts.tagMaps, machine, { at, values }, arrival)
+        if (isNow) this.#connections.connect(known, topic.device, machine)
+        return recordOf(this.#parts.tagMaps, machine, { at, values }, arrival)
       }
-      this.#parts.reception.receiveDecoded(message, machineID, read, settled)
+      this.#parts.intake.receiveDecoded(message, machineID, read, settled)
     }
   }
 
-  #knownOf({ group, node }: SparkplugTopic): Known | undefined {
+  #knownOf({ group, node }: SparkplugTopic): KnownNode | undefined {
     const id = `${group}/${node}`
     const found = this.#nodes.get(id)
     if (found !== undefined || this.#nodes.size >= MAX_NODES) return found
-    const known: Known = {
-      group,
-      name: node,
-      node: new EdgeNode(this.#room),
-      askedAt: Number.NEGATIVE_INFINITY,
-      connected: new Map(),
-      newest: new Map(),
-    }
+    const known = newKnownNode(group, node, this.#room)
     this.#nodes.set(id, known)
     return known
   }
 
   /** @returns whether it was asked now; not where it was asked a moment ago */
-  #askForBirth(known: Known, { group, node }: SparkplugTopic): boolean {
+  #askForBirth(known: KnownNode, { group, node }: SparkplugTopic): boolean {
     const now = performance.now()
     if (now - known.askedAt < REBIRTH_EVERY_MS) return false
     known.askedAt = now
@@ -187,28 +173,8 @@ export class SparkplugHost {
     return true
   }
 
-  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: Settle, machineID?: string): void {
-    this.#parts.reception.refuse(message, { code, reason }, settle, machineID)
-  }
-
-  #connect(known: Known, { device = '' }: SparkplugTopic, machine: LiveMachine): void {
-    if (known.connected.has(device)) return
-    known.connected.set(device, machine)
-    machine.connections += 1
-    this.#parts.live.touch(machine)
-  }
-
-  #disconnect(known: Known, device: string): void {
-    const machine = known.connected.get(device)
-    if (machine === undefined) return
-    known.connected.delete(device)
-    this.#parts.names.release(this.#owner, { group: known.group, node: known.name, device })
-    machine.connections -= 1
-    this.#parts.live.touch(machine)
-  }
-
-  #disconnectAll(known: Known): void {
-    for (const device of [...known.connected.keys()]) this.#disconnect(known, device)
+  #refuse(message: Origin, code: Refusal['code'], reason: string, settle: OnSettled, machineID?: string): void {
+    this.#parts.intake.refuse(message, { code, reason }, settle, machineID)
   }
 }
 
@@ -228,46 +194,4 @@ function nameFor(
   const { device, node } = topic
   if (device !== undefined) return names.nameOf(owner, { ...topic, device }, isRegistered)
   return isRegistered(node) ? node : undefined
-}
-
-/** The time of a record: one millisecond on where the message before had the same, so that both are kept. */
-function timeFor(known: Known, device: string, seq: number | undefined, at: number): number {
-  const newest = known.newest.get(device)
-  const isSame = newest?.said === at
-  const own = !isSame ? at : newest.seq === seq ? newest.at : newest.at + 1
-  known.newest.set(device, { seq, said: at, at: own })
-  return own
-}
-
-/** By the tag map of the machine; by the usual names where it has none. */
-function decode(
-  tagMaps: SparkplugParts['tagMaps'],
-  machine: LiveMachine,
-  snapshot: Snapshot,
-  arrival: number,
-): Decoded {
-  const { at, values } = snapshot
-  const readings = [...values].map(([address, value]) => ({ address, value }))
-  const mapped = tagMaps.decode(machine, 'sparkplug', { readings, at }, arrival)
-  if (mapped !== undefined) return mapped
-  const latest = machine.values
-  const { fields } = mapByUsualNames(values, {
-    late: latest !== undefined && at < latest.at,
-    totalCycles: latest?.totalCycles ?? null,
-    totalRejects: latest?.totalRejects ?? null,
-    tags: latest?.machineData ?? {},
-    measured: latest ?? {},
-  })
-  return checkValues(machine.entry, fields, { arrival, at, plain: true })
-}
-
-/** Settles once after so many parts; with the first error where there was one. */
-function whenAll(parts: number, settle: Settle): Settle {
-  let left = parts
-  let first: Error | null = null
-  return (error, machine, refusal) => {
-    first ??= error
-    left -= 1
-    if (left === 0) settle(first, machine, refusal)
-  }
 }

@@ -1,21 +1,10 @@
-import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { connect, type IClientOptions, MqttClient } from 'mqtt'
-import { assertAllowed, guardedLookup } from '../../platform/outgoing-address.ts'
+import type { MqttClient } from 'mqtt'
+import { assertAllowed } from '../../platform/outgoing-address.ts'
 import { limitPacketSize } from '../packet-gate.ts'
-import { SPARKPLUG_MAX_BYTES } from '../sparkplug/payload.ts'
+import { IN_FLIGHT, type LinkOptions, openClient, PACKET_LIMIT } from './mqtt-client.ts'
 import type { Subscription } from './subscription.ts'
 
 type Packet = Parameters<MqttClient['handleMessage']>[0]
-
-/** How many messages may wait for their commit; a broker that speaks MQTT 5 is told, another is not read from. */
-export const IN_FLIGHT = 5_000
-const KEEP_ALIVE_SECONDS = 30
-const CONNECT_TIMEOUT_MS = 10_000
-/** For how long the broker keeps what came while we were away, where it may choose: a day. */
-const SESSION_SECONDS = 86_400
-/** Room for a payload that is just too large, so that it is refused with a reason. */
-const PACKET_LIMIT = SPARKPLUG_MAX_BYTES + 64 * 1024
 
 interface Kept {
   qos: number
@@ -39,13 +28,9 @@ export interface LinkListener {
   ended: (error: Error | undefined) => void
 }
 
-export interface LinkOptions {
-  clientId: string
-  will?: { topic: string; payload: Buffer }
+interface Unreleased {
   /** The ids of QoS 2 messages that were taken and not released yet; they outlive a connection as the session does. */
   unreleased: Set<number>
-  /** Whether the broker shall keep our session. */
-  keepsSession: boolean
 }
 
 /**
@@ -65,11 +50,11 @@ export class BrokerLink {
   #isOver = false
 
   /** @throws ForbiddenAddress where the address is one in numbers that nobody may connect to */
-  constructor(subscription: Subscription, options: LinkOptions, listener: LinkListener) {
+  constructor(subscription: Subscription, options: LinkOptions & Unreleased, listener: LinkListener) {
     this.#listener = listener
     this.#unreleased = options.unreleased
     assertAllowed(new URL(subscription.brokerUrl.replace(/^\w+/, 'http')).hostname)
-    this.client = open(subscription, options)
+    this.client = openClient(subscription, options)
     limitPacketSize(this.client.stream, PACKET_LIMIT)
     this.client.handleMessage = (packet, done) => this.#handle(packet, done)
     this.client.on('packetreceive', (packet) => {
@@ -166,55 +151,5 @@ export class BrokerLink {
     // MQTT.js has no public way to send just this packet; its version is pinned, and the tests would notice.
     // biome-ignore lint/complexity/useLiteralKeys: TypeScript lets a private method be called only so
     this.client['_sendPacket']({ cmd, messageId })
-  }
-}
-
-function open(subscription: Subscription, { clientId, will, keepsSession }: LinkOptions): MqttClient {
-  const { brokerUrl, username, password } = subscription
-  const isFive = subscription.protocol === '5'
-  const url = new URL(brokerUrl.replace(/^\w+/, 'http'))
-  const scheme = brokerUrl.slice(0, brokerUrl.indexOf(':'))
-  const secure = tlsOf(subscription)
-  const options: IClientOptions = {
-    clientId,
-    protocolVersion: isFive ? 5 : 4,
-    clean: !keepsSession,
-    keepalive: KEEP_ALIVE_SECONDS,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    reconnectPeriod: 0,
-    queueQoSZero: false,
-    ...(username === null ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(will === undefined ? {} : { will: { ...will, qos: 1, retain: true } }),
-    ...(isFive
-      ? {
-          properties: {
-            receiveMaximum: IN_FLIGHT,
-            ...(keepsSession ? { sessionExpiryInterval: SESSION_SECONDS } : {}),
-          },
-        }
-      : {}),
-  }
-  if (scheme.startsWith('ws')) {
-    return connect(brokerUrl, { ...options, wsOptions: { ...secure, lookup: guardedLookup, maxPayload: PACKET_LIMIT } })
-  }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const port = Number(
-    /:(\d+)(?:\/|$)/.exec(brokerUrl.replace(/^\w+:\/\/(\[.*\])?/, ''))?.[1] ?? (scheme === 'mqtts' ? 8883 : 1883),
-  )
-  return new MqttClient(() => {
-    if (scheme === 'mqtt') return connectTcp({ host, port, lookup: guardedLookup, noDelay: true })
-    // An address in numbers has no name to be asked for.
-    const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
-    return connectTls({ host, port, lookup: guardedLookup, ...servername, ...secure })
-  }, options)
-}
-
-function tlsOf({ caCertificate, clientCertificate, clientKey, rejectUnauthorized }: Subscription) {
-  return {
-    rejectUnauthorized,
-    ...(caCertificate === null ? {} : { ca: caCertificate }),
-    ...(clientCertificate === null ? {} : { cert: clientCertificate }),
-    ...(clientKey === undefined ? {} : { key: clientKey }),
   }
 }

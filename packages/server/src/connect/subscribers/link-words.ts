@@ -1,17 +1,8 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
-
-/** What went wrong with a broker, in words that say what to do. */
-export interface Trouble {
-  words: string
-  /** Whether somebody has to change something; if not, it may pass by itself. */
-  isLasting: boolean
-}
-
-const lasting = (words: string): Trouble => ({ words, isLasting: true })
-const passing = (words: string): Trouble => ({ words, isLasting: false })
+import { type LinkTrouble, lasting, networkTrouble, passing } from '../supervisor/link-trouble.ts'
 
 /** By the code of a CONNACK: MQTT 3.1.1 table 3.1, MQTT 5 table 3.1, and of a DISCONNECT of MQTT 5. */
-const refusals: Record<number, Trouble> = {
+const refusals: Record<number, LinkTrouble> = {
   1: lasting('The broker does not speak this version of MQTT. Choose the other one.'),
   2: lasting('The broker does not take this client id. Choose another.'),
   3: passing('The broker says that it is not available at the moment.'),
@@ -30,19 +21,12 @@ const refusals: Record<number, Trouble> = {
   159: passing('The broker says that we connect too often.'),
 }
 
-const causes: Record<string, (where: string) => Trouble> = {
-  ECONNREFUSED: (where) =>
-    passing(`Nothing listens at ${where}. Check the address and the port, and whether the broker runs.`),
-  ENOTFOUND: (where) => lasting(`The name in ${where} is not known. Check how it is written.`),
-  EAI_AGAIN: (where) => passing(`The name in ${where} could not be looked up at the moment.`),
+const causes: Record<string, (where: string) => LinkTrouble> = {
   ETIMEDOUT: (where) => passing(`${where} does not answer. A firewall may stand in between.`),
-  EHOSTUNREACH: (where) => passing(`There is no way to ${where} from here.`),
-  ENETUNREACH: (where) => passing(`There is no way to ${where} from here.`),
   ECONNRESET: (where) =>
     isSecure(where)
       ? ended(where)
       : passing(`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
-  ERR_INVALID_URL: (where) => lasting(`${where} is no address. Check its name and its port, which is 65535 at most.`),
   ERR_SOCKET_BAD_PORT: () => lasting('There is no such port: they go up to 65535.'),
   CERT_HAS_EXPIRED: () => lasting('The certificate of the broker has expired. Its owner has to renew it.'),
   ERR_TLS_CERT_ALTNAME_INVALID: () =>
@@ -58,15 +42,15 @@ const UNTRUSTED = [
 ]
 
 /** @param where the address of the broker */
-export function troubleOf(error: Error | undefined, where: string): Trouble {
+export function troubleOf(error: Error | undefined, where: string): LinkTrouble {
   if (error === undefined) return ended(where)
   if (error instanceof ForbiddenAddress) return lasting(error.message)
   if (error instanceof SubscriptionRefused || error instanceof SecretUnreadable) return lasting(error.message)
   const { code } = error as { code?: string | number }
   const refusal = typeof code === 'number' ? refusals[code] : undefined
   if (refusal !== undefined) return refusal
-  const cause = typeof code === 'string' ? causes[code] : undefined
-  if (cause !== undefined) return cause(where)
+  const cause = typeof code === 'string' ? (causes[code]?.(where) ?? networkTrouble(code, where, 'broker')) : undefined
+  if (cause !== undefined) return cause
   if (typeof code === 'string' && UNTRUSTED.includes(code)) {
     return lasting('Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.')
   }
@@ -84,7 +68,7 @@ function isSecure(where: string): boolean {
 }
 
 /** A broker that does not like the certificate of a client says so, or just ends the connection. */
-function ended(where: string): Trouble {
+function ended(where: string): LinkTrouble {
   const hint = isSecure(where) ? ' If it did so at once, it may want a client certificate that it trusts.' : ''
   return passing(`${where} has ended the connection.${hint}`)
 }

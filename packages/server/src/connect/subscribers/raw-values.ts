@@ -2,7 +2,8 @@ import { checkValues, type Decoded, refuse } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
+import { type OnSettled, type Origin, PublishRefused } from '../message.ts'
+import type { MessageIntake } from '../message-intake.ts'
 
 /** Readings of one machine by topic; beyond them nothing new is taken. */
 const MAX_READINGS = 200
@@ -17,32 +18,32 @@ type Value = string | number | boolean
  * makes its record, so that one value does not hide the others.
  */
 export class RawValues {
-  readonly #reception: Pick<Reception, 'receiveDecoded' | 'refuse'>
+  readonly #intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse'>
   readonly #tagMaps: Pick<TagMaps, 'decode' | 'decodeReadings' | 'routeOf'>
   readonly #known = new Map<number, Readings>()
 
   constructor(
-    reception: Pick<Reception, 'receiveDecoded' | 'refuse'>,
+    intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse'>,
     tagMaps: Pick<TagMaps, 'decode' | 'decodeReadings' | 'routeOf'>,
   ) {
-    this.#reception = reception
+    this.#intake = intake
     this.#tagMaps = tagMaps
   }
 
-  take(origin: Origin, settle: Settle): void {
+  take(origin: Origin, settle: OnSettled): void {
     const { topic, payload } = origin
     const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
     const value = parseValue(payload)
     if (value === undefined) {
       const reason = `The payload is no number, true, false or text of at most ${MAX_TEXT} characters.`
-      this.#reception.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
+      this.#intake.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
       return
     }
     const told = { readings: [{ address: topic, value }] }
     if (machineID !== undefined && name !== undefined) {
       const decode = (machine: LiveMachine, arrival: number) =>
         this.#tagMaps.decode(machine, 'json', told, arrival) ?? this.#asReading(machine, name, value, arrival)
-      this.#reception.receiveDecoded(origin, machineID, decode, settle)
+      this.#intake.receiveDecoded(origin, machineID, decode, settle)
       return
     }
     if (topic.startsWith('packhouse/')) {
@@ -50,11 +51,11 @@ export class RawValues {
       return
     }
     const route = this.#tagMaps.routeOf(topic)
-    if ('refusal' in route) this.#reception.refuse(origin, route.refusal, settle)
+    if ('refusal' in route) this.#intake.refuse(origin, route.refusal, settle)
     else {
       const decode = (machine: LiveMachine, arrival: number) =>
         this.#tagMaps.decodeReadings(machine, route.map, told, arrival)
-      this.#reception.receiveDecoded(origin, route.machineID, decode, settle)
+      this.#intake.receiveDecoded(origin, route.machineID, decode, settle)
     }
   }
 

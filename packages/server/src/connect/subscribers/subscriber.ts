@@ -1,54 +1,40 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotKept, PublishRefused } from '../reception.ts'
+import { NotKept, PublishRefused } from '../message.ts'
+import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
+import { noteFailure } from '../supervisor/connection-states.ts'
+import { Reconnection } from '../supervisor/reconnection.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
-import { type Intake, type IntakeParts, intakeFor, type Send } from './intake.ts'
-import { SecretUnreadable, SubscriptionRefused, type Trouble, troubleOf } from './link-words.ts'
+import { SecretUnreadable, SubscriptionRefused, troubleOf } from './link-words.ts'
+import { type MessageHandler, type MessageHandlerParts, messageHandlerFor, type Send } from './message-handler.ts'
+import type { SubscriberState } from './subscriber-kind.ts'
 import { filterOf, type Subscription } from './subscription.ts'
 
-/** Waits between two attempts, doubled each time; each is drawn between half of it and the whole. */
-const WAIT_MS = 1_000
-const WAIT_MAX_MS = 30_000
-/** Where somebody has to change something first, asking often only annoys the broker. */
-const LASTING_WAIT_MS = 60_000
-
-/** How a subscriber fares. Counters rise from where they stood when it was started. */
-export interface SubscriberState {
-  status: SubscriberStatus
-  lastMessageAt: number | null
-  messageCount: number
-  errorCount: number
-  lastError: string | null
-  /** The filter to which the session at the broker is subscribed. */
-  subscribedFilter: string | null
-}
-
 /** One subscriber that is switched on: connects, stays connected, and takes messages in. */
-export class Subscriber {
-  readonly subscription: Subscription
+export class Subscriber implements RunningConnection<Subscription, SubscriberState> {
+  readonly settings: Subscription
   /** Which of the servers that share the messages this one is; 0 where one takes all of them. */
   readonly slot: number
   readonly state: SubscriberState
-  readonly #intake: Intake
+  readonly #handler: MessageHandler
   readonly #onChange: () => void
   readonly #unreleased = new Set<number>()
   #link: BrokerLink | undefined
-  #attempts = 0
-  #waiting: NodeJS.Timeout | undefined
+  readonly #reconnection = new Reconnection(() => this.#connect())
   #isStopped = false
 
   /** @param onChange called when the status changes */
   constructor(
     subscription: Subscription,
-    { slot, state }: { slot: number; state: SubscriberState },
-    parts: IntakeParts,
+    { slot, state }: StartingPoint<SubscriberState>,
+    parts: MessageHandlerParts,
     onChange: () => void,
   ) {
-    this.subscription = subscription
+    this.settings = subscription
     this.slot = slot
     this.state = state
     this.#onChange = onChange
-    this.#intake = intakeFor(subscription, parts, this.#send)
+    this.#handler = messageHandlerFor(subscription, parts, this.#send)
   }
 
   start(): void {
@@ -56,25 +42,31 @@ export class Subscriber {
   }
 
   /**
-   * Disconnects. What was not acknowledged the broker keeps.
-   * @param forGood whether the session at the broker is to end too
+   * Disconnects. What was not acknowledged the broker keeps, unless the subscriber is removed or moves to another session: then the
+   * session at the broker ends too.
    */
-  async stop(forGood: boolean): Promise<void> {
+  async stop(reason: StopReason<Subscription>): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#waiting)
+    this.#reconnection.stop()
     const link = this.#link
     this.#link = undefined
-    this.#intake.lost()
+    this.#handler.lost()
     if (link === undefined) return
     if (link.client.connected) {
-      this.#intake.leaving(sendOver(link))
+      this.#handler.leaving(sendOver(link))
       const filter = this.state.subscribedFilter
-      if (forGood && filter !== null) {
+      if (filter !== null && this.#leavesSession(reason)) {
         await link.client.unsubscribeAsync(filter).catch(() => undefined)
         this.state.subscribedFilter = null
       }
     }
     await link.leave()
+  }
+
+  #leavesSession(reason: StopReason<Subscription>): boolean {
+    if (reason.why !== 'changed') return reason.why === 'removed'
+    const [before, { next }] = [this.settings, reason]
+    return before.brokerUrl !== next.brokerUrl || before.clientId !== next.clientId || before.qos !== next.qos
   }
 
   readonly #send: Send = (topic, payload, isRetained) => {
@@ -83,16 +75,16 @@ export class Subscriber {
 
   #connect(): void {
     this.#become('connecting')
-    const will = this.#intake.will()
-    const { clientId, isUnreadable } = this.subscription
+    const will = this.#handler.will()
+    const { clientId, isUnreadable } = this.settings
     try {
       if (isUnreadable) throw new SecretUnreadable()
       const link = new BrokerLink(
-        this.subscription,
+        this.settings,
         {
           clientId: this.slot === 0 ? clientId : `${clientId}-${this.slot}`,
           unreleased: this.#unreleased,
-          keepsSession: this.subscription.qos > 0,
+          keepsSession: this.settings.qos > 0,
           ...(will === undefined ? {} : { will }),
         },
         {
@@ -113,8 +105,8 @@ export class Subscriber {
     this.#subscribe(link, isResumed).then(
       () => {
         if (this.#link !== link) return
-        this.#attempts = 0
-        this.#intake.opened(sendOver(link))
+        this.#reconnection.succeeded()
+        this.#handler.opened(sendOver(link))
         this.#become('connected')
       },
       (error: Error) => link.end(error),
@@ -122,12 +114,12 @@ export class Subscriber {
   }
 
   async #subscribe({ client }: BrokerLink, isResumed: boolean): Promise<void> {
-    const filter = filterOf(this.subscription)
+    const filter = filterOf(this.settings)
     const before = this.state.subscribedFilter
     // The session remembers what an earlier filter was, and would send it for ever.
     if (isResumed && before !== null && before !== filter) await client.unsubscribeAsync(before)
-    const { qos } = this.subscription
-    const wanted = Object.fromEntries([filter, ...this.#intake.filters].map((one) => [one, { qos }]))
+    const { qos } = this.settings
+    const wanted = Object.fromEntries([filter, ...this.#handler.filters].map((one) => [one, { qos }]))
     const granted = await client.subscribeAsync(wanted).catch((error: Error) => {
       throw isRefusal(error) ? new SubscriptionRefused(filter) : error
     })
@@ -138,12 +130,12 @@ export class Subscriber {
   #take({ topic, payload, acknowledge }: Delivery): void {
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
-    this.#intake.take(topic, payload, (error, _machine, refusal) => {
+    this.#handler.take(topic, payload, (error, _machine, refusal) => {
       // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
       if (error === null || (error instanceof NotKept && error.refusal !== undefined)) acknowledge()
-      if (refusal !== undefined) this.#fail(`${topic.slice(0, 200)}: ${refusal.reason}`)
+      if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
       if (error === null) return
-      this.#fail(error.message)
+      noteFailure(this.state, error.message)
       // What is not acknowledged comes again over a new connection only.
       if (error instanceof NotKept && error.refusal !== undefined) return
       if (error instanceof PublishRefused) this.#link?.end(error)
@@ -154,27 +146,11 @@ export class Subscriber {
   #ended(error: Error | undefined): void {
     if (this.#isStopped) return
     this.#link = undefined
-    this.#intake.lost()
-    const trouble = troubleOf(error, this.subscription.brokerUrl)
-    this.#fail(trouble.words)
+    this.#handler.lost()
+    const trouble = troubleOf(error, this.settings.brokerUrl)
+    noteFailure(this.state, trouble.words)
     this.#become(trouble.isLasting ? 'failed' : 'waiting')
-    this.#waiting = setTimeout(() => this.#connect(), this.#nextWait(trouble))
-  }
-
-  #nextWait({ isLasting }: Trouble): number {
-    const wait = isLasting ? LASTING_WAIT_MS : Math.min(WAIT_MS * 2 ** this.#attempts, WAIT_MAX_MS)
-    this.#attempts += 1
-    // Many that have lost the same broker must not all come back at once.
-    return wait * (0.5 + Math.random() / 2)
-  }
-
-  #fail(words: string): void {
-    this.state.errorCount += 1
-    this.state.lastError =
-      words
-        .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-        .trim()
-        .slice(0, 1000) || 'Unknown'
+    this.#reconnection.retryAfter(trouble)
   }
 
   #become(status: SubscriberStatus): void {

@@ -1,5 +1,5 @@
 import type { LiveStore } from '../../live/index.ts'
-import type { KeepLimits } from '../../platform/config.ts'
+import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import { DeadLetterStore } from './dead-letter-store.ts'
 import { HeldStore } from './held-store.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/config.ts'
+import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import { addRepeats, countLetters, insertLetters, insertOverflow } from './dead-letter-sql.ts'
 import { LetterShares } from './letter-shares.ts'

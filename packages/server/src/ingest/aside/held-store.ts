@@ -1,6 +1,6 @@
 import { CLOCK_AHEAD_LIMIT_MS, KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/config.ts'
+import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import { iso } from '../../telemetry/index.ts'
 

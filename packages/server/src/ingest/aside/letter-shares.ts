@@ -1,4 +1,4 @@
-import type { KeepLimits } from '../../platform/config.ts'
+import type { KeepLimits } from '../../platform/keep-limits.ts'
 
 /** Of each share the bytes are bounded too: by so many for each letter that it may have. */
 const BYTES_PER_LETTER = 16 * 1024

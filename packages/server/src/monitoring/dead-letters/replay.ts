@@ -10,14 +10,14 @@ import { findLetter, type LetterRow } from './letters.ts'
 /** How dead letters are named in the audit; they have no fields that people change. */
 export const LETTERS = { name: 'deadLetter', fields: {} }
 
-export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'reception' | 'recentSenders' | 'tagMaps'>
+export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'intake' | 'recentSenders' | 'tagMaps'>
 
 export function scopeOf({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }
 }
 
 /**
- * Sends a dead letter through the reception again. No lock is held meanwhile: the ingest, which it waits for, writes the same
+ * Sends a dead letter through the intake again. No lock is held meanwhile: the ingest, which it waits for, writes the same
  * table. Two replays at once make one record, since it has the time at which the message came first.
  * @returns the letter as it is now
  * @throws ProblemError `not_found`; `not_usable` where it cannot be read by itself; `unavailable` where the ingest takes nothing at the moment

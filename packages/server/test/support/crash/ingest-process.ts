@@ -52,6 +52,6 @@ for (;;) {
   // A database that is away is what is tested here; the next round does what this one could not.
   const round = await keeper.round(Date.now()).catch(() => undefined)
   sealed += round?.sealed ?? 0
-  if (process.connected) process.send?.({ sealed, trouble: telemetry.ingest.trouble() })
+  if (process.connected) process.send?.({ sealed, trouble: telemetry.ingest.healthIssue() })
   await sleep(KEEPER_PAUSE_MS)
 }

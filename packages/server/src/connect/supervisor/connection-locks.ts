@@ -1,19 +1,19 @@
 import pg from 'pg'
 
-/** Servers that may share the messages of one subscriber. */
+/** Servers that may share the messages of one connection. */
 const MAX_SHARING = 16
 
 /**
- * Which server runs a subscriber or a connection: a lock in the database for as long as this connection lives, so that several servers
- * do not take the same messages. With a share group each has a slot of its own.
+ * Which server runs a connection: an advisory lock of PostgreSQL for as long as the session with the database lives, so that
+ * several servers do not take the same messages. Where servers share the messages, each has a slot of its own.
  */
-export class SubscriberLocks {
+export class ConnectionLocks {
   readonly #url: string
   readonly #what: string
   #client: pg.Client | undefined
 
-  /** @param what the table of what is run: locks of different ones never meet */
-  constructor(url: string, what: 'mqtt_subscriber' | 'opcua_connection') {
+  /** @param what the table of the connections: locks of different ones never meet */
+  constructor(url: string, what: string) {
     this.#url = url
     this.#what = what
   }

@@ -3,7 +3,7 @@ import type { Condition } from './condition.ts'
 import type { Rule } from './rule.ts'
 
 /** A condition with what it belongs to. */
-export interface TrackedCondition extends Condition {
+export interface MachineCondition extends Condition {
   machineKey: number
   ruleId: string
   /** Of the rule as it was judged by. */
@@ -11,27 +11,27 @@ export interface TrackedCondition extends Condition {
 }
 
 /** What is known of one machine that a rule is about. Times are Unix ms. */
-export interface Track {
+export interface MachineAlarmState {
   machine: MachineEntry
   /** Time of the newest record that was judged; what is not newer comes late. */
   at: number
   /** When it was last heard: never later than its record arrived. */
   heardAt: number
   /** By rule. */
-  conditions: Map<string, TrackedCondition>
+  conditions: Map<string, MachineCondition>
 }
 
-export function newTrack(machine: MachineEntry): Track {
+export function newMachineAlarmState(machine: MachineEntry): MachineAlarmState {
   return { machine, at: 0, heardAt: 0, conditions: new Map() }
 }
 
 /** The condition of a rule, which is made where there is none yet. */
-export function conditionOf(track: Track, { id, fingerprint }: Rule): TrackedCondition {
-  const known = track.conditions.get(id)
+export function conditionOf(state: MachineAlarmState, { id, fingerprint }: Rule): MachineCondition {
+  const known = state.conditions.get(id)
   if (known !== undefined) return known
-  const { key: machineKey } = track.machine
+  const { key: machineKey } = state.machine
   const owner = { machineKey, ruleId: id, fingerprint }
-  const made: TrackedCondition = { ...owner, phase: 'normal', since: 0, heardAt: 0, value: null, alarmId: undefined }
-  track.conditions.set(id, made)
+  const made: MachineCondition = { ...owner, phase: 'normal', since: 0, heardAt: 0, value: null, alarmId: undefined }
+  state.conditions.set(id, made)
   return made
 }

@@ -1,7 +1,8 @@
 import type { LiveStore } from '../../live/index.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Origin, PublishRefused, type Reception, type Settle } from '../reception.ts'
+import { type OnSettled, type Origin, PublishRefused } from '../message.ts'
+import type { MessageIntake } from '../message-intake.ts'
 import type { MachineNames } from '../sparkplug/machine-names.ts'
 import { SparkplugHost } from '../sparkplug/sparkplug-host.ts'
 import { statePayload, stateTopic } from '../sparkplug/topic.ts'
@@ -12,7 +13,7 @@ import type { Subscription } from './subscription.ts'
 export type Send = (topic: string, payload: Buffer, isRetained: boolean) => void
 
 /** What is done with the messages of a subscriber, by its encoding. */
-export interface Intake {
+export interface MessageHandler {
   /** What the broker is to tell when the connection breaks. */
   will: () => { topic: string; payload: Buffer } | undefined
   /** Filters that are subscribed to beside the subscriber's own. */
@@ -21,11 +22,11 @@ export interface Intake {
   /** Says goodbye. Whatever is sent here goes out before the connection ends. */
   leaving: (send: Send) => void
   lost: () => void
-  take: (topic: string, payload: Buffer, settle: Settle) => void
+  take: (topic: string, payload: Buffer, settle: OnSettled) => void
 }
 
-export interface IntakeParts {
-  reception: Reception
+export interface MessageHandlerParts {
+  intake: MessageIntake
   tagMaps: TagMaps
   live: LiveStore
   names: MachineNames
@@ -33,34 +34,29 @@ export interface IntakeParts {
 }
 
 /** @param settle of every message gets a refusal instead of the error that a device of our own would be ended with */
-export function intakeFor(subscription: Subscription, parts: IntakeParts, send: Send): Intake {
+export function messageHandlerFor(subscription: Subscription, parts: MessageHandlerParts, send: Send): MessageHandler {
   const device = deviceOf(subscription)
-  const { reception } = parts
+  const { intake } = parts
   const quiet = { will: () => undefined, filters: [], opened: () => undefined, leaving: () => undefined }
   if (subscription.encoding === 'json') {
-    const take: Intake['take'] = (topic, payload, settle) => {
-      reception.receive(
-        device,
-        topic,
-        payload,
-        keepRefused(reception, { device, topic, payload, encoding: 'json' }, settle),
-      )
+    const take: MessageHandler['take'] = (topic, payload, settle) => {
+      intake.receive(device, topic, payload, keepRefused(intake, { device, topic, payload, encoding: 'json' }, settle))
     }
     return { ...quiet, take, lost: () => undefined }
   }
   if (subscription.encoding === 'raw') {
-    const raw = new RawValues(reception, parts.tagMaps)
-    const take: Intake['take'] = (topic, payload, settle) => {
+    const raw = new RawValues(intake, parts.tagMaps)
+    const take: MessageHandler['take'] = (topic, payload, settle) => {
       const message: Origin = { device, topic, payload, encoding: 'raw' }
-      raw.take(message, keepRefused(reception, message, settle))
+      raw.take(message, keepRefused(intake, message, settle))
     }
     return { ...quiet, take, lost: () => undefined }
   }
-  return sparkplugIntake(device, parts, send)
+  return sparkplugHandler(device, parts, send)
 }
 
 /** A host of Sparkplug B tells that it is there, and has the broker tell when it is not (Sparkplug 3.0.0, 5.7). */
-function sparkplugIntake(device: Device, parts: IntakeParts, send: Send): Intake {
+function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send): MessageHandler {
   const host = new SparkplugHost(parts, device.customerId ?? '', (topic, payload) => send(topic, payload, false))
   const topic = stateTopic(parts.hostId)
   const state = (online: boolean, at: number) => Buffer.from(statePayload(online, at))
@@ -93,10 +89,10 @@ function deviceOf({ name, customerId }: Subscription): Device {
 }
 
 /** What one machine may not send must not end the connection of all others: it is kept with the reason. */
-function keepRefused(reception: Reception, message: Origin, settle: Settle): Settle {
+function keepRefused(intake: MessageIntake, message: Origin, settle: OnSettled): OnSettled {
   return (error, machine, refusal) => {
     if (error instanceof PublishRefused && !error.passing) {
-      reception.refuse(message, { code: 'machine_unknown', reason: error.message }, settle)
+      intake.refuse(message, { code: 'machine_unknown', reason: error.message }, settle)
     } else settle(error, machine, refusal)
   }
 }

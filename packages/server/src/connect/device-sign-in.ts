@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RECORD_MAX_BYTES } from '@packhouse/contract'
+import type { AuthenticateError, Client } from 'aedes'
+import { ProblemError } from '../engine/problem-error.ts'
+import type { MqttLimits } from '../platform/mqtt-limits.ts'
+import type { Refusals } from '../platform/refusals.ts'
+import type { TroubleLog } from '../platform/trouble-log.ts'
+import type { ClientSessions } from './client-sessions.ts'
+import { type Connection, ConnectionLimits } from './connection-limits.ts'
+import type { Device } from './device.ts'
+import type { DeviceKeys } from './device-keys.ts'
+import { limitPacketSize, limitReading } from './packet-gate.ts'
+
+/** CONNACK return codes, MQTT 3.1.1 table 3.1. */
+const SERVER_UNAVAILABLE = 3
+const BAD_USER_NAME_OR_PASSWORD = 4
+
+/** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
+const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
+const UNCHECKED = 'A device could not be checked'
+
+interface Entrance {
+  connection: Connection
+  /** Ends the limit of what is read before the sign-in. */
+  liftReading: () => void
+}
+
+export interface DeviceSignInParts {
+  keys: Pick<DeviceKeys, 'check'>
+  limits: MqttLimits
+  refusals: Refusals
+  trouble: TroubleLog
+  /** Where a session begins for whoever has signed in. */
+  sessions: Pick<ClientSessions, 'begin'>
+}
+
+/** The way in: what a connection may take before it has signed in, and the sign-in. */
+export class DeviceSignIn {
+  readonly #keys: Pick<DeviceKeys, 'check'>
+  readonly #limits: MqttLimits
+  readonly #connectionLimits: ConnectionLimits
+  readonly #refusals: Refusals
+  readonly #trouble: TroubleLog
+  readonly #sessions: Pick<ClientSessions, 'begin'>
+  readonly #sockets = new Map<Socket, Entrance>()
+
+  constructor({ keys, limits, refusals, trouble, sessions }: DeviceSignInParts) {
+    this.#keys = keys
+    this.#limits = limits
+    this.#connectionLimits = new ConnectionLimits(limits, refusals)
+    this.#refusals = refusals
+    this.#trouble = trouble
+    this.#sessions = sessions
+  }
+
+  /** Takes a new connection under its limits. @returns whether there is room for it */
+  admit(socket: Socket): boolean {
+    const connection = this.#connectionLimits.open(socket.remoteAddress ?? '')
+    if (connection === undefined) {
+      socket.destroy()
+      return false
+    }
+    const liftReading = limitReading(socket, this.#limits.unauthenticatedBytes, () =>
+      this.#refusals.count('mqtt', 'unauthenticated_bytes'),
+    )
+    this.#sockets.set(socket, { connection, liftReading })
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      connection.close()
+    })
+    limitPacketSize(socket, PACKET_LIMIT)
+    return true
+  }
+
+  /** A refusal is answered late, and all of them equally so: the time tells neither what was wrong nor what was done. */
+  async authenticate(
+    client: Client,
+    userName: string | undefined,
+    key: Buffer | undefined,
+  ): Promise<AuthenticateError | null> {
+    const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
+    const socket = client.conn as Socket
+    const device = await this.#check(userName, key?.toString('utf8'), socket.remoteAddress ?? '')
+    if (device instanceof Error) {
+      await lateEnough
+      return device
+    }
+    const entrance = this.#sockets.get(socket)
+    // It may have left while its key was being checked; then nobody would tell when to forget it.
+    if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
+    if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
+    entrance.liftReading()
+    this.#sessions.begin(client, device)
+    return null
+  }
+
+  async #check(userName = '', key = '', address: string): Promise<Device | AuthenticateError> {
+    const wrong = refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
+    if (userName === '' || key === '') return wrong
+    try {
+      return (await this.#keys.check(userName, key, address)) ?? wrong
+    } catch (error) {
+      // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
+      if (!(error instanceof ProblemError)) this.#trouble.meet(UNCHECKED, { error: (error as Error).message })
+      return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
+    }
+  }
+
+  /** Ends all connections, signed in or not. */
+  destroyAll(): void {
+    for (const socket of this.#sockets.keys()) socket.destroy()
+  }
+}
+
+function refusal(message: string, returnCode: number): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode })
+}

@@ -1,0 +1,97 @@
+import {
+  type ClockWatch,
+  type Decoded,
+  type Ingest,
+  inOwnWords,
+  type RecentSenders,
+  type Refusal,
+} from '../ingest/index.ts'
+import type { LiveMachine } from '../live/index.ts'
+import type { KeepLimits } from '../platform/keep-limits.ts'
+import type { TelemetryRecord } from '../telemetry/index.ts'
+import { type Message, NotKept, type OnSettled, PublishRefused } from './message.ts'
+
+/** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
+const LAST_DATE = 8_640_000_000_000_000
+
+/** What the outcome of a message depends on, beside what it says. */
+export interface MessageOutcomeParts {
+  clock: Pick<ClockWatch, 'note' | 'explains'>
+  recent: Pick<RecentSenders, 'note'>
+  whenFull: KeepLimits['whenFull']
+}
+
+/** Hands messages to the ingest: as records, as records that wait for our clock, or as refused with the reason. */
+export class MessageOutcome {
+  readonly #ingest: Pick<Ingest, 'offer'>
+  readonly #parts: MessageOutcomeParts
+
+  constructor(ingest: Pick<Ingest, 'offer'>, parts: MessageOutcomeParts) {
+    this.#ingest = ingest
+    this.#parts = parts
+  }
+
+  /** Takes over what was decoded. `settle` is called once it is committed, or with the error where it was not stored. */
+  store(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: OnSettled): void {
+    const record = 'record' in decoded ? decoded.record : decoded.untimely
+    // Replays come late by nature, and what tells no time has ours.
+    if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
+      this.#parts.clock.note(machine.entry.key, record.at - Date.now())
+    if ('record' in decoded) {
+      this.#offered(this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) }), settle)
+      return
+    }
+    const { refusal, untimely } = decoded
+    const keptDays = machine.entry.keepRecordsDays
+    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, keptDays))
+      this.#hold(message, machine, untimely, settle)
+    else this.refuse(message, machine, arrival, refusal, settle, untimely)
+  }
+
+  /** Only our own clock speaks against the record, and we do not trust it. */
+  #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: OnSettled): void {
+    const from = { device: device.userName, customerId: device.customerId, machineKey: machine.entry.key }
+    const held = { receivedAt: record.receivedAt, ...from, payload: inOwnWords(record) }
+    const done = (isKept: boolean) => {
+      if (isKept) settle(null, machine)
+      else settle(new NotKept("There is no more room for records that wait for the server's clock. Set it right."))
+    }
+    this.#offered(this.#ingest.offer({ held, done }), settle)
+  }
+
+  /** Keeps a message that is refused; a replayed one is kept already. */
+  refuse(
+    message: Message,
+    machine: LiveMachine | undefined,
+    arrival: number,
+    refusal: Refusal,
+    settle: OnSettled,
+    record?: TelemetryRecord,
+  ): void {
+    if (message.firstArrival !== undefined) {
+      settle(null, machine, refusal)
+      return
+    }
+    const { device, topic, payload, encoding } = message
+    const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
+    const untimely = untimelyOf(record, arrival)
+    const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal, ...untimely }
+    const done = (isKept: boolean) => {
+      const machineID = machine?.entry.machineID ?? null
+      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isKept)
+      if (isKept || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
+      else settle(new NotKept(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
+    }
+    this.#offered(this.#ingest.offer({ refused, done }), settle)
+  }
+
+  #offered(taken: boolean, settle: OnSettled): void {
+    if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
+  }
+}
+
+/** The record of a message that only its time speaks against, as it is kept with the message. */
+function untimelyOf(record: TelemetryRecord | undefined, arrival: number) {
+  if (record === undefined || Math.abs(record.at) > LAST_DATE) return {}
+  return { untimely: { leadMs: record.at - arrival, ownWords: inOwnWords(record) } }
+}

@@ -1,0 +1,49 @@
+import type { Decoded, Encoding, Refusal } from '../ingest/index.ts'
+import type { LiveMachine } from '../live/index.ts'
+import type { Device } from './device.ts'
+
+/** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
+export class PublishRefused extends Error {
+  /** Whether the same publish may be taken later. */
+  readonly passing: boolean
+
+  constructor(message: string, passing = false) {
+    super(message)
+    this.passing = passing
+  }
+}
+
+/**
+ * A message for which there is no room any more, as a refused one or as a record that waits for our clock: it is not acknowledged, and
+ * its connection goes on.
+ */
+export class NotKept extends Error {
+  /** Why it was refused; undefined where it would only have had to wait. */
+  readonly refusal: Refusal | undefined
+
+  constructor(message: string, refusal?: Refusal) {
+    super(message)
+    this.refusal = refusal
+  }
+}
+
+export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
+
+/** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that tells none */
+export type Decode = (machine: LiveMachine, arrival: number) => Decoded
+
+/** A message as it came. */
+export interface Origin {
+  device: Device
+  topic: string
+  payload: Buffer
+  encoding: Encoding
+  /** Of one that was refused before and is replayed: when it came first, Unix ms. */
+  firstArrival?: number
+}
+
+/** A message on its way through the intake. */
+export interface Message extends Origin {
+  /** Makes the record where that is not the matter of the topic and a tag map for JSON. */
+  decode?: Decode
+}

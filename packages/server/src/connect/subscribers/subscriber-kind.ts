@@ -1,0 +1,72 @@
+import type { SubscriberTest } from '@packhouse/contract'
+import type pg from 'pg'
+import type { ConnectionKind } from '../supervisor/connection-kind.ts'
+import type { ConnectionSecrets } from '../supervisor/connection-secrets.ts'
+import { type ConnectionState, freshState } from '../supervisor/connection-states.ts'
+import { ConnectionSupervisor, type SupervisorParts } from '../supervisor/connection-supervisor.ts'
+import { statusFields } from '../supervisor/status-fields.ts'
+import type { MessageHandlerParts } from './message-handler.ts'
+import { Subscriber } from './subscriber.ts'
+import type { Subscription } from './subscription.ts'
+import { testSubscription } from './test-subscription.ts'
+
+export type SubscriberState = ConnectionState & {
+  /** The filter to which the session at the broker is subscribed. */
+  subscribedFilter: string | null
+}
+
+export type SubscriberSupervisor = ConnectionSupervisor<Subscription, SubscriberState, SubscriberTest>
+
+type Row = Omit<Subscription, 'isUnreadable'> & { password: string | null; clientKey: string | null }
+
+const TABLE = 'mqtt_subscriber'
+const states = {
+  table: 'mqtt_subscriber_state',
+  key: 'subscriber_id',
+  hasSlots: true,
+  texts: { subscribedFilter: 'subscribed_filter' },
+}
+
+const SELECT = `SELECT id, name, row_version AS "rowVersion", broker_url AS "brokerUrl", client_id AS "clientId",
+    topic_filter AS "topicFilter", share_group AS "shareGroup", qos, protocol, encoding, customer_id AS "customerId",
+    username, password, ca_certificate AS "caCertificate", client_certificate AS "clientCertificate",
+    client_key AS "clientKey", reject_unauthorized AS "rejectUnauthorized"
+  FROM ${TABLE}`
+
+/** Fields of the resource that its running servers fill. */
+export const subscriberComputedFields = { mqttSubscriber: statusFields(TABLE, states) }
+
+/** Runs the subscribers that are switched on, as far as no other server does. */
+export function superviseSubscribers(parts: SupervisorParts & MessageHandlerParts): SubscriberSupervisor {
+  return new ConnectionSupervisor(subscriberKind(parts), parts)
+}
+
+function subscriberKind(parts: MessageHandlerParts): ConnectionKind<Subscription, SubscriberState, SubscriberTest> {
+  return {
+    nouns: { one: 'subscriber', many: 'subscribers' },
+    table: TABLE,
+    states,
+    freshState: { ...freshState, subscribedFilter: null },
+    secrets: { use: 'mqtt subscribers', fields: ['password', 'clientKey'] },
+    read: readSubscriptions,
+    isSame: (before, after) => before.rowVersion === after.rowVersion,
+    isShared: ({ shareGroup }) => shareGroup !== null,
+    open: (subscription, from, onChange) => new Subscriber(subscription, from, parts, onChange),
+    test: testSubscription,
+  }
+}
+
+async function readSubscriptions(
+  pool: Pick<pg.Pool, 'query'>,
+  secrets: ConnectionSecrets,
+  condition: string,
+  values: readonly unknown[],
+): Promise<Subscription[]> {
+  const { rows } = await pool.query<Row>(`${SELECT} WHERE ${condition}`, [...values])
+  return rows.map((row) => ({
+    ...row,
+    password: secrets.open(row.password),
+    clientKey: secrets.open(row.clientKey),
+    isUnreadable: secrets.areUnreadable(row.password, row.clientKey),
+  }))
+}

@@ -1,0 +1,35 @@
+/** What went wrong with the other side of a connection, in words that say what to do. */
+export interface LinkTrouble {
+  words: string
+  /** Whether somebody has to change something; if not, it may pass by itself. */
+  isLasting: boolean
+}
+
+export const lasting = (words: string): LinkTrouble => ({ words, isLasting: true })
+export const passing = (words: string): LinkTrouble => ({ words, isLasting: false })
+
+const causes: [RegExp, (where: string, peer: string) => LinkTrouble][] = [
+  [
+    /ECONNREFUSED/,
+    (where, peer) =>
+      passing(`Nothing listens at ${where}. Check the address and the port, and whether the ${peer} runs.`),
+  ],
+  [/ENOTFOUND/, (where) => lasting(`The name in ${where} is not known. Check how it is written.`)],
+  [/EAI_AGAIN/, (where) => passing(`The name in ${where} could not be looked up at the moment.`)],
+  [/EHOSTUNREACH|ENETUNREACH/, (where) => passing(`There is no way to ${where} from here.`)],
+  [
+    /ERR_INVALID_URL|ERR_SOCKET_BAD_PORT/,
+    (where) => lasting(`${where} is no address. Check its name and its port, which is 65535 at most.`),
+  ],
+]
+
+/**
+ * What a code of the network says.
+ * @param told the code, or words that it is in
+ * @param where the address of the other side
+ * @param peer what the other side is, such as `broker`
+ * @returns undefined where no such code is in it
+ */
+export function networkTrouble(told: string, where: string, peer: string): LinkTrouble | undefined {
+  return causes.find(([pattern]) => pattern.test(told))?.[1](where, peer)
+}

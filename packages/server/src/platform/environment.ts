@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import {
+  address,
+  addressList,
+  link,
+  loginOptionList,
+  onOff,
+  port,
+  sender,
+  text,
+  wholeNumber,
+} from './environment-fields.ts'
+import { httpLimitVariables } from './http-limits.ts'
+import { keepLimitVariables } from './keep-limits.ts'
+import { mqttLimitVariables } from './mqtt-limits.ts'
+import { samlVariables } from './saml-limits.ts'
+
+/**
+ * Connections beside the two pools: the health call, the ingest, the keeper of history, and the locks of subscribers and of OPC UA
+ * connections. A test counts them.
+ */
+export const OWN_CONNECTIONS = 5
+/** Each pool has 3 at least: some work holds one and needs another. */
+const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
+export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
+
+/** Every variable the server reads. `docs/operations.md` explains each; a test holds the two together. */
+export const environmentSchema = z.object({
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
+  DISK_MIN_FREE_MB: wholeNumber(0, 1_000_000, 32),
+  MQTT_PORT: port(1883),
+  ...mqttLimitVariables,
+  PASSWORD_HASHES: wholeNumber(1, 64, 2),
+  PASSWORD_HASHES_WAITING: wholeNumber(1, 100_000, 200),
+  SPARKPLUG_HOST_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
+    .default('packhouse'),
+  PUBLIC_URL: address(['http:', 'https:']).optional(),
+  SAMPLE: onOff.default('on'),
+  ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
+  TRUSTED_PROXIES: addressList,
+  ...httpLimitVariables,
+  SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  SIMULATOR: onOff.default('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
+    .default('warn'),
+  PRODUCT_TITLE: text.default('Packhouse'),
+  DOCS_URL: link.default('/docs'),
+  CMMS_URL: link.optional(),
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: sender.optional(),
+  REGISTRATION: onOff.default('off'),
+  JOBS: onOff.default('on'),
+  ALLOW_PRIVATE_ADDRESSES: onOff.optional(),
+  LOGIN_TITLE: text.default('Login'),
+  LOGIN_ICON: link.optional(),
+  LOGIN_BANNER: text.optional(),
+  LOGIN_BACKGROUND: link.optional(),
+  LOGIN_OPTIONS: loginOptionList,
+  LOGIN_TEXT_BASIC: text.default('Login'),
+  LOGIN_TEXT_OKTA: text.default('Login with Okta'),
+  LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
+  LOGIN_TEXT_CORE_CMMS: text.default('Login'),
+  ...samlVariables,
+  SEARCH_STATEMENT_MS: wholeNumber(10, 60_000, 200),
+  SEARCH_TOTAL_MS: wholeNumber(10, 60_000, 2_000),
+  CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
+  CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
+  ...keepLimitVariables,
+  REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
+})
+
+/** Variables whose values are not shown, not even where they are wrong. */
+export const secretNames = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+
+export type Environment = z.infer<typeof environmentSchema>

@@ -1,0 +1,11 @@
+import { createServer } from 'node:net'
+
+/** @returns a port of the loopback address that nobody listens at; somebody may take it before it is used */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port on the loopback address.')
+  return address.port
+}
