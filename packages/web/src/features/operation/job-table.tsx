@@ -5,7 +5,7 @@ import { DateLabel } from '../../lib/format/date-label.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { JobLine, JobLines } from './job-lines.tsx'
+import { JobCell, JobLine, JobLines } from './job-lines.tsx'
 import { type Job, jobLooks, kindWords } from './job-words.ts'
 import { useJobChange } from './use-job-change.ts'
 
@@ -13,15 +13,15 @@ import { useJobChange } from './use-job-change.ts'
 export function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const permission = usePermission(api.retryJob)
   return (
-    <JobLines label="Jobs" heads={['State', 'What', 'Attempts', 'Why it failed', 'Next attempt', 'Act']}>
+    <JobLines label="Jobs" heads={['State', 'What', 'Attempts', 'Why it failed', 'Next attempt', 'Actions']}>
       {jobs.map((job) => (
         <JobLine key={job.id} look={jobLooks[job.state]} what={kindWords(job.kind)}>
-          <td className="text-text-2 tabular-nums">{job.attempts}</td>
-          <td className="min-w-0 wrap-anywhere text-text-2">
-            <bdi>{job.reason}</bdi>
-          </td>
-          <td className="text-text-2">{job.nextAttemptAt && <DateLabel value={job.nextAttemptAt} />}</td>
-          <td>{permission.allowed && job.state !== 'running' && <JobActs job={job} />}</td>
+          <JobCell head="Attempts">{job.attempts}</JobCell>
+          <JobCell head="Why it failed">{job.reason && <bdi>{job.reason}</bdi>}</JobCell>
+          <JobCell head="Next attempt">
+            {job.nextAttemptAt && <DateLabel mode="absolute" value={job.nextAttemptAt} />}
+          </JobCell>
+          <JobCell head="Actions">{permission.allowed && job.state !== 'running' && <JobActs job={job} />}</JobCell>
         </JobLine>
       ))}
     </JobLines>

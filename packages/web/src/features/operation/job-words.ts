@@ -29,8 +29,9 @@ export function kindWords(kind: string): string {
   return kinds[kind] ?? kind
 }
 
-export function lookOfPeriodic({ running: isRunning, reason }: PeriodicJob): StateLook {
+export function lookOfPeriodic({ running: isRunning, reason, lastSuccessAt }: PeriodicJob): StateLook {
   if (isRunning) return running
   if (reason !== null) return { label: 'Failed', tone: 'bad', icon: AlertIcon }
+  if (lastSuccessAt === null) return { label: 'Not run yet', tone: 'unk', icon: RetryIcon }
   return { label: 'Fine', tone: 'ok', icon: CheckIcon }
 }

@@ -61,7 +61,7 @@ function JobLists() {
         </span>
         <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
       </div>
-      <h2 className="mt-3 mb-2 text-16">Again and again</h2>
+      <h2 className="mt-3 mb-2 text-16">Periodic jobs</h2>
       <div className="mb-4 rounded-panel border border-line bg-surface">
         <PeriodicTable jobs={periodic} />
       </div>
