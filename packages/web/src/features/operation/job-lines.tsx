@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { StateLook } from './job-words.ts'
 
 const columns =
-  'grid grid-cols-[110px_minmax(0,1.2fr)_90px_minmax(0,2fr)_110px_190px] items-center gap-x-4 px-3 text-left max-lg:grid-cols-[auto_minmax(0,1fr)]'
+  'grid grid-cols-[116px_minmax(0,1.2fr)_76px_minmax(0,2fr)_136px_180px] items-center gap-x-4 px-3 text-left max-lg:grid-cols-[auto_minmax(0,1fr)]'
 
 interface JobLinesProps {
   label: string
