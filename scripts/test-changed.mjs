@@ -3,7 +3,8 @@ import { ensureInstalled, pinnedNode, root, run } from './install.mjs'
 
 /**
  * `npm run test:changed [base]`: types and style, and the tests that the changes since `base` (default: the last commit) reach by their
- * imports. Browser tests are left to `npm test`: each reaches the whole product.
+ * imports. Left to `npm test`: browser tests and those in `*.isolated.test.ts`, which reach the whole product as a process; import
+ * rules and dead code; and what tests read without importing it, such as migrations and documentation.
  */
 const base = process.argv[2] ?? 'HEAD'
 

@@ -41,9 +41,10 @@ const PUBLIC_DATA = '/var/lib/packhouse'
 
 /**
  * @param dataDir the data folder of the installation; the cluster is its folder `postgres`
+ * @param publicData where the cluster lies if its user cannot enter the data folder
  * @throws ConfigError where the cluster belongs to root, or its user cannot reach it
  */
-export async function quartersFor(dataDir: string): Promise<Quarters> {
+export async function quartersFor(dataDir: string, publicData = PUBLIC_DATA): Promise<Quarters> {
   await mkdir(dataDir, { recursive: true })
   const native = await nativeFolder()
   const home = join(dataDir, 'postgres')
@@ -52,7 +53,7 @@ export async function quartersFor(dataDir: string): Promise<Quarters> {
     return prepare(native, home, {})
   }
   const reachableNative = (await isReachable(native)) ? native : await copyBinaries(native)
-  const place = (await isReachable(dataDir)) ? home : await placeOutside(home)
+  const place = (await isReachable(dataDir)) ? home : await placeOutside(home, publicData)
   // A cluster keeps the user who made it, whoever is called `postgres` by now.
   const identity = (await ownerOf(place)) ?? (await serverIdentity())
   if (identity.uid === 0) {
@@ -137,7 +138,7 @@ async function copyBinaries(native: string): Promise<string> {
 }
 
 /** A cluster in a folder that is closed to its user lies in a public place; a link in the data folder says where. */
-async function placeOutside(home: string): Promise<string> {
+async function placeOutside(home: string, publicData: string): Promise<string> {
   const found = await lstat(home).catch(() => undefined)
   if (found?.isDirectory() === true && (await readdir(home)).length > 0) {
     throw new ConfigError(
@@ -146,7 +147,9 @@ async function placeOutside(home: string): Promise<string> {
   }
   if (found?.isSymbolicLink() === true) return resolve(dirname(home), await readlink(home))
   if (found !== undefined) await rmdir(home).catch(() => undefined)
-  return join(PUBLIC_DATA, createHash('sha256').update(home).digest('hex').slice(0, 16))
+  // By itself: the folder of the cluster is closed to others, and the folders that are made on the way to it would be too.
+  await mkdir(publicData, { recursive: true, mode: 0o755 })
+  return join(publicData, createHash('sha256').update(home).digest('hex').slice(0, 16))
 }
 
 async function isThere(path: string): Promise<boolean> {

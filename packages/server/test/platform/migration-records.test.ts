@@ -18,7 +18,7 @@ describe('records of migrations', () => {
   beforeEach(async () => {
     folder = await makeVolatileFolder('migrations')
     await write('0001-first.sql', 'SELECT 1;\n')
-    await recordMigrations(folder.path)
+    await recordMigrations(folder.path, '')
   })
 
   afterEach(() => folder.remove())
@@ -27,29 +27,42 @@ describe('records of migrations', () => {
     const before = await records()
     await write('0002-second.sql', 'SELECT 2;\n')
     expect(await migrationDrift(folder.path)).toEqual({ ...NOTHING, unrecorded: ['0002-second.sql'] })
-    expect(await recordMigrations(folder.path)).toEqual(['0002-second.sql'])
+    expect(await recordMigrations(folder.path, before)).toEqual(['0002-second.sql'])
     expect(await migrationDrift(folder.path)).toEqual(NOTHING)
     expect(await records()).toMatch(new RegExp(`^${before}[0-9a-f]{64}  0002-second.sql\n$`))
   })
 
-  test('are never changed, and nothing is recorded beside a change', async () => {
+  test('follow a migration that is not in the last commit', async () => {
+    const landed = await records()
+    await write('0002-second.sql', 'SELECT 2;\n')
+    await recordMigrations(folder.path, landed)
+    await write('0002-second.sql', 'SELECT 3;\n')
+    expect(await recordMigrations(folder.path, landed)).toEqual(['0002-second.sql'])
+    expect(await migrationDrift(folder.path)).toEqual(NOTHING)
+    await rm(join(folder.path, '0002-second.sql'))
+    expect(await recordMigrations(folder.path, landed)).toEqual([])
+    expect(await records()).toBe(landed)
+  })
+
+  test('are never changed once they are in the last commit, and nothing is recorded beside a change', async () => {
     const before = await records()
     await appendFile(join(folder.path, '0001-first.sql'), '-- a remark\n')
     await write('0002-second.sql', 'SELECT 2;\n')
     expect((await migrationDrift(folder.path)).changed).toEqual(['0001-first.sql'])
-    await expect(recordMigrations(folder.path)).rejects.toThrow('never change, and these did: 0001-first.sql')
+    await expect(recordMigrations(folder.path, before)).rejects.toThrow('never change, and these did: 0001-first.sql')
     expect(await records()).toBe(before)
   })
 
   test('miss a file that was removed', async () => {
+    const before = await records()
     await rm(join(folder.path, '0001-first.sql'))
     expect((await migrationDrift(folder.path)).missing).toEqual(['0001-first.sql'])
-    await expect(recordMigrations(folder.path)).rejects.toThrow('0001-first.sql')
+    await expect(recordMigrations(folder.path, before)).rejects.toThrow('0001-first.sql')
   })
 
   test('are read in any order, as a merge may leave them, and name no file twice', async () => {
     await write('0002-second.sql', 'SELECT 2;\n')
-    await recordMigrations(folder.path)
+    await recordMigrations(folder.path, '')
     const [first, second] = (await records()).split('\n')
     await write('recorded.txt', `${second}\n${first}\n`)
     expect(await migrationDrift(folder.path)).toEqual(NOTHING)

@@ -22,19 +22,21 @@ export async function migrationDrift(folder: string): Promise<MigrationDrift> {
 }
 
 /**
- * Records the hashes of the migrations that have none yet.
- * @returns their names
- * @throws Error, and writes nothing, where a recorded migration was changed or removed
+ * Records the hashes of the migrations that have not landed.
+ * @param landed what `recorded.txt` holds in the last commit. A migration that is not in it may still change: no database but that of its
+ *   author has run it
+ * @returns the names whose hash is new
+ * @throws Error, and writes nothing, where a migration that has landed was changed or removed
  */
-export async function recordMigrations(folder: string): Promise<string[]> {
-  const [recorded, present] = await Promise.all([recordedHashes(folder), presentHashes(folder)])
-  const { unrecorded, changed, missing } = driftBetween(recorded, present)
+export async function recordMigrations(folder: string, landed: string): Promise<string[]> {
+  const [known, present] = await Promise.all([recordedHashes(folder), presentHashes(folder)])
+  const upToDate = [...known].filter(([name, hash]) => present.get(name) === hash)
+  const { unrecorded, changed, missing } = driftBetween(new Map([...upToDate, ...hashesIn(landed)]), present)
   if (changed.length + missing.length > 0) {
     throw new Error(
-      `Recorded migrations never change, and these did: ${[...changed, ...missing].join(', ')}. Restore them and write a new one.`,
+      `Migrations of the last commit never change, and these did: ${[...changed, ...missing].join(', ')}. Restore them and write a new one.`,
     )
   }
-  if (unrecorded.length === 0) return []
   const lines = [...present].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`)
   await writeFile(join(folder, RECORDS), lines.join(''))
   return unrecorded
@@ -53,6 +55,10 @@ async function recordedHashes(folder: string): Promise<Map<string, string>> {
     if (error.code === 'ENOENT') return ''
     throw error
   })
+  return hashesIn(text)
+}
+
+function hashesIn(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '')
   const records = lines.map((line) => {
     const [, hash, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { StateLook } from './job-words.ts'
 
 const columns =
-  'grid grid-cols-[110px_minmax(0,1.2fr)_90px_minmax(0,2fr)_110px_190px] items-center gap-x-4 px-3 text-left max-lg:grid-cols-2'
+  'grid grid-cols-[116px_minmax(0,1.2fr)_76px_minmax(0,2fr)_136px_180px] items-center gap-x-4 px-3 text-left max-lg:grid-cols-[auto_minmax(0,1fr)]'
 
 interface JobLinesProps {
   label: string
@@ -49,5 +49,25 @@ export function JobLine({ look, what, children }: JobLineProps) {
       </th>
       {children}
     </tr>
+  )
+}
+
+interface JobCellProps {
+  head: string
+  children: ReactNode
+}
+
+/** A cell below its head. On a phone, where heads are out of sight, it says its own, and an empty one takes no room. */
+export function JobCell({ head, children }: JobCellProps) {
+  const isEmpty = children === null || children === undefined || children === false
+  return (
+    <td
+      className={`min-w-0 wrap-anywhere text-text-2 tabular-nums max-lg:col-span-2 ${isEmpty ? 'max-lg:hidden' : 'max-lg:flex max-lg:gap-x-3'}`}
+    >
+      <span aria-hidden="true" className="w-24 shrink-0 text-12 leading-5 lg:hidden">
+        {head}
+      </span>
+      <div className="min-w-0 max-lg:text-text">{children}</div>
+    </td>
   )
 }

@@ -6,7 +6,7 @@ import { DateLabel } from '../../lib/format/date-label.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { JobLine, JobLines } from './job-lines.tsx'
+import { JobCell, JobLine, JobLines } from './job-lines.tsx'
 import { type Job, jobLooks, kindWords } from './job-words.ts'
 import { useJobChange } from './use-job-change.ts'
 
@@ -22,17 +22,19 @@ export function JobTable({ jobs }: { jobs: readonly Job[] }) {
         t('operation.attempts'),
         t('operation.whyItFailed'),
         t('operation.nextAttempt'),
-        t('operation.act'),
+        t('operation.actions'),
       ]}
     >
       {jobs.map((job) => (
         <JobLine key={job.id} look={jobLooks[job.state]} what={kindWords(job.kind)}>
-          <td className="text-text-2 tabular-nums">{job.attempts}</td>
-          <td className="min-w-0 wrap-anywhere text-text-2">
-            <bdi>{job.reason}</bdi>
-          </td>
-          <td className="text-text-2">{job.nextAttemptAt && <DateLabel value={job.nextAttemptAt} />}</td>
-          <td>{permission.allowed && job.state !== 'running' && <JobActs job={job} />}</td>
+          <JobCell head={t('operation.attempts')}>{job.attempts}</JobCell>
+          <JobCell head={t('operation.whyItFailed')}>{job.reason && <bdi>{job.reason}</bdi>}</JobCell>
+          <JobCell head={t('operation.nextAttempt')}>
+            {job.nextAttemptAt && <DateLabel mode="absolute" value={job.nextAttemptAt} />}
+          </JobCell>
+          <JobCell head={t('operation.actions')}>
+            {permission.allowed && job.state !== 'running' && <JobActs job={job} />}
+          </JobCell>
         </JobLine>
       ))}
     </JobLines>

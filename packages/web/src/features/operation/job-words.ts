@@ -30,8 +30,9 @@ export function kindWords(kind: string): string {
   return kinds[kind] ?? kind
 }
 
-export function lookOfPeriodic({ running: isRunning, reason }: PeriodicJob): StateLook {
+export function lookOfPeriodic({ running: isRunning, reason, lastSuccessAt }: PeriodicJob): StateLook {
   if (isRunning) return running
   if (reason !== null) return { label: t('operation.failed'), tone: 'bad', icon: AlertIcon }
+  if (lastSuccessAt === null) return { label: t('operation.notRunYet'), tone: 'unk', icon: RetryIcon }
   return { label: t('operation.fine'), tone: 'ok', icon: CheckIcon }
 }

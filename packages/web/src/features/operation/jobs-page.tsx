@@ -59,11 +59,11 @@ function JobLists() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="mr-auto">
-          {total === 1 ? '1 job' : t('operation.jobsTotal', { total })}
+          {total === 1 ? '1 job' : `${total.toLocaleString()} jobs`}
         </span>
         <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
       </div>
-      <h2 className="mt-3 mb-2 text-16">{t('operation.againAndAgain')}</h2>
+      <h2 className="mt-3 mb-2 text-16">{t('operation.periodicJobs')}</h2>
       <div className="mb-4 rounded-panel border border-line bg-surface">
         <PeriodicTable jobs={periodic} />
       </div>

@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { JobLine, JobLines } from './job-lines.tsx'
+import { JobCell, JobLine, JobLines } from './job-lines.tsx'
 import { lookOfPeriodic, type PeriodicJob } from './job-words.ts'
 
 /** Work that is due again and again, with its last success. */
@@ -19,14 +19,14 @@ export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
     >
       {jobs.map((job) => (
         <JobLine key={job.name} look={lookOfPeriodic(job)} what={job.name}>
-          <td className="text-text-2 tabular-nums">{periodWords(job.everySeconds)}</td>
-          <td className="min-w-0 wrap-anywhere text-text-2">{job.reason}</td>
-          <td className="text-text-2">
-            <DateLabel value={job.nextRunAt} />
-          </td>
-          <td className="text-text-2">
+          <JobCell head="Every">{periodWords(job.everySeconds)}</JobCell>
+          <JobCell head="Why it failed">{job.reason}</JobCell>
+          <JobCell head="Next run">
+            <DateLabel mode="absolute" value={job.nextRunAt} />
+          </JobCell>
+          <JobCell head="Last success">
             <DateLabel value={job.lastSuccessAt} />
-          </td>
+          </JobCell>
         </JobLine>
       ))}
     </JobLines>

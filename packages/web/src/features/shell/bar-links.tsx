@@ -9,8 +9,8 @@ import { ExternalIcon } from '../../ui/icons.tsx'
 const places = {
   bar:
     'relative flex items-center gap-1.5 px-3 text-14 font-medium whitespace-nowrap text-on-bar-2 no-underline ' +
-    'transition-colors max-xl:px-2 hover:text-on-bar aria-[current]:text-on-bar aria-[current]:after:absolute ' +
-    'aria-[current]:after:inset-x-3 max-xl:aria-[current]:after:inset-x-2 aria-[current]:after:bottom-0 ' +
+    'transition-colors max-[1400px]:px-2 hover:text-on-bar aria-[current]:text-on-bar aria-[current]:after:absolute ' +
+    'aria-[current]:after:inset-x-3 max-[1400px]:aria-[current]:after:inset-x-2 aria-[current]:after:bottom-0 ' +
     'aria-[current]:after:h-1 aria-[current]:after:bg-bar-mark focus-visible:-outline-offset-4',
   sheet:
     'flex min-h-11 items-center gap-2 rounded-control border-l-4 border-transparent px-3 text-16 font-medium ' +

@@ -50,7 +50,7 @@ function OpenButton({ onOpen, onReach }: { onOpen: () => void; onReach: () => vo
     >
       <SearchIcon />
       <span className="max-xl:sr-only">{t('shell.search')}</span>
-      <kbd className="rounded-control border border-on-bar/30 px-1.5 font-sans text-11 leading-[18px] font-[550] max-lg:sr-only">
+      <kbd className="rounded-control border border-on-bar/30 px-1.5 font-sans text-11 leading-[18px] font-[550] whitespace-nowrap max-lg:sr-only">
         {isMac ? '⌘ K' : t('shell.ctrlK')}
       </kbd>
     </button>

@@ -29,7 +29,7 @@ export function TopBar({ sections, palette }: TopBarProps) {
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
       <Brand />
-      <nav aria-label={t('shell.main')} className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 ${width.bar}`}>
+      <nav aria-label={t('shell.main')} className={`ml-7 flex items-stretch gap-0.5 max-[1400px]:ml-3 ${width.bar}`}>
         <BarLinks sections={allowed} place="bar" />
       </nav>
       <div className="ml-auto flex items-center gap-1.5 pl-2 max-md:gap-0">
