@@ -8,8 +8,18 @@ export const alarms: Feature = {
     {
       to: '/alarms',
       label: 'Alarms',
+      area: 'Machines',
+      about: 'Active, history and rules',
+      forCustomers: 'Alarms',
       Mark: AlarmCount,
-      screens: [{ path: '', label: 'Alarms', load: async () => (await import('./alarms-page.tsx')).AlarmsPage }],
+      screens: [
+        {
+          path: '',
+          label: 'Alarms',
+          load: async () => (await import('./alarms-page.tsx')).AlarmsPage,
+          hasFrame: true,
+        },
+      ],
     },
   ],
   embedded: { alarmRule: () => '/alarms?tab=rules' },

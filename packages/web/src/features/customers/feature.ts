@@ -5,6 +5,8 @@ export const customers: Feature = {
     {
       to: '/customers',
       label: 'Customers',
+      area: 'Customers',
+      about: 'Contacts, locations, machines, licences',
       permission: 'customer.read',
       screens: [
         {
@@ -18,6 +20,8 @@ export const customers: Feature = {
     {
       to: '/suppliers',
       label: 'Suppliers',
+      area: 'Customers',
+      about: 'Bought-in parts and lead times',
       permission: 'supplier.read',
       screens: [
         {
@@ -25,6 +29,20 @@ export const customers: Feature = {
           label: 'Suppliers',
           resource: 'supplier',
           view: async () => (await import('./supplier-view.tsx')).supplierView,
+        },
+      ],
+    },
+    {
+      to: '/licences',
+      label: 'Licences',
+      area: 'Customers',
+      about: 'What customers may use, and until when',
+      screens: [
+        {
+          path: '',
+          label: 'Licences',
+          resource: 'licence',
+          view: async () => (await import('./licence-view.ts')).licenceView,
         },
       ],
     },
@@ -41,16 +59,7 @@ export const customers: Feature = {
       load: async () => (await import('./company-page.tsx')).SupplierPage,
     },
   ],
-  joins: {
-    '/reference': [
-      {
-        path: 'licences',
-        label: 'Licences',
-        resource: 'licence',
-        view: async () => (await import('./licence-view.ts')).licenceView,
-      },
-    ],
-  },
+  moved: { '/reference/licences': '/licences' },
   embedded: {
     contact: (parents) => `${companyAddress(parents)}?tab=contacts`,
     location: (parents) => `${companyAddress(parents)}?tab=locations`,

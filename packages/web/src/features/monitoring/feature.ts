@@ -5,9 +5,12 @@ export const monitoring: Feature = {
     {
       to: '/',
       root: '/machines',
-      label: 'Machines',
+      label: 'Overview',
+      area: 'Machines',
+      about: 'State of every machine you may see',
+      forCustomers: 'Machines',
       // The overview is part of the first load, so the router names it itself.
-      screens: [{ path: '', label: 'Machines' }],
+      screens: [{ path: '', label: 'Machine Overview' }],
     },
   ],
 }

@@ -2,14 +2,15 @@ import type { Feature } from '../../resource/feature.ts'
 
 /** How the installation runs. */
 export const operation: Feature = {
-  joins: {
-    '/people': [
-      {
-        path: 'jobs',
-        label: 'Jobs',
-        permission: 'operation.read',
-        load: async () => (await import('./jobs-page.tsx')).JobsPage,
-      },
-    ],
-  },
+  sections: [
+    {
+      to: '/system/jobs',
+      label: 'Jobs',
+      area: 'System',
+      about: 'Work in the background and what failed',
+      permission: 'operation.read',
+      screens: [{ path: '', label: 'Jobs', load: async () => (await import('./jobs-page.tsx')).JobsPage }],
+    },
+  ],
+  moved: { '/people/jobs': '/system/jobs' },
 }

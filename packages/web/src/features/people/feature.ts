@@ -1,69 +1,63 @@
-import type { Feature } from '../../resource/feature.ts'
+import type { AreaName } from '../../lib/section.ts'
+import type { Feature, FeatureSection, Screen } from '../../resource/feature.ts'
 
+/** Who may sign in, what they may do, and how they and other programs sign in. */
 export const people: Feature = {
   sections: [
-    {
-      to: '/people',
-      label: 'People',
-      permission: 'user.read',
-      screens: [
-        {
-          path: 'users',
-          label: 'Users',
-          resource: 'user',
-          view: async () => (await import('./user-view.tsx')).userView,
-        },
-        {
-          path: 'groups',
-          label: 'Groups',
-          resource: 'group',
-          view: async () => (await import('./group-view.tsx')).groupView,
-        },
-        {
-          path: 'roles',
-          label: 'Roles',
-          resource: 'role',
-          view: async () => (await import('./role-view.tsx')).roleView,
-        },
-        {
-          path: 'permissions',
-          label: 'Permissions',
-          permission: 'role.read',
-          load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
-        },
-        {
-          path: 'business-units',
-          label: 'Business units',
-          resource: 'businessUnit',
-          view: async () => (await import('./business-unit-view.ts')).businessUnitView,
-        },
-        {
-          path: 'api-keys',
-          label: 'API keys',
-          resource: 'apiKey',
-          view: async () => (await import('./api-key-view.tsx')).apiKeyView,
-        },
-        {
-          path: 'api-key-scopes',
-          label: 'API key scopes',
-          resource: 'apiKeyScope',
-          view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
-        },
-        {
-          path: 'mails',
-          label: 'Mails',
-          permission: 'mail.read',
-          load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
-        },
-        {
-          path: 'sign-in',
-          label: 'Sign-in',
-          resource: 'identityProvider',
-          view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
-        },
-      ],
-    },
+    page('People', '/people/users', 'Users', 'Staff and users of customers', {
+      resource: 'user',
+      view: async () => (await import('./user-view.tsx')).userView,
+    }),
+    page('People', '/people/groups', 'Groups', 'People who share roles', {
+      resource: 'group',
+      view: async () => (await import('./group-view.tsx')).groupView,
+    }),
+    page('People', '/people/roles', 'Roles', 'Permissions under one name', {
+      resource: 'role',
+      view: async () => (await import('./role-view.tsx')).roleView,
+    }),
+    page('People', '/people/permissions', 'Permissions', 'Who may do what', {
+      permission: 'role.read',
+      load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
+    }),
+    page('People', '/people/business-units', 'Business units', 'Parts of the company', {
+      resource: 'businessUnit',
+      view: async () => (await import('./business-unit-view.ts')).businessUnitView,
+    }),
+    page('System', '/system/api-keys', 'API keys', 'Access for other programs', {
+      resource: 'apiKey',
+      view: async () => (await import('./api-key-view.tsx')).apiKeyView,
+    }),
+    page('System', '/system/api-key-scopes', 'API key scopes', 'What keys may do', {
+      resource: 'apiKeyScope',
+      view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
+    }),
+    page('System', '/system/sign-in', 'Sign-in', 'Identity providers', {
+      resource: 'identityProvider',
+      view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
+    }),
+    page('System', '/system/mails', 'Mails', 'Templates and what was sent', {
+      permission: 'mail.read',
+      load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
+    }),
   ],
+  moved: {
+    '/people/api-keys': '/system/api-keys',
+    '/people/api-key-scopes': '/system/api-key-scopes',
+    '/people/sign-in': '/system/sign-in',
+    '/people/mails': '/system/mails',
+  },
   actions: [{ label: 'Change what roles may do', href: '/people/permissions', permission: 'role.update' }],
   related: { customer: async () => [(await import('./user-view.tsx')).usersOfCustomer] },
+}
+
+/** A page of one screen. */
+function page(
+  area: AreaName,
+  to: string,
+  label: string,
+  about: string,
+  screen: Omit<Screen, 'path' | 'label'>,
+): FeatureSection {
+  return { to, label, area, about, screens: [{ path: '', label, ...screen }] }
 }

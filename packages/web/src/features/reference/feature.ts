@@ -6,7 +6,8 @@ export const reference: Feature = {
     {
       to: '/reference',
       label: 'Reference data',
-      permission: 'locationType.read',
+      area: 'System',
+      about: 'Countries, industries, currencies',
       takes: 'rest',
       screens: [
         list('location-types', 'Location types', 'locationType'),

@@ -5,6 +5,8 @@ export const registration: Feature = {
     {
       to: '/installed-machines',
       label: 'Installed machines',
+      area: 'Machines',
+      about: 'Serials, sites, service, unclaimed',
       permission: 'machine.read',
       screens: [
         {
@@ -12,6 +14,7 @@ export const registration: Feature = {
           label: 'Installed machines',
           resource: 'machine',
           load: async () => (await import('./installed-machines-page.tsx')).InstalledMachinesPage,
+          hasFrame: true,
         },
       ],
     },

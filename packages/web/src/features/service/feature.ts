@@ -1,13 +1,17 @@
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 export const service: Feature = {
-  joins: {
-    '/reference': [
-      list('downtime-reasons', 'Downtime reasons', 'downtimeReason'),
-      list('service-plans', 'Service plans', 'servicePlan'),
-      list('service-records', 'Service records', 'serviceRecord'),
-    ],
-  },
+  sections: [
+    {
+      to: '/service',
+      label: 'Service',
+      area: 'Machines',
+      about: 'What was done and what is planned',
+      screens: [list('records', 'Service records', 'serviceRecord'), list('plans', 'Service plans', 'servicePlan')],
+    },
+  ],
+  joins: { '/reference': [list('downtime-reasons', 'Downtime reasons', 'downtimeReason')] },
+  moved: { '/reference/service-plans': '/service/plans', '/reference/service-records': '/service/records' },
   related: { machine: async () => (await import('./service-views.ts')).serviceRelated },
 }
 

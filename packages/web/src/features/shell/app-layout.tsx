@@ -1,8 +1,9 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { SectionBar } from './section-bar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 
-/** The shared layout of the signed-in screens: skip link, top bar, and the screen. */
+/** The shared layout of the signed-in screens: skip link, top bar, section bar, and the screen. */
 export function AppLayout(bar: TopBarProps) {
   const main = useFocusOnNavigation()
   return (
@@ -14,6 +15,7 @@ export function AppLayout(bar: TopBarProps) {
         Skip to content
       </a>
       <TopBar {...bar} />
+      <SectionBar areas={bar.areas} />
       <main id="content" ref={main} tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

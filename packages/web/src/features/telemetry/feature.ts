@@ -5,7 +5,8 @@ export const telemetry: Feature = {
     {
       to: '/telemetry',
       label: 'Telemetry',
-      permission: 'tagMap.read',
+      area: 'Machines',
+      about: 'Tag maps, connections and dead letters',
       screens: [
         {
           path: 'tag-maps',
