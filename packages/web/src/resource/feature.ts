@@ -55,6 +55,22 @@ export interface FeatureAction {
  */
 export type EmbeddedAddress = (parents: Readonly<Record<string, string>>) => string
 
+/** Something that may wait for staff: a number on their home, which leads to the list that it counts. */
+export interface Waiting {
+  label: string
+  /** One line about it. */
+  about: string
+  permission: Permission | ResourcePermission
+  /** The address of the list. */
+  list: string
+  /** What the list is filtered by, in its address and in the question how many there are. */
+  filter: Readonly<Record<string, string>>
+  /** The resource that the list is of. */
+  resource?: string
+  /** Counts what is no resource. @returns how many the list has */
+  load?: () => Promise<(filter: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>>
+}
+
 /** What an area of the product brings into the web. Code comes with the screen: a declaration holds words and ways to load. */
 export interface Feature {
   sections?: readonly FeatureSection[]
@@ -64,6 +80,8 @@ export interface Feature {
   /** Addresses that screens had before, with those that they have now. */
   moved?: Readonly<Record<string, string>>
   actions?: readonly FeatureAction[]
+  /** What may wait for staff. */
+  waiting?: readonly Waiting[]
   /** Tabs for records of other features, by the name of the resource. */
   related?: Readonly<Record<string, () => Promise<readonly Related[]>>>
   /** Resources whose rows are shown on the page of another record and need no list of their own, with the way there. */

@@ -38,6 +38,9 @@ export const moved: readonly (readonly [string, string])[] = features.flatMap((f
   Object.entries(feature.moved ?? {}),
 )
 
+/** What may wait for staff. */
+export const waiting = features.flatMap((feature) => feature.waiting ?? [])
+
 /** The pages of records. */
 export const pages = features.flatMap((feature) => feature.pages ?? [])
 

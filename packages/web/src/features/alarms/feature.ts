@@ -22,6 +22,16 @@ export const alarms: Feature = {
       ],
     },
   ],
+  waiting: [
+    {
+      label: 'Alarms without anybody',
+      about: 'Active and not assigned',
+      permission: 'customer.access',
+      list: '/alarms',
+      filter: { assignee: 'none' },
+      load: async () => (await import('./count-alarms.ts')).countActiveAlarms,
+    },
+  ],
   embedded: { alarmRule: () => '/alarms?tab=rules' },
   actions: [{ label: 'New alarm rule', href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
 }

@@ -59,6 +59,16 @@ export const customers: Feature = {
       load: async () => (await import('./company-page.tsx')).SupplierPage,
     },
   ],
+  waiting: [
+    {
+      label: 'Licences that end',
+      about: 'Within 30 days',
+      permission: 'licence.read',
+      list: '/licences',
+      filter: { endsSoon: 'true' },
+      resource: 'licence',
+    },
+  ],
   moved: { '/reference/licences': '/licences' },
   embedded: {
     contact: (parents) => `${companyAddress(parents)}?tab=contacts`,

@@ -12,5 +12,15 @@ export const operation: Feature = {
       screens: [{ path: '', label: 'Jobs', load: async () => (await import('./jobs-page.tsx')).JobsPage }],
     },
   ],
+  waiting: [
+    {
+      label: 'Failed jobs',
+      about: 'Tried too often, and given up',
+      permission: 'operation.read',
+      list: '/system/jobs',
+      filter: { state: 'dead' },
+      load: async () => (await import('./count-jobs.ts')).countJobs,
+    },
+  ],
   moved: { '/people/jobs': '/system/jobs' },
 }

@@ -49,7 +49,9 @@ export function placeItems(places: Places, session: Session | undefined, docsUrl
     href: docsUrl,
     newTab: true,
   }
-  return [...screenItems(open, session), settings, docs, ...actionItems(places, open, session)]
+  const home: PaletteItem = { key: 'screen:/home', kind: 'screen', label: 'Home', href: '/home' }
+  const first = session !== undefined && isStaff(session) ? [home] : []
+  return [...first, ...screenItems(open, session), settings, docs, ...actionItems(places, open, session)]
 }
 
 /** The screens that somebody may open, section by section. */

@@ -41,6 +41,16 @@ export const people: Feature = {
       load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
     }),
   ],
+  waiting: [
+    {
+      label: 'Open invitations',
+      about: 'They end 7 days after they were sent',
+      permission: 'user.read',
+      list: '/people/users',
+      filter: { status: 'invited' },
+      resource: 'user',
+    },
+  ],
   moved: {
     '/people/api-keys': '/system/api-keys',
     '/people/api-key-scopes': '/system/api-key-scopes',

@@ -19,6 +19,16 @@ export const registration: Feature = {
       ],
     },
   ],
+  waiting: [
+    {
+      label: 'Machines that need attention',
+      about: 'Offline, faulted, or never heard of',
+      permission: 'machine.read',
+      list: '/installed-machines',
+      filter: { needsAttention: 'true' },
+      resource: 'machine',
+    },
+  ],
   actions: [
     { label: 'Register a machine', href: '/installed-machines?open=new', permission: 'machine.create' },
     { label: 'Claim an unclaimed machine', href: '/installed-machines?tab=unclaimed', permission: 'machine.update' },

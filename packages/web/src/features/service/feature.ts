@@ -10,6 +10,16 @@ export const service: Feature = {
       screens: [list('records', 'Service records', 'serviceRecord'), list('plans', 'Service plans', 'servicePlan')],
     },
   ],
+  waiting: [
+    {
+      label: 'Services due',
+      about: 'Due soon or overdue',
+      permission: 'servicePlan.read',
+      list: '/service/plans',
+      filter: { status: 'dueSoon,overdue' },
+      resource: 'servicePlan',
+    },
+  ],
   joins: { '/reference': [list('downtime-reasons', 'Downtime reasons', 'downtimeReason')] },
   moved: { '/reference/service-plans': '/service/plans', '/reference/service-records': '/service/records' },
   related: { machine: async () => (await import('./service-views.ts')).serviceRelated },

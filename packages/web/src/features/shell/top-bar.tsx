@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import { useProduct } from '../../lib/public-settings.ts'
-import type { Area } from '../../lib/section.ts'
+import { type Area, isStaff } from '../../lib/section.ts'
+import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { AreaNavigation } from './area-navigation.tsx'
 import { AreaSheet } from './area-sheet.tsx'
@@ -47,10 +48,11 @@ export function TopBar({ areas, palette }: TopBarProps) {
 
 function Brand() {
   const { productTitle } = useProduct()
+  const session = useSession()
   return (
     <>
       <Link
-        to="/"
+        to={session && isStaff(session) ? '/home' : '/'}
         className="mr-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         <BrandMark className="text-on-bar" />
