@@ -3,10 +3,12 @@ import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { type Session, showSettings } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { languageChoices, zoneChoices } from './language-choices.ts'
 import { PhotoField } from './photo-field.tsx'
 import { SavingOutcome } from './saving-outcome.tsx'
 import { SettingsField, textOf } from './settings-field.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { SettingsSelect } from './settings-select.tsx'
 import { useSaving } from './use-saving.ts'
 
 /** The own photo, name, language and time zone. */
@@ -52,21 +54,21 @@ export function ProfileSection({ user, settings }: Pick<Session, 'user' | 'setti
             help="Changed by an administrator"
             autoComplete="email"
           />
-          <SettingsField
+          <SettingsSelect
             saving={saving}
             name="language"
             label="Language"
             defaultValue={settings.language ?? ''}
-            help="Such as en-GB or nb-NO"
-            autoComplete="off"
+            none="As in the browser"
+            options={languageChoices(settings.language)}
           />
-          <SettingsField
+          <SettingsSelect
             saving={saving}
             name="timezone"
             label="Time zone"
             defaultValue={settings.timezone ?? ''}
-            help="Such as Europe/Oslo"
-            autoComplete="off"
+            none="As on this device"
+            options={zoneChoices(settings.timezone)}
           />
         </div>
         <SavingOutcome saving={saving} />

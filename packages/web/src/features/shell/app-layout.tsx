@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { Toasts } from '../../ui/toasts.tsx'
 import { SectionBar } from './section-bar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 
@@ -16,9 +17,10 @@ export function AppLayout(bar: TopBarProps) {
       </a>
       <TopBar {...bar} />
       <SectionBar areas={bar.areas} />
-      <main id="content" ref={main} tabIndex={-1} className="outline-none">
+      <main id="content" ref={main} tabIndex={-1} className="pb-(--foot) outline-none">
         <Outlet />
       </main>
+      <Toasts />
     </>
   )
 }
