@@ -22,14 +22,13 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().
 const tileOf = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label })
 const figureOf = async (page: Page, label: string) => Number.parseInt(await tileOf(page, label).innerText(), 10)
 
-/** How many the list says that it has; an empty list has no pages and a title instead. */
+/** How many the list says that it has; an empty list says it in its title instead. */
 async function shownTotal(page: Page): Promise<number | undefined> {
-  const text = await page.getByRole('main').innerText()
-  const found = /(?:of|^) ?([\d,]+)(?: alarms?| jobs?)?$/m.exec(
-    text.match(/(\d+ to \d+ of [\d,]+|[\d,]+ (alarms?|jobs?))$/m)?.[0] ?? '',
-  )
-  if (found?.[1] !== undefined) return Number(found[1].replaceAll(',', ''))
-  return /No |Nothing/.test(text) ? 0 : undefined
+  for (const text of await page.getByRole('main').getByRole('status').allTextContents()) {
+    const found = /^(?:\d+ to \d+ of )?([\d,]+)(?: alarms?| jobs?)?$/.exec(text)
+    if (found?.[1] !== undefined) return Number(found[1].replaceAll(',', ''))
+  }
+  return (await page.getByRole('heading', { name: /^(No|Nothing) / }).count()) > 0 ? 0 : undefined
 }
 
 test('Each tile of the home of staff has the number of the list that it leads to', async ({ visit, records }) => {
