@@ -20,7 +20,8 @@ const tiles = [
 
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 const tileOf = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label })
-const figureOf = async (page: Page, label: string) => Number.parseInt(await tileOf(page, label).innerText(), 10)
+const figureOf = async (page: Page, label: string) =>
+  Number.parseInt((await tileOf(page, label).textContent()) ?? '', 10)
 
 /** How many the list says that it has; an empty list says it in its title instead. */
 async function shownTotal(page: Page): Promise<number | undefined> {
