@@ -28,7 +28,7 @@ async function rule(name: string, tag: string, more: Partial<Draft<typeof alarmR
 
 const listOf = (page: Page, name = 'Active alarms') => page.getByRole('list', { name, exact: true })
 const rowOf = (page: Page, text: string) => listOf(page).getByRole('listitem').filter({ hasText: text })
-const countOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Alarms/ })
+const countOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Alarms/ })
 
 test('Alarms appear by themselves, the gravest first; they are acknowledged, assigned and shelved, and go when they clear', async ({
   visit,

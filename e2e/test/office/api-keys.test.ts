@@ -24,7 +24,7 @@ async function keepKey(page: Page): Promise<string> {
 
 test('An API key is made, told once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
-  await page.goto('/people/api-keys?open=new')
+  await page.goto('/system/api-keys?open=new')
   const form = drawerOf(page, 'New API key')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sluice reports')
   await form.getByRole('textbox', { name: 'Allowed addresses' }).fill('everywhere')
@@ -70,7 +70,7 @@ test('An API key is made, told once, given a scope, rotated and revoked, by keyb
 
 test('The scopes of keys are listed with what they permit, which can be changed', async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844 })
-  const grid = await openList(page, '/people/api-key-scopes?search=telemetry', 'scopes')
+  const grid = await openList(page, '/system/api-key-scopes?search=telemetry', 'scopes')
   await rowOf(grid, 'telemetry:publish').click()
   await drawerOf(page, 'telemetry:publish').getByRole('tab', { name: 'Permissions' }).click()
   const scope = drawerOf(page, 'telemetry:publish')

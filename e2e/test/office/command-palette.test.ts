@@ -86,7 +86,7 @@ test('Records of every area are found by typing, also those that nobody has list
   await page.getByRole('grid').waitFor()
   const wanted = [
     ['Downtime reasons', 'Gurnard in the funnel', `/reference/downtime-reasons?open=${reason.id}`],
-    ['Service plans', 'Gurnard jaws', `/reference/service-plans?open=${plan.id}`],
+    ['Service plans', 'Gurnard jaws', `/service/plans?open=${plan.id}`],
     ['Subscribers', 'Gurnard hall', `/telemetry/subscribers?open=${subscriber.id}`],
   ] as const
   for (const [group, name, address] of wanted) {

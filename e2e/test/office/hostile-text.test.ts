@@ -93,15 +93,15 @@ test('Texts of people, keys and providers are shown in their lists, drawers and 
   await records.create(identityProviders, provider as never)
   const { page } = await visit({ as: 'staff' })
   for (const [path, noun] of [
-    ['users', 'users'],
-    ['groups', 'groups'],
-    ['roles', 'roles'],
-    ['business-units', 'business units'],
-    ['api-keys', 'API keys'],
-    ['api-key-scopes', 'scopes'],
-    ['sign-in', 'identity providers'],
+    ['people/users', 'users'],
+    ['people/groups', 'groups'],
+    ['people/roles', 'roles'],
+    ['people/business-units', 'business units'],
+    ['system/api-keys', 'API keys'],
+    ['system/api-key-scopes', 'scopes'],
+    ['system/sign-in', 'identity providers'],
   ] as const) {
-    const grid = await openList(page, `/people/${path}?search=obeyed`, noun)
+    const grid = await openList(page, `/${path}?search=obeyed`, noun)
     await grid.getByText(short).first().click()
     await page.getByRole('complementary').getByRole('tab', { name: 'History' }).click()
     await page.getByText('created it').first().waitFor()

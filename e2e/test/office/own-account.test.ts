@@ -2,6 +2,7 @@ import { api } from '@packhouse/contract'
 import { codeAt } from '@packhouse/server/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { emailOf, signInByForm } from '../../src/sign-in.ts'
 import { test, type Visit } from '../../src/test.ts'
@@ -104,15 +105,21 @@ test('The profile is saved, and a fault stands at its field', async ({ visit }) 
   const { page, guard } = await visit({ product, as: 'staff' })
   guard.expectStatus(400, /^\/v1\/me\/(settings|password)$/)
   await page.goto('/settings')
-  await page.getByLabel('Time zone').fill('Europe/Atlantis')
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByLabel('Language').selectOption({ label: 'German (Germany)' })
+  await page.getByLabel('First name').fill('')
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByText('Time zone must be an IANA time zone such as Europe/Oslo.').waitFor()
-  await page.getByLabel('Time zone').fill('Europe/Oslo')
+  await page.getByText(/^First name must/).waitFor()
   await page.getByLabel('First name').fill('Marit')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByText('Your profile is saved.').waitFor()
   await page.reload()
   expect(await page.getByLabel('First name').inputValue()).toBe('Marit')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+  // The form of dates follows at once, in the zone of the account and not of the browser.
+  await eventually(() => page.locator('time').first().getAttribute('title')).toMatch(
+    /^\d\d?\.\d\d?\.\d{4}, \d\d:\d\d:\d\d$/,
+  )
   await page.getByLabel('Current password').fill('wrong')
   await page.getByLabel('New password').fill('vellum kraken tundra')
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -44,8 +44,8 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('Mails: none, then a page of them with text, link to copy and state; on a phone too', async ({ visit }) => {
   const { page, context } = await visit({ as: 'staff', product })
-  await page.goto('/people')
-  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Mails' }).click()
+  await page.goto('/system')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Mails' }).click()
   await page.getByRole('heading', { name: 'No mails yet' }).waitFor()
   const invite = async (index: number) =>
     sendInvitation(product, await createUser(`mail.${index}@packhouse.example`, 'Mail'))

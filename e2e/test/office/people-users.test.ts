@@ -160,14 +160,14 @@ test("A customer's user sees nothing of People, and its addresses are denied wit
     /^\/v1\/(users|groups|auth\/(roles|groups|permissions|business-units|identity-providers))\b/,
   )
   await openOverview(page)
-  expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'People' }).count()).toBe(0)
   for (const [address, what, permission] of [
     ['/people/users', 'Users', 'user.read'],
     ['/people/groups', 'Groups', 'group.read'],
     ['/people/roles', 'Roles', 'role.read'],
     ['/people/permissions', 'Permissions', 'role.read'],
     ['/people/business-units', 'Business units', 'businessUnit.read'],
-    ['/people/sign-in', 'Identity providers', 'identityProvider.read'],
+    ['/system/sign-in', 'Identity providers', 'identityProvider.read'],
   ] as const) {
     await page.goto(address)
     await page.getByRole('heading', { name: `You can't open ${what}` }).waitFor()

@@ -106,7 +106,10 @@ test('Unsaved changes are kept until somebody says that they may go: Escape, a l
   const attempts: [string, () => Promise<unknown>][] = [
     ['Escape', () => page.keyboard.press('Escape')],
     ['the button', () => form.getByRole('button', { name: 'Close' }).click()],
-    ['a link', () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suppliers' }).click()],
+    [
+      'a link',
+      () => page.getByRole('navigation', { name: 'Customers' }).getByRole('link', { name: 'Suppliers' }).click(),
+    ],
     ['the back button', () => page.evaluate(() => history.back())],
   ]
   for (const [way, leave] of attempts) {
@@ -117,7 +120,7 @@ test('Unsaved changes are kept until somebody says that they may go: Escape, a l
     expect([way, await field(form, 'Tax number').inputValue()]).toEqual([way, 'NO 914'])
     expect(addressOf(page)).toBe(`/customers?search=Plover&open=${id}`)
   }
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suppliers' }).click()
+  await page.getByRole('navigation', { name: 'Customers' }).getByRole('link', { name: 'Suppliers' }).click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await arrivesAt(page, '/suppliers')
   expect(await records.read(areas.customers.resources.customers, id)).toMatchObject({ taxId: null, rowVersion: 1 })

@@ -49,7 +49,7 @@ async function logOut(page: Page): Promise<void> {
 
 test('Staff set up an OpenID provider, test it, switch it on, and somebody new signs in with it', async ({ visit }) => {
   const { page } = await visit({ product, as: 'staff' })
-  await page.goto('/people/sign-in')
+  await page.goto('/system/sign-in')
   await page.getByRole('button', { name: 'New identity provider' }).click()
   const form = drawerOf(page, 'New identity provider')
   await form.getByRole('textbox', { name: 'Name' }).fill('Company directory')

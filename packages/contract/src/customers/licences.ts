@@ -3,6 +3,9 @@ import { defineResource } from '../engine/resource.ts'
 
 export const licenceStatuses = ['pending', 'valid', 'expired', 'terminated'] as const
 
+/** So many days before its end a licence counts as ending soon. */
+export const LICENCE_NOTICE_DAYS = 30
+
 /** Software licences of customers. */
 export const licences = defineResource({
   name: 'licence',
@@ -19,6 +22,14 @@ export const licences = defineResource({
     expiresAt: field.date({ label: 'Expires', sort: true }),
     terminatedAt: field.date({ label: 'Terminated', sort: true }),
     features: field.list({ label: 'Features' }),
+    endsSoon: field.boolean({
+      label: 'Ends soon',
+      help: `Valid, and for ${LICENCE_NOTICE_DAYS} more days at most`,
+      fallback: false,
+      readOnly: true,
+      derived: true,
+      filter: true,
+    }),
     status: field.choice(licenceStatuses, { label: 'Status', required: true, readOnly: true, filter: true }),
   },
   mounts: [{ path: '/v1/licences' }],

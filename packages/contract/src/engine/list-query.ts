@@ -54,9 +54,15 @@ export function wholeListQuerySchema(resource: ListedResource): ListQuerySchema 
   return querySchema(resource, {})
 }
 
-/** The parameters of a list that is only paged through. */
-export function pageQuerySchema(): z.ZodType<PageQuery, Record<string, unknown>> {
-  return z.strictObject(pageParameters())
+/**
+ * The parameters of a list that is only paged through.
+ * @param more what it is asked for beside its pages
+ */
+export function pageQuerySchema<More extends z.ZodRawShape = Record<never, never>>(
+  more?: More,
+): z.ZodType<PageQuery & z.output<z.ZodObject<More>>, Record<string, unknown>> {
+  const schema = z.strictObject({ ...pageParameters(), ...more })
+  return schema as unknown as z.ZodType<PageQuery & z.output<z.ZodObject<More>>, Record<string, unknown>>
 }
 
 function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.ZodRawShape): ListQuerySchema {

@@ -37,7 +37,7 @@ export const listJobs = defineCall({
   path: PATH,
   summary: 'Jobs that are not done, the dead ones first, and the periodic ones',
   access: 'operation.read',
-  query: pageQuerySchema(),
+  query: pageQuerySchema({ state: z.enum(jobStates).optional().describe('Only jobs in this state') }),
   result: pageOf(jobSchema).extend({ periodic: z.array(periodicJobSchema) }),
 })
 

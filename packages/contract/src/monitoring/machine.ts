@@ -26,6 +26,7 @@ export const machineSchema = z.object({
   humidity: z.number().nullable().describe('%'),
   lastService: z.iso.date().nullable(),
   nextDue: z.iso.date().nullable(),
+  timeZone: z.string().describe('IANA name of the time zone of its site, or UTC'),
   utilization: z
     .number()
     .nullable()
@@ -54,7 +55,6 @@ export const machineDetailsSchema = machineSchema.extend({
   machineData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   staleAfterSeconds: z.int(),
   designSpeed: z.number().nullable().describe('Cycles per minute it is made for; null where nobody has told'),
-  timeZone: z.string().describe('IANA name of the time zone of its site, or UTC'),
 })
 export type MachineDetails = z.infer<typeof machineDetailsSchema>
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
+import { type MailTimes, mailTime, mailTimesOf } from './mail-time.ts'
 import { type Rule, wordsOf } from './rule.ts'
 import type { Webhooks } from './webhooks.ts'
 import { withhold } from './withheld.ts'
@@ -19,6 +20,15 @@ interface Happened {
   raised: readonly Raised[]
   cleared: readonly Cleared[]
   floods: ChangeSet['floodsBegun']
+}
+
+/** A mail to everybody whom a rule names. */
+interface NoticeMail {
+  rule: Rule
+  /** Of the site of the machine. */
+  zone: string
+  subject: string
+  lines: (times: MailTimes) => readonly string[]
 }
 
 /** What people are told of an alarm that was raised. */
@@ -58,17 +68,16 @@ export class Notices {
   async #tellRaised(db: Transaction, { id, rule, machine, value, startedAt }: Told): Promise<void> {
     if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
-    const lines = [
+    const lines = (times: MailTimes) => [
       wordsOf(rule, value),
       '',
       `Machine: ${machine.machineID}${machine.description === null ? '' : `, ${machine.description}`}`,
       ...(value === null ? [] : [`Value: ${value}`]),
-      `Since: ${iso(startedAt)}`,
-    ]
-    await this.#mail(db, rule, `${severityWords[rule.severity]}: ${rule.name} on ${machine.machineID}`, [
-      ...lines,
+      `Since: ${mailTime(startedAt, times)}`,
       ...this.#link(id),
-    ])
+    ]
+    const subject = `${severityWords[rule.severity]}: ${rule.name} on ${machine.machineID}`
+    await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
     const times = { startedAt: iso(startedAt), clearedAt: null, clearReason: null }
     await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
   }
@@ -76,29 +85,33 @@ export class Notices {
   async #tellCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
     if (rule === undefined) return
     const why = reason === 'condition' ? 'Its condition is over.' : 'Its rule or its machine was changed.'
-    await this.#mail(db, rule, `Cleared: ${rule.name} on ${machine.machineID}`, [
+    const lines = (times: MailTimes) => [
       `${rule.name} has cleared. ${why}`,
       '',
       `Machine: ${machine.machineID}`,
-      `Cleared: ${iso(clearedAt)}`,
+      `Cleared: ${mailTime(clearedAt, times)}`,
       ...this.#link(id),
-    ])
+    ]
+    const subject = `Cleared: ${rule.name} on ${machine.machineID}`
+    await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
     const times = { clearedAt: iso(clearedAt), clearReason: reason }
     await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
   }
 
   async #tellFlood(db: Transaction, rule: Rule): Promise<void> {
     const { alarmLimit, publicUrl } = this.#options
-    await this.#mail(db, rule, 'Too many alarms: no further one is raised', [
+    const lines = () => [
       `${alarmLimit} alarms of one customer are active. Until some of them clear no further one is raised.`,
       '',
       `Look for a rule that fits too often: ${new URL('/alarms', publicUrl)}`,
-    ])
+    ]
+    await this.#mail(db, { rule, zone: 'UTC', subject: 'Too many alarms: no further one is raised', lines })
   }
 
-  async #mail(db: Transaction, rule: Rule, subject: string, lines: readonly string[]): Promise<void> {
-    const body = [...lines, '', this.#options.productTitle].join('\n')
+  async #mail(db: Transaction, { rule, zone, subject, lines }: NoticeMail): Promise<void> {
     for (const recipient of new Set(rule.notifyEmails)) {
+      const times = await mailTimesOf(db, recipient, zone)
+      const body = [...lines(times), '', this.#options.productTitle].join('\n')
       await this.#options.mail.put(db, { userId: null, recipient, subject, body })
     }
   }

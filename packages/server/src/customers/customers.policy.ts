@@ -1,3 +1,4 @@
+import { LICENCE_NOTICE_DAYS } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
 
@@ -8,6 +9,8 @@ export const computedFields: Record<string, Computed> = {
     machineCount: sql`(SELECT count(*)::int FROM machine m WHERE m.customer_id = customer.id AND m.deleted_at IS NULL)`,
   },
   licence: {
+    endsSoon: sql`(expires_at BETWEEN current_date AND current_date + ${sql.lit(LICENCE_NOTICE_DAYS)}
+      AND coalesce(valid_from <= current_date, true) AND coalesce(terminated_at > current_date, true)) IS TRUE`,
     status: sql`CASE
       WHEN terminated_at <= current_date THEN 'terminated'
       WHEN expires_at < current_date THEN 'expired'

@@ -17,14 +17,15 @@ interface JobRow {
 /** Jobs that are not done; the dead ones first, the newest of them at the top, then the others as they come. */
 export async function readJobs(
   db: Transaction,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, state }: { page: number; pageSize: number; state?: JobRow['state'] | undefined },
 ): Promise<Omit<JobList, 'periodic'>> {
+  const stateNow = sql`CASE WHEN lease IS NOT NULL AND next_attempt_at > now() THEN 'running' ELSE state END`
+  const wanted = state === undefined ? sql`true` : sql`${stateNow} = ${state}`
   const { rows } = await sql<JobRow>`
-    SELECT id, kind, CASE WHEN lease IS NOT NULL AND next_attempt_at > now() THEN 'running' ELSE state END AS state,
-      attempts, reason, created_at, next_attempt_at
-    FROM job ORDER BY next_attempt_at NULLS FIRST, number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+    SELECT id, kind, ${stateNow} AS state, attempts, reason, created_at, next_attempt_at
+    FROM job WHERE ${wanted} ORDER BY next_attempt_at NULLS FIRST, number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM job`.execute(db)
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM job WHERE ${wanted}`.execute(db)
   const items = rows.map(({ created_at, next_attempt_at, ...job }) => ({
     ...job,
     createdAt: created_at.toISOString(),

@@ -7,6 +7,7 @@ import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
 import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
 import { LiveStream } from './live-stream.ts'
+import { machineComputedFields } from './machines.policy.ts'
 import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
 import { Telemetry } from './telemetry.ts'
@@ -24,7 +25,7 @@ const SEAL_AFTER_START_MS = 30_000
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({
   name: 'monitoring',
-  computed: { ...subscriberComputedFields, ...opcuaComputedFields },
+  computed: { ...machineComputedFields, ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
     const { config, database, refusals, storeOf } = platform
     const { apiKeys, authenticator, deviceGuesses, passwords } = use(access)

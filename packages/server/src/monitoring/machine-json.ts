@@ -23,6 +23,7 @@ export function machineFields(machine: LiveMachine) {
     humidity: values?.humidity ?? null,
     lastService: entry.lastService,
     nextDue: entry.nextDue,
+    timeZone: entry.timeZone,
   }
 }
 
@@ -43,7 +44,6 @@ export function machineDetails(machine: LiveMachine, now: number) {
     machineData: values?.machineData ?? {},
     staleAfterSeconds: entry.staleAfterSeconds,
     designSpeed: entry.designSpeed,
-    timeZone: entry.timeZone,
   }
 }
 

@@ -1,25 +1,64 @@
 import { describe, expect, it } from 'vitest'
-import { isCurrentSection, type Section, sectionsFor } from './section.ts'
+import { areasOf, currentArea, isCurrentSection, type Section } from './section.ts'
 
-const machines: Section = { to: '/', root: '/machines', label: 'Machines' }
-const settings: Section = { to: '/settings', label: 'Settings', permission: 'customer.read' }
+const overview: Section = {
+  to: '/',
+  root: '/machines',
+  label: 'Overview',
+  area: 'Machines',
+  about: '',
+  forCustomers: 'Machines',
+}
+const alarms: Section = { to: '/alarms', label: 'Alarms', area: 'Machines', about: '', forCustomers: 'Alarms' }
+const users: Section = { to: '/people/users', label: 'Users', area: 'People', about: '' }
+const suppliers: Section = { to: '/suppliers', label: 'Suppliers', area: 'Customers', about: '' }
+const all = [users, overview, alarms, suppliers]
 
-describe('the sections of the top bar', () => {
-  it('are only those somebody has the permission for', () => {
-    expect(sectionsFor({ permissions: [] }, [machines, settings])).toEqual([machines])
-    expect(sectionsFor({ permissions: ['customer.read'] }, [machines, settings])).toEqual([machines, settings])
-    expect(sectionsFor(undefined, [settings])).toEqual([])
+const staff = { user: { customer: null }, permissions: [] }
+const customer = { user: { customer: { id: '1' } }, permissions: [] }
+
+const shape = (areas: ReturnType<typeof areasOf>) =>
+  areas.map(({ label, sections }) => [label, ...sections.map((section) => section.label)])
+
+describe('the areas of the top bar', () => {
+  it('hold the pages of staff in the order of the bar, and none without a page', () => {
+    expect(shape(areasOf(staff, all))).toEqual([
+      ['Machines', 'Overview', 'Alarms'],
+      ['Customers', 'Suppliers'],
+      ['People', 'Users'],
+    ])
+    expect(areasOf(undefined, all)).toEqual([])
   })
 
-  it('hold the addresses below them and none that only begins alike', () => {
-    expect(isCurrentSection(settings, '/settings')).toBe(true)
-    expect(isCurrentSection(settings, '/settings/keys')).toBe(true)
-    expect(isCurrentSection(settings, '/settings-of-others')).toBe(false)
+  it('are plain for users of customers, and what else they may open follows', () => {
+    expect(shape(areasOf(customer, [overview, alarms]))).toEqual([
+      ['Machines', 'Overview'],
+      ['Alarms', 'Alarms'],
+    ])
+    expect(shape(areasOf(customer, all)).slice(2)).toEqual([
+      ['Customers', 'Suppliers'],
+      ['People', 'Users'],
+    ])
   })
 
-  it('do not all belong to the start', () => {
-    expect(isCurrentSection(machines, '/')).toBe(true)
-    expect(isCurrentSection(machines, '/machines/VFFS-2214')).toBe(true)
-    expect(isCurrentSection(machines, '/settings')).toBe(false)
+  it('know which of them an address belongs to', () => {
+    const areas = areasOf(staff, all)
+    expect(currentArea(areas, '/machines/VFFS-2214')?.label).toBe('Machines')
+    expect(currentArea(areas, '/people/users')?.label).toBe('People')
+    expect(currentArea(areas, '/settings')).toBeUndefined()
+  })
+})
+
+describe('a page', () => {
+  it('holds the addresses below it and none that only begins alike', () => {
+    expect(isCurrentSection(suppliers, '/suppliers')).toBe(true)
+    expect(isCurrentSection(suppliers, '/suppliers/1')).toBe(true)
+    expect(isCurrentSection(suppliers, '/suppliers-of-others')).toBe(false)
+  })
+
+  it('at the start does not hold everything', () => {
+    expect(isCurrentSection(overview, '/')).toBe(true)
+    expect(isCurrentSection(overview, '/machines/VFFS-2214')).toBe(true)
+    expect(isCurrentSection(overview, '/settings')).toBe(false)
   })
 })

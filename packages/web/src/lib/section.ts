@@ -1,12 +1,28 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { ComponentType } from 'react'
-import { hasPermission } from './permission.ts'
 
-/** A part of the product with a link of its own in the top bar. */
+/** The areas of the product in the order of the top bar. One without a page that the reader may open is not shown. */
+export const areaNames = [
+  t('app.machines'),
+  t('app.customers'),
+  t('app.library'),
+  t('app.estimator'),
+  t('app.people'),
+  t('app.system'),
+] as const
+export type AreaName = (typeof areaNames)[number]
+
+/** A page of an area: an entry of its menu and of its section bar. */
 export interface Section {
   /** Its address. */
   to: string
   label: string
+  area: AreaName
+  /** One line about it, for the menu of its area. */
+  about: string
+  /** What the users of customers call it: for them it is an area of its own, without a menu. */
+  forCustomers?: string
   /** Every address below it belongs to the section too; `to` itself where nothing is said. */
   root?: string
   /** Without it nobody sees the link; the server refuses the section's calls anyway. */
@@ -15,15 +31,48 @@ export interface Section {
   Mark?: ComponentType
 }
 
-/** The sections that somebody may open. */
-export function sectionsFor(
-  session: { permissions: string[] } | null | undefined,
-  sections: readonly Section[],
-): readonly Section[] {
-  return sections.filter(({ permission }) => permission === undefined || hasPermission(session, permission))
+/** An area with the pages that the reader may open. */
+export interface Area {
+  label: string
+  sections: readonly [Section, ...Section[]]
+}
+
+/** Who reads: staff belong to no customer. */
+export interface Reader {
+  user: { customer: unknown }
+  permissions: string[]
+}
+
+/**
+ * The areas of the top bar for somebody. Users of customers have what is declared for them as plain areas first.
+ * @param open the sections that the reader may open, in their order
+ */
+export function areasOf(reader: Reader | null | undefined, open: readonly Section[]): readonly Area[] {
+  if (!reader) return []
+  const plain = isStaff(reader) ? [] : open.filter(({ forCustomers }) => forCustomers !== undefined)
+  const grouped = open.filter((section) => !plain.includes(section))
+  return [
+    ...plain.map((section): Area => ({ label: section.forCustomers ?? section.label, sections: [section] })),
+    ...areaNames.flatMap((label) => areaWith(label, grouped)),
+  ]
+}
+
+function areaWith(label: AreaName, open: readonly Section[]): Area[] {
+  const [first, ...others] = open.filter(({ area }) => area === label)
+  return first === undefined ? [] : [{ label, sections: [first, ...others] }]
+}
+
+/** Whether somebody is of the maker and not of a customer. */
+export function isStaff({ user }: Pick<Reader, 'user'>): boolean {
+  return user.customer === null
 }
 
 /** Whether an address belongs to a section. */
-export function isCurrentSection({ to, root = to }: Section, pathname: string): boolean {
+export function isCurrentSection({ to, root = to }: Pick<Section, 'to' | 'root'>, pathname: string): boolean {
   return pathname === to || pathname === root || pathname.startsWith(`${root}/`)
+}
+
+/** The area that an address belongs to. */
+export function currentArea(areas: readonly Area[], pathname: string): Area | undefined {
+  return areas.find(({ sections }) => sections.some((section) => isCurrentSection(section, pathname)))
 }

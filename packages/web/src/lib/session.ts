@@ -4,6 +4,7 @@ import { callApi, endSession, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { toRequest } from './api-request.ts'
 import { toInit } from './authorized-fetch.ts'
+import { adoptDateFormats } from './format/date-formats.ts'
 import { adoptLanguage } from './language/page-language.ts'
 import { createPreferenceWriter } from './preference-writer.ts'
 import { publicSettingsQuery } from './public-settings.ts'
@@ -21,6 +22,7 @@ const sessionQuery = queryOptions({
     const settings = await callApi(api.mySettings, {}, { signal })
     adoptTheme(settings.theme)
     adoptLanguage(settings.language)
+    adoptDateFormats(settings)
     return { ...me, settings }
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -50,6 +52,7 @@ export function useSession(): Session | undefined {
 /** Takes over what the server answered to a change of the own settings. */
 export function showSettings(settings: MySettings): void {
   adoptLanguage(settings.language)
+  adoptDateFormats(settings)
   queryClient.setQueryData(sessionQuery.queryKey, (session) => {
     if (session === undefined) return undefined
     const { first_name, last_name } = settings

@@ -1,5 +1,6 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
 import type { ComponentType } from 'react'
+import { hasPermission } from '../lib/permission.ts'
 import type { Section } from '../lib/section.ts'
 import type { Related, ResourceView } from './view.ts'
 
@@ -22,9 +23,11 @@ export interface Screen {
   view?: () => Promise<ResourceView>
   /** A screen of its own in place of the list. */
   load?: () => Promise<ComponentType<ScreenProps>>
+  /** Whether that screen brings the frame around it itself, such as for a drawer of its own. */
+  hasFrame?: true
 }
 
-/** A section with its screens. One with a single screen has no navigation of its own. */
+/** A page of an area with its screens. One with a single screen has no navigation of its own. */
 export interface FeatureSection extends Section {
   screens: readonly [Screen, ...Screen[]]
   /** Shows the resources of this area that no feature has a screen for, or those of every area that is no section. */
@@ -52,13 +55,33 @@ export interface FeatureAction {
  */
 export type EmbeddedAddress = (parents: Readonly<Record<string, string>>) => string
 
+/** Something that may wait for staff: a number on their home, which leads to the list that it counts. */
+export interface Waiting {
+  label: string
+  /** One line about it. */
+  about: string
+  permission: Permission | ResourcePermission
+  /** The address of the list. */
+  list: string
+  /** What the list is filtered by, in its address and in the question how many there are. */
+  filter: Readonly<Record<string, string>>
+  /** The resource that the list is of. */
+  resource?: string
+  /** Counts what is no resource. @returns how many the list has */
+  load?: () => Promise<(filter: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>>
+}
+
 /** What an area of the product brings into the web. Code comes with the screen: a declaration holds words and ways to load. */
 export interface Feature {
   sections?: readonly FeatureSection[]
   /** Screens in the sections of other features, by the address of the section. */
   joins?: Readonly<Record<string, readonly Screen[]>>
   pages?: readonly RecordScreen[]
+  /** Addresses that screens had before, with those that they have now. */
+  moved?: Readonly<Record<string, string>>
   actions?: readonly FeatureAction[]
+  /** What may wait for staff. */
+  waiting?: readonly Waiting[]
   /** Tabs for records of other features, by the name of the resource. */
   related?: Readonly<Record<string, () => Promise<readonly Related[]>>>
   /** Resources whose rows are shown on the page of another record and need no list of their own, with the way there. */
@@ -74,4 +97,23 @@ export function addressOf({ to }: Pick<Section, 'to'>, { path }: Pick<Screen, 'p
 export function permissionOf(section: Section, screen: Screen): Permission | ResourcePermission | undefined {
   if (screen.permission !== undefined) return screen.permission
   return screen.resource === undefined ? section.permission : `${screen.resource}.read`
+}
+
+/** The screens of a section that somebody may open. */
+export function openScreens(
+  session: { permissions: string[] } | null | undefined,
+  section: FeatureSection,
+): readonly Screen[] {
+  return section.screens.filter((screen) => {
+    const permission = permissionOf(section, screen)
+    return permission === undefined || hasPermission(session, permission)
+  })
+}
+
+/** The sections with a screen that somebody may open. */
+export function openSections(
+  session: { permissions: string[] } | null | undefined,
+  sections: readonly FeatureSection[],
+): readonly FeatureSection[] {
+  return sections.filter((section) => openScreens(session, section).length > 0)
 }

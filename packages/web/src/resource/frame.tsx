@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { Toasts } from '../ui/toasts.tsx'
 
 const DrawerSlot = createContext<HTMLElement | null>(null)
 
@@ -29,13 +28,12 @@ export function Frame({ hasDrawer, children }: FrameProps) {
   const onPhone = useIsPhone()
   return (
     <DrawerSlot value={slot}>
-      <div className="flex md:h-[calc(100dvh-56px)]">
+      <div className="flex md:h-[calc(100dvh-var(--head)-var(--foot))]">
         <div className="flex min-w-0 flex-1 flex-col" inert={onPhone && hasDrawer}>
           {children}
         </div>
         <div ref={setSlot} className="contents" />
       </div>
-      <Toasts />
     </DrawerSlot>
   )
 }

@@ -4,8 +4,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { addressOf, type FeatureSection, type Screen, type ScreenProps } from './feature.ts'
 import { Frame } from './frame.tsx'
-import { ResourceList, type ResourceListProps } from './resource-list.tsx'
-import { ResourceScreen } from './resource-screen.tsx'
+import { ResourceList } from './resource-list.tsx'
 import { useOpenRow } from './use-list-state.ts'
 import type { ResourceView } from './view.ts'
 
@@ -19,29 +18,40 @@ export interface LoadedScreen extends ScreenProps {
   list?: { resource: Resource; view: ResourceView }
 }
 
-/** A screen with the navigation of its section; one that is alone in its section has the page for itself. */
+/** A screen in its frame, with the navigation of its section where that has several screens. */
 export function SectionPage(loaded: LoadedScreen) {
   const { section, screens, shown } = loaded
   useDocumentTitle(shown.label)
-  if (section.screens.length === 1) return <ScreenContent {...loaded} List={ResourceScreen} />
+  if (shown.hasFrame) return <ScreenContent {...loaded} />
   return (
     <SectionFrame section={section} screens={screens} shown={shown}>
-      <ScreenContent key={shown.path} {...loaded} List={ResourceList} />
+      <ScreenContent key={shown.path} {...loaded} />
     </SectionFrame>
   )
 }
 
-function ScreenContent({ Content, list, related, List }: LoadedScreen & { List: ComponentType<ResourceListProps> }) {
+function ScreenContent({ Content, list, related }: LoadedScreen) {
   if (Content !== undefined) return <Content related={related} />
   if (list === undefined) return null
   const { resource, view } = list
-  return <List resource={resource} view={{ ...view, related: [...(view.related ?? []), ...related] }} />
+  return <ResourceList resource={resource} view={{ ...view, related: [...(view.related ?? []), ...related] }} />
 }
 
 type SectionFrameProps = Pick<LoadedScreen, 'section' | 'screens' | 'shown'> & { children: ReactNode }
 
 function SectionFrame({ section, screens, shown, children }: SectionFrameProps) {
   const { id } = useOpenRow()
+  return (
+    <Frame hasDrawer={id !== undefined}>
+      <div className="flex min-h-0 flex-1 gap-6 pt-5 pr-6 pl-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
+        {section.screens.length > 1 && <ScreenNavigation section={section} screens={screens} shown={shown} />}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>
+      </div>
+    </Frame>
+  )
+}
+
+function ScreenNavigation({ section, screens, shown }: Omit<SectionFrameProps, 'children'>) {
   const nav = useRef<HTMLElement>(null)
   // On a narrow screen the names scroll sideways; the one that is shown must be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is known by the page only after it changed
@@ -49,26 +59,21 @@ function SectionFrame({ section, screens, shown, children }: SectionFrameProps) 
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [shown])
   return (
-    <Frame hasDrawer={id !== undefined}>
-      <div className="flex min-h-0 flex-1 gap-6 pt-5 pr-6 pl-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
-        <nav ref={nav} aria-label={section.label} className="w-44 shrink-0 max-lg:w-auto">
-          <p className="mb-2 px-2.5 text-12 font-[550] text-text-2 max-lg:hidden">{section.label}</p>
-          <ul className="grid gap-0.5 max-lg:flex max-lg:overflow-x-auto">
-            {screens.map((screen) => (
-              <li key={screen.path}>
-                <AppLink
-                  href={addressOf(section, screen)}
-                  aria-current={screen.path === shown.path ? 'page' : undefined}
-                  className="flex items-center rounded-control border-l-[3px] border-transparent px-2.5 py-1.5 text-13 whitespace-nowrap text-text-2 no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
-                >
-                  {screen.label}
-                </AppLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>
-      </div>
-    </Frame>
+    <nav ref={nav} aria-label={section.label} className="w-44 shrink-0 max-lg:w-auto">
+      <p className="mb-2 px-2.5 text-12 font-[550] text-text-2 max-lg:hidden">{section.label}</p>
+      <ul className="grid gap-0.5 max-lg:flex max-lg:overflow-x-auto">
+        {screens.map((screen) => (
+          <li key={screen.path}>
+            <AppLink
+              href={addressOf(section, screen)}
+              aria-current={screen.path === shown.path ? 'page' : undefined}
+              className="flex items-center rounded-control border-l-[3px] border-transparent px-2.5 py-1.5 text-13 whitespace-nowrap text-text-2 no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
+            >
+              {screen.label}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

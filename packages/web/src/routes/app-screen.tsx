@@ -1,17 +1,22 @@
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import { ConfirmationHost } from '../features/access/confirmation-host.tsx'
 import { AppLayout } from '../features/shell/app-layout.tsx'
+import { areasOf } from '../lib/section.ts'
+import { useSession } from '../lib/session.ts'
+import { openSections } from '../resource/feature.ts'
 import { sections } from './features.ts'
 
 const preload = () => import('./palette-screen.tsx')
 const Palette = lazy(async () => ({ default: (await preload()).PaletteScreen }))
 const palette = { Palette, preload }
 
-/** The shared layout with what it must not know itself: which sections there are, the command palette, and who asks to confirm. */
+/** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
+  const session = useSession()
+  const areas = useMemo(() => areasOf(session, openSections(session, sections)), [session])
   return (
     <>
-      <AppLayout sections={sections} palette={palette} />
+      <AppLayout areas={areas} palette={palette} />
       <ConfirmationHost />
     </>
   )

@@ -66,7 +66,7 @@ describe('what a search finds', () => {
     expect(addressed('location', { supplierId: '3' })).toBe('/suppliers/3?tab=locations&open=1')
     expect(addressed('alarmRule')).toBe('/alarms?tab=rules&open=1')
     expect(addressed('tagMap')).toBe('/telemetry/tag-maps/1')
-    expect(addressed('servicePlan')).toBe('/reference/service-plans?open=1')
+    expect(addressed('servicePlan')).toBe('/service/plans?open=1')
     expect(addressed('machine')).toBe('/machines/A-1')
   })
 })

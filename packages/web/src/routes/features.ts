@@ -16,13 +16,13 @@ export const features: readonly Feature[] = [
   customers,
   registration,
   telemetry,
+  service,
   people,
   operation,
   reference,
-  service,
 ]
 
-/** The sections in the order of the top bar, each with the screens that other features add to it. */
+/** The pages of all areas in the order of their menus, each with the screens that other features add to it. */
 export const sections: readonly FeatureSection[] = features
   .flatMap((feature) => feature.sections ?? [])
   .map((section) => ({
@@ -32,6 +32,14 @@ export const sections: readonly FeatureSection[] = features
 
 /** Everything that Ctrl-K offers to do, beside the new rows that follow from the lists. */
 export const actions = features.flatMap((feature) => feature.actions ?? [])
+
+/** Addresses of before, with those of now. */
+export const moved: readonly (readonly [string, string])[] = features.flatMap((feature) =>
+  Object.entries(feature.moved ?? {}),
+)
+
+/** What may wait for staff. */
+export const waiting = features.flatMap((feature) => feature.waiting ?? [])
 
 /** The pages of records. */
 export const pages = features.flatMap((feature) => feature.pages ?? [])

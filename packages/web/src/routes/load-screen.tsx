@@ -1,7 +1,7 @@
-import { hasPermission } from '../lib/permission.ts'
+import type { AreaName } from '../lib/section.ts'
 import { loadSession } from '../lib/session.ts'
 import { withDefaultScreens } from '../resource/all-screens.ts'
-import { type FeatureSection, permissionOf, type Screen } from '../resource/feature.ts'
+import { type FeatureSection, openScreens, openSections, type Screen } from '../resource/feature.ts'
 import { declared } from '../resource/registry.ts'
 import type { LoadedScreen } from '../resource/section-page.tsx'
 import type { Related } from '../resource/view.ts'
@@ -19,16 +19,22 @@ export async function loadScreen(to: string, path: string): Promise<LoadedScreen
   const section = allSections.find((candidate) => candidate.to === to)
   const shown = section?.screens.find((screen) => screen.path === path)
   if (section === undefined || shown === undefined) return undefined
-  const [screens, related] = await Promise.all([openScreens(section), relatedOf(shown.resource)])
-  return { section, screens, shown, related, ...(await contentOf(shown)) }
+  const [session, related] = await Promise.all([loadSession(), relatedOf(shown.resource)])
+  return { section, screens: openScreens(session, section), shown, related, ...(await contentOf(shown)) }
 }
 
 /** Where a section leads that names no screen: the first that the reader may open. */
 export async function firstPath(to: string): Promise<string> {
   const section = allSections.find((candidate) => candidate.to === to)
   if (section === undefined) return ''
-  const [first] = await openScreens(section)
+  const [first] = openScreens(await loadSession(), section)
   return (first ?? section.screens[0]).path
+}
+
+/** The address of the first page of an area that the reader may open. */
+export async function firstPage(area: AreaName): Promise<string | undefined> {
+  const ofArea = allSections.filter((section) => section.area === area)
+  return openSections(await loadSession(), ofArea)[0]?.to
 }
 
 /** The tabs that features have for the records of another one. */
@@ -36,14 +42,6 @@ export async function relatedOf(resource: string | undefined): Promise<readonly 
   if (resource === undefined) return []
   const tabs = await Promise.all(features.map((feature) => feature.related?.[resource]?.() ?? []))
   return tabs.flat()
-}
-
-async function openScreens(section: FeatureSection): Promise<readonly Screen[]> {
-  const session = await loadSession()
-  return section.screens.filter((screen) => {
-    const permission = permissionOf(section, screen)
-    return permission === undefined || hasPermission(session, permission)
-  })
 }
 
 async function contentOf({ load, resource = '', view }: Screen): Promise<Pick<LoadedScreen, 'Content' | 'list'>> {

@@ -7,7 +7,6 @@ import { MachineService } from '../features/service/machine-service.tsx'
 import { MachineStops } from '../features/service/machine-stops.tsx'
 import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { Toasts } from '../ui/toasts.tsx'
 
 export function MachineScreen() {
   const { id } = useParams({ from: '/signed-in/machines/$id' })
@@ -31,7 +30,6 @@ export function MachineScreen() {
         <>
           <MachineService id={id} />
           <MachineDocuments id={id} />
-          <Toasts />
         </>
       )}
     </MachinePage>

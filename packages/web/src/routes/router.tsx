@@ -10,6 +10,7 @@ import { PendingScreen } from '../features/shell/pending-screen.tsx'
 import { RouteError, StandaloneError } from '../features/shell/route-error.tsx'
 import { publicSettingsQuery } from '../lib/public-settings.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { isStaff } from '../lib/section.ts'
 import { loadSession } from '../lib/session.ts'
 import { obeyDemoParameter } from './demo-switch.ts'
 import { redirectFromLogin, redirectFromScreen } from './guard.ts'
@@ -127,6 +128,17 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })
 
+/** Staff begin with what waits for them. */
+const staffHome = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'home',
+  beforeLoad: async () => {
+    const session = await loadSession()
+    if (session !== null && !isStaff(session)) throw redirect({ to: '/', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./staff-home-screen.tsx'), 'StaffHomeScreen'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: 'settings',
@@ -154,7 +166,7 @@ const notFound = createRoute({
 })
 
 /** Those of the sections follow from the features; by their types the router knows the others alone. */
-const signedInRoutes = withSections([home, settings, machine])
+const signedInRoutes = withSections([home, staffHome, settings, machine])
 
 function withSections<Routes extends readonly unknown[]>(routes: Routes): Routes {
   return [...routes, ...sectionRoutes(() => signedIn)] as unknown as Routes

@@ -1,11 +1,47 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { areaNames } from '../lib/section.ts'
 import { addressOf, type FeatureSection } from '../resource/feature.ts'
-import { pages, sections } from './features.ts'
+import { moved, pages, sections } from './features.ts'
 
 /** The addresses of all sections and of the pages of their records. Their code comes when somebody goes there. */
 export function sectionRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
   const ofSections = sections.filter(({ to }) => to !== '/').flatMap((section) => routesOf(parent, section))
-  return [...ofSections, ...pageRoutes(parent)]
+  return [
+    ...ofSections,
+    ...pageRoutes(parent),
+    ...moved.map((change) => movedRoute(parent, change)),
+    ...areaRoutes(parent),
+  ]
+}
+
+/** An address of before leads on with its query, so that links in mails and bookmarks stay good. */
+function movedRoute<Parent extends AnyRoute>(parent: () => Parent, [before, now]: readonly [string, string]): AnyRoute {
+  return createRoute({
+    getParentRoute: parent,
+    path: before.slice(1),
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: now + location.href.slice(location.pathname.length), replace: true })
+    },
+  })
+}
+
+/** The address of an area, such as `/people`, leads to the first of its pages that the reader may open. */
+function areaRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
+  return areaNames.flatMap((area) => {
+    const address = `/${area.toLowerCase()}`
+    const [first] = sections.filter((section) => section.area === area)
+    // The start is the address of its area, and a page may have the name of its area.
+    if (first === undefined || first.to === '/' || first.to === address) return []
+    const route = createRoute({
+      getParentRoute: parent,
+      path: address.slice(1),
+      beforeLoad: async () => {
+        const { firstPage } = await import('./load-screen.tsx')
+        throw redirect({ href: (await firstPage(area)) ?? first.to, replace: true })
+      },
+    })
+    return [route]
+  })
 }
 
 function routesOf<Parent extends AnyRoute>(parent: () => Parent, { to, screens }: FeatureSection): AnyRoute[] {

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { AlertIcon, CrossIcon } from './icons.tsx'
 import { CheckIcon } from './tool-icons.tsx'
 
@@ -17,24 +17,24 @@ interface Toast extends ToastContent {
 /** Long enough to read it and to reach for its button with the keyboard. */
 const SHOWN_MS = 10_000
 
-let toasts: readonly Toast[] = []
+let shownToast: Toast | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]): void {
-  toasts = next
+function change(next: Toast | undefined): void {
+  shownToast = next
   for (const listener of listeners) listener()
 }
 
 function dismiss(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
+  if (shownToast?.id === id) change(undefined)
 }
 
-/** Says what has happened at the foot of the screen, for a while; it outlives the screen that said it. */
+/** Says what has happened at the foot of the screen, for a while, in place of what was said before; it outlives the screen that said it. */
 export function showToast(content: ToastContent): void {
   lastId += 1
   const id = lastId
-  change([...toasts.slice(-2), { ...content, id }])
+  change({ ...content, id })
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
@@ -43,18 +43,33 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where the toasts appear. The region is there before the first one, or a screen reader would not read that one. */
+/**
+ * Where the toast appears. The region is there before the first one, or a screen reader would not read that one. The screen
+ * gives way by `--foot`, so that no control is ever below it.
+ */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = useSyncExternalStore(subscribe, () => shownToast)
+  const region = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    if (region.current === null || shown === undefined) return
+    const measure = new ResizeObserver(([entry]) => {
+      root.style.setProperty('--foot', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`)
+    })
+    measure.observe(region.current)
+    return () => {
+      measure.disconnect()
+      root.style.removeProperty('--foot')
+    }
+  }, [shown])
   return (
     <section
+      ref={region}
       aria-label={t('ui.messages')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 grid justify-items-center gap-2 [--focus:var(--bar-focus)]"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 grid justify-items-center px-4 [--focus:var(--bar-focus)]"
     >
-      {shown.map((toast) => (
-        <ToastView key={toast.id} toast={toast} />
-      ))}
+      {shown && <ToastView key={shown.id} toast={shown} />}
     </section>
   )
 }
@@ -62,7 +77,7 @@ export function Toasts() {
 function ToastView({ toast }: { toast: Toast }) {
   const Shape = toast.tone === 'failed' ? AlertIcon : CheckIcon
   return (
-    <div className="pointer-events-auto flex max-w-[min(640px,100%)] items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pr-2 pl-3.5 text-on-bar shadow-float">
+    <div className="pointer-events-auto my-2 flex max-w-[min(640px,100%)] items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pr-2 pl-3.5 text-on-bar shadow-float">
       <Shape />
       <span className="min-w-0 wrap-anywhere">{toast.message}</span>
       {toast.action && (

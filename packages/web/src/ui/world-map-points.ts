@@ -97,7 +97,7 @@ export function describePoints(points: readonly WorldMapPoint[]): string {
   const named = points.slice(0, NAMED_ALOUD).map(({ label, ...at }) => `${label} (${degrees(at)})`)
   const rest = points.length - named.length
   const count = points.length === 1 ? '1 place' : t('ui.placesLength', { length: points.length })
-  return t('ui.aMapWith', { count, join: named.join('; '), value: rest > 0 ? `; and ${rest} more` : '' })
+  return t('ui.aMapWith', { count, join: named.join('; '), value: rest > 0 ? t('ui.andMore', { rest }) : '' })
 }
 
 function degrees({ latitude, longitude }: Pick<WorldMapPoint, 'latitude' | 'longitude'>): string {

@@ -9,10 +9,28 @@ export const alarms: Feature = {
     {
       to: '/alarms',
       label: t('alarms.alarms'),
+      area: 'Machines',
+      about: t('alarms.activeHistoryAndRules'),
+      forCustomers: t('alarms.alarms'),
       Mark: AlarmCount,
       screens: [
-        { path: '', label: t('alarms.alarms'), load: async () => (await import('./alarms-page.tsx')).AlarmsPage },
+        {
+          path: '',
+          label: t('alarms.alarms'),
+          load: async () => (await import('./alarms-page.tsx')).AlarmsPage,
+          hasFrame: true,
+        },
       ],
+    },
+  ],
+  waiting: [
+    {
+      label: t('alarms.alarmsWithoutAnybody'),
+      about: t('alarms.activeAndNotAssigned'),
+      permission: 'customer.access',
+      list: '/alarms',
+      filter: { assignee: 'none' },
+      load: async () => (await import('./count-alarms.ts')).countActiveAlarms,
     },
   ],
   embedded: { alarmRule: () => '/alarms?tab=rules' },

@@ -6,6 +6,8 @@ export const customers: Feature = {
     {
       to: '/customers',
       label: t('customers.customers'),
+      area: 'Customers',
+      about: t('customers.contactsLocationsMachinesLicences'),
       permission: 'customer.read',
       screens: [
         {
@@ -19,6 +21,8 @@ export const customers: Feature = {
     {
       to: '/suppliers',
       label: t('customers.suppliers'),
+      area: 'Customers',
+      about: t('customers.boughtInPartsAndLeadTimes'),
       permission: 'supplier.read',
       screens: [
         {
@@ -26,6 +30,20 @@ export const customers: Feature = {
           label: t('customers.suppliers'),
           resource: 'supplier',
           view: async () => (await import('./supplier-view.tsx')).supplierView,
+        },
+      ],
+    },
+    {
+      to: '/licences',
+      label: t('customers.licences'),
+      area: 'Customers',
+      about: t('customers.whatCustomersMayUseAndUntil'),
+      screens: [
+        {
+          path: '',
+          label: t('customers.licences'),
+          resource: 'licence',
+          view: async () => (await import('./licence-view.ts')).licenceView,
         },
       ],
     },
@@ -42,16 +60,17 @@ export const customers: Feature = {
       load: async () => (await import('./company-page.tsx')).SupplierPage,
     },
   ],
-  joins: {
-    '/reference': [
-      {
-        path: 'licences',
-        label: t('customers.licences'),
-        resource: 'licence',
-        view: async () => (await import('./licence-view.ts')).licenceView,
-      },
-    ],
-  },
+  waiting: [
+    {
+      label: t('customers.licencesThatEnd'),
+      about: t('customers.within30Days'),
+      permission: 'licence.read',
+      list: '/licences',
+      filter: { endsSoon: 'true' },
+      resource: 'licence',
+    },
+  ],
+  moved: { '/reference/licences': '/licences' },
   embedded: {
     contact: (parents) => `${companyAddress(parents)}?tab=contacts`,
     location: (parents) => `${companyAddress(parents)}?tab=locations`,

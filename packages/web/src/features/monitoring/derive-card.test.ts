@@ -16,6 +16,7 @@ const machine: Machine = {
   humidity: 41,
   lastService: '2026-09-14',
   nextDue: null,
+  timeZone: 'Europe/Oslo',
 }
 
 it('takes both id and name from the machineID', () => {

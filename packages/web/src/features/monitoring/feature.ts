@@ -6,9 +6,12 @@ export const monitoring: Feature = {
     {
       to: '/',
       root: '/machines',
-      label: t('monitoring.machines'),
+      label: t('monitoring.overview'),
+      area: 'Machines',
+      about: t('monitoring.stateOfEveryMachineYouMay'),
+      forCustomers: t('monitoring.machines'),
       // The overview is part of the first load, so the router names it itself.
-      screens: [{ path: '', label: t('monitoring.machines') }],
+      screens: [{ path: '', label: t('monitoring.machineOverview') }],
     },
   ],
 }

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react'
+import { useSearchChoice } from '../../lib/use-search-choice.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
@@ -13,7 +14,6 @@ import { MachineStore, type RosterEntry } from './machine-store.ts'
 import { OverviewCounts } from './overview-counts.tsx'
 import { MachineStoreContext } from './store-context.ts'
 import { useMachineList } from './use-machine-list.ts'
-import { useSearchChoice } from './use-search-choice.ts'
 
 const filters = [
   { value: 'all', label: t('general.all') },

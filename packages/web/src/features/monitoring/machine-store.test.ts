@@ -27,6 +27,7 @@ function machine(machineID: string, values: Partial<Machine> = {}): Machine {
     humidity: 41,
     lastService: null,
     nextDue: null,
+    timeZone: 'Europe/Oslo',
     cycleCounts: { total: 0, hours: 3, entries: [] },
     ...values,
   }

@@ -21,6 +21,7 @@ const machine: Machine = {
   humidity: 41,
   lastService: null,
   nextDue: null,
+  timeZone: 'Europe/Oslo',
   cycleCounts: { total: 75, hours: 3, entries: [entry(0, 30), entry(1, 30), entry(2, 15)] },
 }
 

@@ -3,14 +3,25 @@ import type { Feature } from '../../resource/feature.ts'
 
 /** How the installation runs. */
 export const operation: Feature = {
-  joins: {
-    '/people': [
-      {
-        path: 'jobs',
-        label: t('operation.jobs'),
-        permission: 'operation.read',
-        load: async () => (await import('./jobs-page.tsx')).JobsPage,
-      },
-    ],
-  },
+  sections: [
+    {
+      to: '/system/jobs',
+      label: t('operation.jobs'),
+      area: 'System',
+      about: t('operation.workInTheBackgroundAndWhat'),
+      permission: 'operation.read',
+      screens: [{ path: '', label: t('operation.jobs'), load: async () => (await import('./jobs-page.tsx')).JobsPage }],
+    },
+  ],
+  waiting: [
+    {
+      label: t('operation.failedJobs'),
+      about: t('operation.triedTooOftenAndGivenUp'),
+      permission: 'operation.read',
+      list: '/system/jobs',
+      filter: { state: 'dead' },
+      load: async () => (await import('./count-jobs.ts')).countJobs,
+    },
+  ],
+  moved: { '/people/jobs': '/system/jobs' },
 }

@@ -1,18 +1,33 @@
-import { api } from '@packhouse/contract'
+import { api, jobStates } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { useSearchChoice } from '../../lib/use-search-choice.ts'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { JobTable } from './job-table.tsx'
+import { jobLooks } from './job-words.ts'
 import { PeriodicTable } from './periodic-table.tsx'
 
 const REFRESH_MS = 5_000
+
+const stateValues = ['all', ...jobStates] as const
+const states = stateValues.map((value) => ({
+  value,
+  label: value === 'all' ? t('general.all') : jobLooks[value].label,
+}))
+const emptyTitles = {
+  all: t('operation.nothingWaits'),
+  waiting: t('operation.noJobWaits'),
+  running: t('operation.noJobIsRunning'),
+  dead: t('operation.noJobHasFailedForGood'),
+}
 
 /** What the product has to do beside requests: what waits, what has failed for good, and what is due again and again. */
 export function JobsPage() {
@@ -35,10 +50,12 @@ export function JobsPage() {
 }
 
 function JobLists() {
+  const [chosen, choose] = useSearchChoice('state', stateValues, 'all')
   const [page, setPage] = useState(1)
+  const state = chosen === 'all' ? {} : { state: chosen }
   const query = useQuery({
-    queryKey: ['jobs', page],
-    queryFn: ({ signal }) => callApi(api.listJobs, { query: { page: String(page) } }, { signal }),
+    queryKey: ['jobs', chosen, page],
+    queryFn: ({ signal }) => callApi(api.listJobs, { query: { page: String(page), ...state } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -48,9 +65,19 @@ function JobLists() {
   const { items, total, pageSize, periodic } = query.data
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
+      <Select
+        label={t('general.state')}
+        options={states}
+        value={chosen}
+        onValueChange={(value) => {
+          setPage(1)
+          choose(value)
+        }}
+        className="mb-3 w-fit"
+      />
       <div className="rounded-panel border border-line bg-surface">
         {total === 0 ? (
-          <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title={t('operation.nothingWaits')}>
+          <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title={emptyTitles[chosen]}>
             {t('operation.mailsAndWebhooksThatWaitOr')}
           </EmptyState>
         ) : (

@@ -19,12 +19,12 @@ export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
     >
       {jobs.map((job) => (
         <JobLine key={job.name} look={lookOfPeriodic(job)} what={job.name}>
-          <JobCell head="Every">{periodWords(job.everySeconds)}</JobCell>
-          <JobCell head="Why it failed">{job.reason}</JobCell>
-          <JobCell head="Next run">
+          <JobCell head={t('operation.every')}>{periodWords(job.everySeconds)}</JobCell>
+          <JobCell head={t('operation.whyItFailed')}>{job.reason}</JobCell>
+          <JobCell head={t('operation.nextRun')}>
             <DateLabel mode="absolute" value={job.nextRunAt} />
           </JobCell>
-          <JobCell head="Last success">
+          <JobCell head={t('operation.lastSuccess')}>
             <DateLabel value={job.lastSuccessAt} />
           </JobCell>
         </JobLine>

@@ -1,9 +1,15 @@
+/** How a word is found: as a whole word, as a part of one, or as letters across several words. */
+export const tiers = { whole: 2, part: 1, across: 0 } as const
+export type Tier = (typeof tiers)[keyof typeof tiers]
+
 /** A stretch of a text, `[from, to)` in UTF-16 units. */
 export type Range = readonly [from: number, to: number]
 
 export interface Match {
   /** Higher is better. */
   score: number
+  /** The least of how its words were found; entries are compared by it before anything else. */
+  tier: Tier
   labelRanges: readonly Range[]
   sublabelRanges: readonly Range[]
 }
@@ -54,6 +60,7 @@ export function wordsOf(query: string): string[] {
 
 interface Hit {
   points: number
+  tier: Tier
   range: Range
 }
 
@@ -63,14 +70,20 @@ function findWord(word: string, folded: Folded): Hit | null {
   const { text } = folded
   let at = text.indexOf(word)
   if (at < 0) return null
-  // A later place where a word begins is better than an earlier one inside a word.
-  for (let next = at; next >= 0; next = text.indexOf(word, next + 1)) {
-    if (!beginsWord(text, next)) continue
-    at = next
-    break
-  }
+  // A later place is better than an earlier one inside a word: a whole word most of all, then where a word begins.
+  const places = [...placesOf(word, text)]
+  at = places.find((place) => isWord(text, place, word)) ?? places.find((place) => beginsWord(text, place)) ?? at
   const kind = text === word ? 'whole' : at === 0 ? 'start' : beginsWord(text, at) ? 'wordStart' : 'inside'
-  return { points: pointsFor[kind], range: originalRange(folded, at, word.length) }
+  const tier = isWord(text, at, word) ? tiers.whole : tiers.part
+  return { points: pointsFor[kind], tier, range: originalRange(folded, at, word.length) }
+}
+
+function* placesOf(word: string, text: string): Generator<number> {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) yield at
+}
+
+function isWord(text: string, at: number, word: string): boolean {
+  return beginsWord(text, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + word.length))
 }
 
 function beginsWord(text: string, at: number): boolean {
@@ -86,7 +99,7 @@ function find(word: string, folded: Folded): Hit | null {
   if (hit) return hit
   const bare = word.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const within = bare.length < 2 ? null : findWord(bare, compact(folded))
-  return within && { ...within, points: pointsFor.compact }
+  return within && { ...within, points: pointsFor.compact, tier: tiers.across }
 }
 
 /** How an entry fits the words: each of them has to be in the label or the sublabel, or it is null. The label counts more. */
@@ -96,11 +109,12 @@ export function matchItem(
 ): Match | null {
   const label = fold(item.label)
   const sublabel = fold(item.sublabel ?? '')
-  const match = { score: 0, labelRanges: [] as Range[], sublabelRanges: [] as Range[] }
+  const match = { score: 0, tier: tiers.whole as Tier, labelRanges: [] as Range[], sublabelRanges: [] as Range[] }
   for (const word of words) {
     const inLabel = find(word, label)
     const hit = inLabel ?? find(word, sublabel)
     if (!hit) return null
+    match.tier = Math.min(match.tier, hit.tier) as Tier
     match.score += inLabel ? hit.points * 10 : hit.points
     ;(inLabel ? match.labelRanges : match.sublabelRanges).push(hit.range)
   }

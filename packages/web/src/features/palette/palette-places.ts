@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { hasPermission } from '../../lib/permission.ts'
+import { isStaff } from '../../lib/section.ts'
 import type { Session } from '../../lib/session.ts'
 import {
   addressOf,
@@ -26,12 +27,7 @@ interface Place {
   screen: Screen
 }
 
-/** Staff belong to no customer; only they search records. */
-function isStaff(session: Session): boolean {
-  return session.user.customer === null
-}
-
-/** Whether somebody may search records; which ones the server decides. */
+/** Whether somebody may search records, as only staff do; which ones the server decides. */
 export function maySearch(session: Session | undefined): boolean {
   return session !== undefined && isStaff(session)
 }
@@ -59,7 +55,9 @@ export function placeItems(places: Places, session: Session | undefined, docsUrl
     href: docsUrl,
     newTab: true,
   }
-  return [...screenItems(open), settings, docs, ...actionItems(places, open, session)]
+  const home: PaletteItem = { key: 'screen:/home', kind: 'screen', label: 'Home', href: '/home' }
+  const first = session !== undefined && isStaff(session) ? [home] : []
+  return [...first, ...screenItems(open, session), settings, docs, ...actionItems(places, open, session)]
 }
 
 /** The screens that somebody may open, section by section. */
@@ -76,14 +74,23 @@ export function openPlaces(
 }
 
 /** A section with several screens has an entry of its own before those of its screens. */
-function screenItems(open: readonly Place[]): PaletteItem[] {
+function screenItems(open: readonly Place[], session: Session | undefined): PaletteItem[] {
+  const staff = session !== undefined && isStaff(session)
   const sections = [...new Set(open.map(({ section }) => section))]
-  const entry = (href: string, label: string): PaletteItem => ({ key: `screen:${href}`, kind: 'screen', label, href })
+  const entry = (href: string, label: string, sublabel?: string): PaletteItem => ({
+    key: `screen:${href}`,
+    kind: 'screen',
+    label,
+    sublabel,
+    href,
+  })
   return [
-    ...sections.map(({ to, label }) => entry(to, label)),
+    ...sections.map(({ to, label, area, forCustomers = label }) =>
+      staff ? entry(to, label, area) : entry(to, forCustomers),
+    ),
     ...open
       .filter(({ section }) => section.screens.length > 1)
-      .map(({ section, screen }) => entry(addressOf(section, screen), screen.label)),
+      .map(({ section, screen }) => entry(addressOf(section, screen), screen.label, section.label)),
   ]
 }
 

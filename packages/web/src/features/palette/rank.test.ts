@@ -23,6 +23,23 @@ describe('the results', () => {
     ])
   })
 
+  it('begin with whole words, and end with letters across words, whatever their kind', () => {
+    const items = [
+      item('screen', 'Server process'),
+      item('machine', 'Overpressure valve'),
+      item('customer', 'Hammer plant'),
+      item('apiKey', 'ERP bridge'),
+      item('user', 'Bridge to the ERP'),
+    ]
+    expect(shape(items, 'ERP')).toEqual([
+      ['user', 'Bridge to the ERP'],
+      ['apiKey', 'ERP bridge'],
+      ['machine', 'Overpressure valve'],
+      ['screen', 'Server process'],
+      ['customer', 'Hammer plant'],
+    ])
+  })
+
   it('show the best first and equal ones in natural order', () => {
     const items = ['VFFS-10', 'VFFS-9', 'Not vffs', 'VFFS'].map((label) => item('machine', label))
     expect(shape(items, 'vffs')).toEqual([['machine', 'VFFS', 'VFFS-9', 'VFFS-10', 'Not vffs']])

@@ -1,4 +1,4 @@
-import { type Match, matchItem, wordsOf } from './match.ts'
+import { type Match, matchItem, tiers, wordsOf } from './match.ts'
 import { type ItemKind, itemKinds, type PaletteItem } from './palette-item.ts'
 
 export interface RankedItem extends Match {
@@ -18,7 +18,10 @@ export const GROUP_LIMIT = 6
 
 const natural = new Intl.Collator(undefined, { numeric: true })
 
-/** What fits the query, the best of each kind first. The kinds keep their order, so that nothing jumps as answers arrive. */
+/**
+ * What fits the query, the best of each kind first. Kinds with a whole word come before those with parts of words, and those
+ * before letters across words; otherwise they keep their order, so that nothing jumps as answers arrive.
+ */
 export function rankGroups(
   items: readonly PaletteItem[],
   query: string,
@@ -26,22 +29,27 @@ export function rankGroups(
 ): Group[] {
   const words = wordsOf(query)
   const ranked = items.flatMap((item) => rank(item, words, query))
-  return itemKinds.flatMap((kind) => {
+  const groups = itemKinds.flatMap((kind) => {
     const ofKind = ranked.filter(({ item }) => item.kind === kind).sort(compare)
     if (ofKind.length === 0) return []
     return [{ kind, items: ofKind.slice(0, GROUP_LIMIT), total: Math.max(ofKind.length, totals[kind] ?? 0) }]
   })
+  return groups.sort((a, b) => tierOf(b) - tierOf(a))
+}
+
+function tierOf({ items }: Group): number {
+  return items[0]?.tier ?? tiers.across
 }
 
 function rank(item: PaletteItem, words: readonly string[], query: string): RankedItem[] {
   const match = matchItem(words, item)
   if (match) return [{ item, ...match }]
   // Found by the server in a field that is not shown here.
-  return item.foundBy === query ? [{ item, score: 0, labelRanges: [], sublabelRanges: [] }] : []
+  return item.foundBy === query ? [{ item, score: 0, tier: tiers.part, labelRanges: [], sublabelRanges: [] }] : []
 }
 
 function compare(a: RankedItem, b: RankedItem): number {
-  const better = b.score - a.score
+  const better = b.tier - a.tier || b.score - a.score
   // Screens and actions have an order of their own.
   if (better !== 0 || a.item.kind === 'screen' || a.item.kind === 'action') return better
   return natural.compare(a.item.label, b.item.label)

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import { type Session, useSession } from '../../lib/session.ts'
+import { tiers } from './match.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { mayOpen, type Places, placeItems } from './palette-places.ts'
 import { type Group, rankGroups } from './rank.ts'
@@ -64,6 +65,7 @@ function beforeTyping(recent: readonly PaletteItem[], items: readonly PaletteIte
   const chosen = recent.map((item) => ({
     item: now.get(item.key) ?? item,
     score: 0,
+    tier: tiers.part,
     labelRanges: [],
     sublabelRanges: [],
   }))

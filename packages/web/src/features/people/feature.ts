@@ -1,70 +1,74 @@
 import { t } from '@packhouse/messages'
-import type { Feature } from '../../resource/feature.ts'
+import type { AreaName } from '../../lib/section.ts'
+import type { Feature, FeatureSection, Screen } from '../../resource/feature.ts'
 
+/** Who may sign in, what they may do, and how they and other programs sign in. */
 export const people: Feature = {
   sections: [
+    page(t('people.people'), '/people/users', t('people.users'), t('people.staffAndUsersOfCustomers'), {
+      resource: 'user',
+      view: async () => (await import('./user-view.tsx')).userView,
+    }),
+    page(t('people.people'), '/people/groups', t('people.groups'), t('people.peopleWhoShareRoles'), {
+      resource: 'group',
+      view: async () => (await import('./group-view.tsx')).groupView,
+    }),
+    page(t('people.people'), '/people/roles', t('people.roles'), t('people.permissionsUnderOneName'), {
+      resource: 'role',
+      view: async () => (await import('./role-view.tsx')).roleView,
+    }),
+    page(t('people.people'), '/people/permissions', t('people.permissions'), t('people.whoMayDoWhat'), {
+      permission: 'role.read',
+      load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
+    }),
+    page(t('people.people'), '/people/business-units', t('people.businessUnits'), t('people.partsOfTheCompany'), {
+      resource: 'businessUnit',
+      view: async () => (await import('./business-unit-view.ts')).businessUnitView,
+    }),
+    page(t('people.system'), '/system/api-keys', 'API keys', t('people.accessForOtherPrograms'), {
+      resource: 'apiKey',
+      view: async () => (await import('./api-key-view.tsx')).apiKeyView,
+    }),
+    page(t('people.system'), '/system/api-key-scopes', t('people.apiKeyScopes'), t('people.whatKeysMayDo'), {
+      resource: 'apiKeyScope',
+      view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
+    }),
+    page(t('people.system'), '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
+      resource: 'identityProvider',
+      view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
+    }),
+    page(t('people.system'), '/system/mails', t('people.mails'), t('people.templatesAndWhatWasSent'), {
+      permission: 'mail.read',
+      load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
+    }),
+  ],
+  waiting: [
     {
-      to: '/people',
-      label: t('people.people'),
+      label: t('people.openInvitations'),
+      about: t('people.theyEnd7DaysAfterThey'),
       permission: 'user.read',
-      screens: [
-        {
-          path: 'users',
-          label: t('people.users'),
-          resource: 'user',
-          view: async () => (await import('./user-view.tsx')).userView,
-        },
-        {
-          path: 'groups',
-          label: t('people.groups'),
-          resource: 'group',
-          view: async () => (await import('./group-view.tsx')).groupView,
-        },
-        {
-          path: 'roles',
-          label: t('people.roles'),
-          resource: 'role',
-          view: async () => (await import('./role-view.tsx')).roleView,
-        },
-        {
-          path: 'permissions',
-          label: t('people.permissions'),
-          permission: 'role.read',
-          load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
-        },
-        {
-          path: 'business-units',
-          label: t('people.businessUnits'),
-          resource: 'businessUnit',
-          view: async () => (await import('./business-unit-view.ts')).businessUnitView,
-        },
-        {
-          path: 'api-keys',
-          label: 'API keys',
-          resource: 'apiKey',
-          view: async () => (await import('./api-key-view.tsx')).apiKeyView,
-        },
-        {
-          path: 'api-key-scopes',
-          label: t('people.apiKeyScopes'),
-          resource: 'apiKeyScope',
-          view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
-        },
-        {
-          path: 'mails',
-          label: t('people.mails'),
-          permission: 'mail.read',
-          load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
-        },
-        {
-          path: 'sign-in',
-          label: t('people.signIn'),
-          resource: 'identityProvider',
-          view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
-        },
-      ],
+      list: '/people/users',
+      filter: { status: 'invited' },
+      resource: 'user',
     },
   ],
+  moved: {
+    '/people/api-keys': '/system/api-keys',
+    '/people/api-key-scopes': '/system/api-key-scopes',
+    '/people/sign-in': '/system/sign-in',
+    '/people/mails': '/system/mails',
+  },
   actions: [{ label: t('people.changeWhatRolesMayDo'), href: '/people/permissions', permission: 'role.update' }],
   related: { customer: async () => [(await import('./user-view.tsx')).usersOfCustomer] },
+}
+
+/** A page of one screen. */
+function page(
+  area: AreaName,
+  to: string,
+  label: string,
+  about: string,
+  screen: Omit<Screen, 'path' | 'label'>,
+): FeatureSection {
+  return { to, label, area, about, screens: [{ path: '', label, ...screen }] }
 }

@@ -38,7 +38,10 @@ function LinkPart({ user }: { user: ResourceRow }) {
     try {
       await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
       showToast({
-        message: t('people.forIsOnItsWaySee', { value: isInvited ? 'Invitation' : 'Link', email: String(user.email) }),
+        message: t('people.forIsOnItsWaySee', {
+          value: isInvited ? t('people.invitation') : t('people.link'),
+          email: String(user.email),
+        }),
       })
       await renew(client, declared('user'))
     } catch (error) {

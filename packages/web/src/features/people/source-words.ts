@@ -5,5 +5,5 @@ export type PermissionSource = CallResult<typeof api.userPermissions>[number]['s
 
 /** From where somebody has a permission: `by the role Fitter`, `directly`, `by the group Service (Fitter)`. */
 export function sourceWords({ kind, name }: PermissionSource): string {
-  return kind === 'direct' ? 'directly' : t('people.byThe', { kind, value: name ?? 'without a name' })
+  return kind === 'direct' ? 'directly' : t('people.byThe', { kind, value: name ?? t('people.withoutAName') })
 }

@@ -7,7 +7,8 @@ export const reference: Feature = {
     {
       to: '/reference',
       label: t('reference.referenceData'),
-      permission: 'locationType.read',
+      area: 'System',
+      about: t('reference.countriesIndustriesCurrencies'),
       takes: 'rest',
       screens: [
         list('location-types', t('reference.locationTypes'), 'locationType'),

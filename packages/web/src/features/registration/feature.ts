@@ -6,6 +6,8 @@ export const registration: Feature = {
     {
       to: '/installed-machines',
       label: t('registration.installedMachines'),
+      area: 'Machines',
+      about: t('registration.serialsSitesServiceUnclaimed'),
       permission: 'machine.read',
       screens: [
         {
@@ -13,8 +15,19 @@ export const registration: Feature = {
           label: t('registration.installedMachines'),
           resource: 'machine',
           load: async () => (await import('./installed-machines-page.tsx')).InstalledMachinesPage,
+          hasFrame: true,
         },
       ],
+    },
+  ],
+  waiting: [
+    {
+      label: t('registration.machinesThatNeedAttention'),
+      about: t('registration.offlineFaultedOrNeverHeardOf'),
+      permission: 'machine.read',
+      list: '/installed-machines',
+      filter: { needsAttention: 'true' },
+      resource: 'machine',
     },
   ],
   actions: [

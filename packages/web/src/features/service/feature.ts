@@ -2,13 +2,30 @@ import { t } from '@packhouse/messages'
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 export const service: Feature = {
-  joins: {
-    '/reference': [
-      list('downtime-reasons', t('service.downtimeReasons'), 'downtimeReason'),
-      list('service-plans', t('service.servicePlans'), 'servicePlan'),
-      list('service-records', t('service.serviceRecords'), 'serviceRecord'),
-    ],
-  },
+  sections: [
+    {
+      to: '/service',
+      label: t('service.service'),
+      area: 'Machines',
+      about: t('service.whatWasDoneAndWhatIs'),
+      screens: [
+        list('records', t('service.serviceRecords'), 'serviceRecord'),
+        list('plans', t('service.servicePlans'), 'servicePlan'),
+      ],
+    },
+  ],
+  waiting: [
+    {
+      label: t('service.servicesDue'),
+      about: t('service.dueSoonOrOverdue'),
+      permission: 'servicePlan.read',
+      list: '/service/plans',
+      filter: { status: 'dueSoon,overdue' },
+      resource: 'servicePlan',
+    },
+  ],
+  joins: { '/reference': [list('downtime-reasons', t('service.downtimeReasons'), 'downtimeReason')] },
+  moved: { '/reference/service-plans': '/service/plans', '/reference/service-records': '/service/records' },
   related: { machine: async () => (await import('./service-views.ts')).serviceRelated },
 }
 

@@ -4,10 +4,12 @@ import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { type Session, showSettings } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { languageChoices, zoneChoices } from './language-choices.ts'
 import { PhotoField } from './photo-field.tsx'
 import { SavingOutcome } from './saving-outcome.tsx'
 import { SettingsField, textOf } from './settings-field.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { SettingsSelect } from './settings-select.tsx'
 import { useSaving } from './use-saving.ts'
 
 /** The own photo, name, language and time zone. */
@@ -53,21 +55,21 @@ export function ProfileSection({ user, settings }: Pick<Session, 'user' | 'setti
             help={t('settings.changedByAnAdministrator')}
             autoComplete="email"
           />
-          <SettingsField
+          <SettingsSelect
             saving={saving}
             name="language"
             label={t('settings.language')}
             defaultValue={settings.language ?? ''}
-            help={t('settings.suchAsEnGbOrNb')}
-            autoComplete="off"
+            none={t('settings.asInTheBrowser')}
+            options={languageChoices(settings.language)}
           />
-          <SettingsField
+          <SettingsSelect
             saving={saving}
             name="timezone"
             label={t('settings.timeZone')}
             defaultValue={settings.timezone ?? ''}
-            help={t('settings.suchAsEuropeOslo')}
-            autoComplete="off"
+            none={t('settings.asOnThisDevice')}
+            options={zoneChoices(settings.timezone)}
           />
         </div>
         <SavingOutcome saving={saving} />

@@ -63,7 +63,10 @@ function SessionRow({ session, busy, onEnd }: { session: MySession; busy: boolea
         <Button
           size="dense"
           busy={busy}
-          aria-label={t('settings.signOutProgramValue', { program, value: address ?? 'unknown address' })}
+          aria-label={t('settings.signOutProgramValue', {
+            program,
+            value: address ?? t('settings.unknownAddressWord'),
+          })}
           onClick={onEnd}
         >
           {t('settings.signOut')}

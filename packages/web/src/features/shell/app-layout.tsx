@@ -1,9 +1,11 @@
 import { t } from '@packhouse/messages'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { Toasts } from '../../ui/toasts.tsx'
+import { SectionBar } from './section-bar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 
-/** The shared layout of the signed-in screens: skip link, top bar, and the screen. */
+/** The shared layout of the signed-in screens: skip link, top bar, section bar, and the screen. */
 export function AppLayout(bar: TopBarProps) {
   const main = useFocusOnNavigation()
   return (
@@ -15,9 +17,11 @@ export function AppLayout(bar: TopBarProps) {
         {t('shell.skipToContent')}
       </a>
       <TopBar {...bar} />
-      <main id="content" ref={main} tabIndex={-1} className="outline-none">
+      <SectionBar areas={bar.areas} />
+      <main id="content" ref={main} tabIndex={-1} className="pb-(--foot) outline-none">
         <Outlet />
       </main>
+      <Toasts />
     </>
   )
 }

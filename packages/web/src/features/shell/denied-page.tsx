@@ -26,7 +26,7 @@ export function DeniedPage({ session }: { session: Session | null }) {
             {session ? (
               <>
                 {t('shell.yourAccount')} {session.user.email}
-                {t('shell.doesntInclude')} <span className="code">customer.access</span>.
+                {t('shell.doesntInclude')} <span className="code">{t('shell.customerAccess')}</span>.
                 <br />
                 {t('shell.askAnAdministratorToAddIt')}
               </>

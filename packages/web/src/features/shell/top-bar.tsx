@@ -1,42 +1,47 @@
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
 import { useProduct } from '../../lib/public-settings.ts'
-import { type Section, sectionsFor } from '../../lib/section.ts'
+import { type Area, isStaff } from '../../lib/section.ts'
 import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
-import { BarLinks } from './bar-links.tsx'
-import { MenuNavigation } from './menu-navigation.tsx'
+import { AreaNavigation } from './area-navigation.tsx'
+import { AreaSheet } from './area-sheet.tsx'
 import { type LazyPalette, PaletteOpener } from './palette-opener.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { WaitingLinks } from './waiting-links.tsx'
 
 export interface TopBarProps {
-  sections: readonly Section[]
+  areas: readonly Area[]
   palette: LazyPalette
 }
 
-/** A customer's two links fit until a phone; the many of staff move behind the menu button sooner. */
+/** The two links of a customer fit until a phone; the areas of staff move behind the menu button sooner. */
 const widths = {
   few: { bar: 'max-md:hidden', menu: 'md:hidden' },
-  many: { bar: 'max-[1080px]:hidden', menu: 'min-[1080px]:hidden' },
+  many: { bar: 'max-[940px]:hidden', menu: 'min-[940px]:hidden' },
 }
 
-/** The bar over every signed-in screen. On phones its links move behind the menu button. */
-export function TopBar({ sections, palette }: TopBarProps) {
-  const allowed = sectionsFor(useSession(), sections)
-  const width = widths[allowed.length > 2 ? 'many' : 'few']
+/** The bar over every signed-in screen. On narrow screens its areas move behind the menu button. */
+export function TopBar({ areas, palette }: TopBarProps) {
+  const [searching, setSearching] = useState(false)
+  const isPlain = areas.length <= 2 && areas.every(({ sections }) => sections.length === 1)
+  const width = widths[isPlain ? 'few' : 'many']
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
       <Brand />
-      <nav aria-label={t('shell.main')} className={`ml-7 flex items-stretch gap-0.5 max-[1400px]:ml-3 ${width.bar}`}>
-        <BarLinks sections={allowed} place="bar" />
-      </nav>
-      <div className="ml-auto flex items-center gap-1.5 pl-2 max-md:gap-0">
-        <PaletteOpener palette={palette} />
+      <AreaNavigation
+        areas={areas}
+        className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 max-xl:gap-0 ${width.bar}`}
+      />
+      <div className="ml-auto flex items-center gap-1.5 pl-2 max-xl:gap-0">
+        <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />
+        <WaitingLinks areas={areas} />
         <ThemeToggle />
         <ProfileMenu />
-        <MenuNavigation sections={allowed} className={width.menu} />
+        <AreaSheet areas={areas} className={width.menu} onSearch={() => setSearching(true)} />
       </div>
     </header>
   )
@@ -44,10 +49,11 @@ export function TopBar({ sections, palette }: TopBarProps) {
 
 function Brand() {
   const { productTitle } = useProduct()
+  const session = useSession()
   return (
     <>
       <Link
-        to="/"
+        to={session && isStaff(session) ? '/home' : '/'}
         className="mr-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         <BrandMark className="text-on-bar" />

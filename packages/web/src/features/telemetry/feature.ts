@@ -6,7 +6,8 @@ export const telemetry: Feature = {
     {
       to: '/telemetry',
       label: t('telemetry.telemetry'),
-      permission: 'tagMap.read',
+      area: 'Machines',
+      about: t('telemetry.tagMapsConnectionsAndDeadLetters'),
       screens: [
         {
           path: 'tag-maps',

@@ -31,6 +31,7 @@ export function demoMachine(sample: SampleMachine, session: DemoSession, now: nu
     humidity: heard === undefined ? null : humidityAt(sample, session, heard),
     lastService: sample.lastService,
     nextDue: sample.nextDue,
+    timeZone: demoZone(),
   }
   return hours === undefined ? machine : { ...machine, cycleCounts: cycleCounts(sample, session, now, hours) }
 }
@@ -58,7 +59,6 @@ export function demoMachineDetails(
     machineData: heard === undefined ? {} : readings(sample, session, heard),
     staleAfterSeconds: STALE_AFTER_MS / 1_000,
     designSpeed: sample.designSpeed,
-    timeZone: demoZone(),
   }
 }
 

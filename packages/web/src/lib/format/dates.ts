@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { dateFormat } from './date-formats.ts'
 import { DASH } from './numbers.ts'
 
 /** How often a relative label is renewed, and the shortest interval that may be asked for; milliseconds. */
@@ -12,14 +13,6 @@ const DAY = 24 * HOUR
 
 /** A moment as it arrives: ISO 8601, milliseconds since 1970, or missing. */
 export type Moment = string | number | Date | null | undefined
-
-const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const localDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const localDateTimeFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const localTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const localDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
-/** A plain date belongs to no time zone: read and written as UTC it stays the same day everywhere. */
-const plainDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Milliseconds since 1970, or undefined when the value is missing or says no time. */
 export function toMillis(value: Moment): number | undefined {
@@ -41,33 +34,24 @@ export function relativeLabel(value: Moment, now: number): string {
   if (age < 90 * SECOND) return t('app.n1mAgo')
   if (age < HOUR) return t('app.mAgo', { floor: Math.floor(age / MINUTE) })
   if (age < DAY) return t('app.hAgo', { floor: Math.floor(age / HOUR) })
-  return localDate.format(millis)
+  return dateFormat('date').format(millis)
 }
 
 /** The absolute date label: local date and time to the minute; a dash when missing or invalid. */
 export function absoluteLabel(value: Moment): string {
-  return withFormat(value, localDateTime)
+  return withFormat(value, dateFormat('dateTime'))
 }
 
 /** The hover title of a date label: full local date and time, to the second; a dash when missing or invalid. */
 export function dateTitle(value: Moment): string {
-  return withFormat(value, localDateTimeFull)
-}
-
-/** Local time of day, `14:05`. */
-export function formatTime(value: Moment): string {
-  return withFormat(value, localTime)
-}
-
-/** Local weekday and date without the year, `Fri 13 Jun`: for the axis of a window of some days. */
-export function formatDay(value: Moment): string {
-  return withFormat(value, localDay)
+  return withFormat(value, dateFormat('dateTimeFull'))
 }
 
 /** A plain date `YYYY-MM-DD` in the reader's form; a dash when missing or invalid. */
 export function formatPlainDate(value: string | null | undefined): string {
   if (!value || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return DASH
-  return withFormat(`${value}T00:00:00Z`, plainDate)
+  // It belongs to no time zone: read and written as UTC it stays the same day everywhere.
+  return withFormat(`${value}T00:00:00Z`, dateFormat('date', 'UTC'))
 }
 
 /** A length of time as hours and minutes, `7:05`; for totals that must line up. */

@@ -1,4 +1,4 @@
-import { siteFormats } from './site-formats.ts'
+import { dateFormat, isZone, readerZone } from './date-formats.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -29,7 +29,8 @@ const clocks = new Map<string, SiteClock>()
 
 /** The clock of a time zone; of the reader's own where none is known yet, of UTC where the browser knows no such zone. */
 export function siteClock(zone: string | undefined): SiteClock {
-  const name = knownZone(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const wanted = zone ?? readerZone()
+  const name = isZone(wanted) ? wanted : 'UTC'
   const known = clocks.get(name)
   if (known) return known
   const clock = makeClock(name)
@@ -37,17 +38,24 @@ export function siteClock(zone: string | undefined): SiteClock {
   return clock
 }
 
-function knownZone(zone: string): string {
-  try {
-    new Intl.DateTimeFormat(undefined, { timeZone: zone })
-    return zone
-  } catch {
-    return 'UTC'
-  }
+/** In figures that can be read back: the same in every language of the reader. */
+function wallFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
 }
 
 function makeClock(zone: string): SiteClock {
-  const { time, timeFull, day, wall } = siteFormats(zone)
+  const wall = wallFormat(zone)
   /** What the wall shows, read as if it were UTC. */
   const wallOf = (at: number) => {
     const part = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
@@ -70,9 +78,9 @@ function makeClock(zone: string): SiteClock {
   }
   return {
     zone,
-    time: (at) => time.format(at),
-    timeFull: (at) => timeFull.format(at),
-    day: (at) => day.format(at),
+    time: (at) => dateFormat('time', zone).format(at),
+    timeFull: (at) => dateFormat('timeFull', zone).format(at),
+    day: (at) => dateFormat('day', zone).format(at),
     dateOf,
     timeOfDay: (at) => new Date(wallOf(at)).toISOString().slice(11, 19),
     hourOf: (at) => new Date(wallOf(at)).getUTCHours(),

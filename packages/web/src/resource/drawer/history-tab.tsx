@@ -158,7 +158,7 @@ function Entry({ entry, resource, view, row }: EntryProps) {
 
 /** With which key and from where it was done; what the changes say already is not said twice. */
 function originOf({ address, apiKey, changes }: HistoryEntry): string {
-  const key = apiKey && ` ${t('resource.withTheApiKey', { value: apiKey.name ?? 'that is gone' })}`
+  const key = apiKey && ` ${t('resource.withTheApiKey', { value: apiKey.name ?? t('resource.thatIsGone') })}`
   const from = address && !changes.some(({ field }) => field === 'address') && ` ${t('resource.from', { address })}`
   return `${key ?? ''}${from || ''}`
 }

@@ -34,7 +34,9 @@ export function UnsavedGuard({ count, onDiscard }: { count: number; onDiscard: (
       onCancel={() => blocker.reset?.()}
       onConfirm={leave}
     >
-      {t('resource.notBeenSavedYet', { value: count === 1 ? 'One change has' : `${count} changes have` })}
+      {t('resource.notBeenSavedYet', {
+        value: count === 1 ? t('resource.oneChangeHas') : t('resource.changesHave', { count }),
+      })}
     </ConfirmDialog>
   )
 }

@@ -76,6 +76,7 @@ function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) 
             status={card.status}
             cycleCounts={machine.cycleCounts}
             lastSeen={machine.lastSeen}
+            timeZone={machine.timeZone}
           />
         </div>
         <CardDetails id={detailsId} card={card} shown={shown} />

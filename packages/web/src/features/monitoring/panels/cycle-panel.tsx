@@ -117,7 +117,10 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
       label={t('monitoring.cycleCountsBarByBar')}
       words={t('monitoring.cycles', {
         windowWords: windowWords(view, wanted, clock),
-        value: total === null ? 'no readings' : `${formatCount(total)} in total${range}${holes}`,
+        value:
+          total === null
+            ? t('monitoring.noReadingsWord')
+            : t('monitoring.inTotalFormatCountRangeHoles', { formatCount: formatCount(total), range, holes }),
       })}
       wordsId={wordsId}
       height={200}
@@ -134,7 +137,7 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
           const beside = typeof before === 'number' ? ` · compared: ${formatCount(before)}` : ''
           const count = t('monitoring.cyclesFormatCountValue', {
             formatCount: formatCount(bar.value),
-            value: bar.filling ? ' so far' : '',
+            value: bar.filling ? ` ${t('monitoring.soFarWord')}` : '',
           })
           return {
             title: `${bar.value === null ? t('monitoring.noReadings') : count}${beside}`,

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { readerZone } from '../../../lib/format/date-formats.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { CanvasSize } from '../canvas/canvas-painter.ts'
 import type { CanvasTheme } from '../canvas/canvas-theme.ts'
@@ -119,7 +120,8 @@ function paintHeader({ context, theme, left, right }: Plot, model: SparklineMode
   context.font = `400 11px ${theme.font}`
   context.fillStyle = theme.text3
   context.textAlign = 'left'
-  context.fillText(t('monitoring.cyclesLastH', { hours: model.hours }), left, 16)
+  const whose = model.zone === readerZone() ? '' : ` · ${model.zone.replaceAll('_', ' ')}`
+  context.fillText(t('monitoring.cyclesLastHHoursWhose', { hours: model.hours, whose }), left, 16)
   context.font = `600 11px ${theme.font}`
   context.fillStyle = theme.text2
   context.textAlign = 'right'

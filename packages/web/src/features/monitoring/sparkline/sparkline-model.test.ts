@@ -1,6 +1,6 @@
 import type { CycleCount } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { formatTime } from '../../../lib/format/dates.ts'
+import { siteClock } from '../../../lib/format/site-clock.ts'
 import { bucketEntries } from './bucket-entries.ts'
 import { findGaps, pointLabel, sparklineModel } from './sparkline-model.ts'
 import { silenceWords, sparklineWords } from './sparkline-words.ts'
@@ -8,6 +8,7 @@ import { silenceWords, sparklineWords } from './sparkline-words.ts'
 const MINUTE = 60_000
 /** On a five-minute edge. */
 const noon = Date.parse('2026-11-21T12:00:00Z')
+const clock = siteClock('Asia/Kolkata')
 
 /** One entry per minute from `from` to `until` minutes after noon, with this value each. */
 function minutes(from: number, until: number, value = 30): CycleCount[] {
@@ -24,6 +25,7 @@ function model(entries: CycleCount[], values: Partial<Parameters<typeof sparklin
     status: 'running',
     lastSeen: null,
     now: noon,
+    clock,
     ...values,
   })
 }
@@ -101,10 +103,10 @@ describe('the model of a sparkline', () => {
     expect(model(entries)).toMatchObject({ lowest: 50, highest: 150, latest: 100, silence: null })
   })
 
-  it('has a tick at every full local hour with its local time', () => {
+  it('has a tick at every full hour of the site with its time there', () => {
     const { ticks } = model(minutes(-180, 0))
-    const label = (offset: number) => formatTime(noon + offset * MINUTE)
-    expect(ticks.map((tick) => tick.label)).toEqual([label(-120), label(-60)])
+    const label = (offset: number) => clock.time(noon + offset * MINUTE)
+    expect(ticks.map((tick) => tick.label)).toEqual([label(-150), label(-90), label(-30)])
     for (const { x } of ticks) expect(x > 0 && x < 1).toBe(true)
   })
 
@@ -114,7 +116,7 @@ describe('the model of a sparkline', () => {
     expect(latest).toBeNull()
     expect(silence).toMatchObject({ status: 'offline', since: lastSeen })
     expect(gaps.at(-1)).toEqual({ from: silence?.x, to: 1 })
-    expect(silence && silenceWords(silence, noon)).toBe(`Offline since ${formatTime(lastSeen)}`)
+    expect(silence && silenceWords(silence, noon, clock)).toBe(`Offline since ${clock.time(Date.parse(lastSeen))}`)
   })
 
   it('marks an offline machine before its first empty bucket', () => {
@@ -127,7 +129,7 @@ describe('the model of a sparkline', () => {
   it('says only that there are no readings when none ever came', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
     expect([total, highest, silence?.x]).toEqual([0, null, 0])
-    expect(silence && silenceWords(silence, noon)).toBe('No readings')
+    expect(silence && silenceWords(silence, noon, clock)).toBe('No readings')
   })
 
   it('shows what a server ahead of the clock of the reader has heard', () => {
@@ -143,17 +145,17 @@ describe('the model of a sparkline', () => {
     ]
     const { points, ticks } = model(entries)
     expect(points.map(({ x }) => x)).toEqual([0, 0.5, 1])
-    expect(ticks.map(({ label }) => label)).toEqual(['1', formatTime('2026-11-21T12:00:00Z'), '3'])
+    expect(ticks.map(({ label }) => label)).toEqual(['1', clock.time(noon), '3'])
   })
 
   it('labels a point with its time, or with its number from 1', () => {
-    expect(pointLabel('2026-11-21T12:00:00Z', 4)).toBe(formatTime('2026-11-21T12:00:00Z'))
-    expect(pointLabel('no time', 4)).toBe('5')
+    expect(pointLabel('2026-11-21T12:00:00Z', 4, clock)).toBe(clock.time(noon))
+    expect(pointLabel('no time', 4, clock)).toBe('5')
   })
 })
 
 it('tells a sparkline in words', () => {
-  const words = sparklineWords('VFFS-2214', model([...minutes(-180, -5), ...minutes(-5, 0, 20)]), noon)
+  const words = sparklineWords('VFFS-2214', model([...minutes(-180, -5), ...minutes(-5, 0, 20)]), noon, clock)
   expect(words).toMatch(
     /^Cycle counts of VFFS-2214, last 3 hours: 5.350 in total; per 5 minutes from 100 to 150; latest 100\.$/,
   )

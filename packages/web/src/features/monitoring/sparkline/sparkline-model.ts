@@ -1,6 +1,7 @@
 import { type CycleCounts, HISTORY_INTERVAL_MS, HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type { MachineStatus } from '../../../entities/machine/status.ts'
-import { formatTime, toMillis } from '../../../lib/format/dates.ts'
+import { toMillis } from '../../../lib/format/dates.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { bucketEntries } from './bucket-entries.ts'
 
 export interface SparklinePoint {
@@ -21,6 +22,8 @@ export interface SparklineModel {
   gaps: SparklineGap[]
   ticks: { x: number; label: string }[]
   hours: number
+  /** IANA name of the zone of its times. */
+  zone: string
   total: number
   /** Of the painted points, cycles in 5 minutes. */
   lowest: number | null
@@ -35,16 +38,20 @@ interface SparklineInput {
   status: MachineStatus
   lastSeen: string | null
   now: number
+  /** Of the machine's site: the card and the page of a machine show the same times. */
+  clock: SiteClock
 }
 
 /** The sparkline of a machine at `now`, milliseconds since 1970. */
-export function sparklineModel({ cycleCounts, status, lastSeen, now }: SparklineInput): SparklineModel {
+export function sparklineModel({ cycleCounts, status, lastSeen, now, clock }: SparklineInput): SparklineModel {
   const entries = cycleCounts?.entries ?? []
   const hours = cycleCounts?.hours ?? HOME_HISTORY_HOURS
   // The server's clock may be ahead of the reader's: what was heard is never in the future.
   const end = Math.max(now, toMillis(lastSeen) ?? 0)
   const ordinal = entries.some((entry) => toMillis(entry.time) === undefined)
-  const { points, ticks, placeOf } = ordinal ? ordinalPoints(entries) : timedPoints(entries, end, hours)
+  const { points, ticks, placeOf } = ordinal
+    ? ordinalPoints(entries, clock)
+    : timedPoints(entries, { end, hours, clock })
   const gaps = findGaps(points)
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
   const silence = findSilence(gaps, status, toMillis(lastSeen), placeOf)
@@ -53,6 +60,7 @@ export function sparklineModel({ cycleCounts, status, lastSeen, now }: Sparkline
     gaps,
     ticks,
     hours,
+    zone: clock.zone,
     total: cycleCounts?.total ?? 0,
     lowest: values.length > 0 ? Math.min(...values) : null,
     highest: values.length > 0 ? Math.max(...values) : null,
@@ -79,37 +87,42 @@ function findSilence(
   return last.from < 1 || status === 'offline' ? last.from : undefined
 }
 
-/** The label of a point: its local time of day, or its number (from 1) when its time cannot be read. */
-export function pointLabel(time: string, index: number): string {
-  return toMillis(time) === undefined ? String(index + 1) : formatTime(time)
+/** The label of a point: its time of day at the site, or its number (from 1) when its time cannot be read. */
+export function pointLabel(time: string, index: number, clock: SiteClock): string {
+  const at = toMillis(time)
+  return at === undefined ? String(index + 1) : clock.time(at)
 }
 
-function timedPoints(entries: CycleCounts['entries'], end: number, hours: number) {
+interface Window {
+  end: number
+  hours: number
+  clock: SiteClock
+}
+
+function timedPoints(entries: CycleCounts['entries'], { end, hours, clock }: Window) {
   const buckets = bucketEntries(entries, end, hours)
   const first = (buckets[0]?.start ?? 0) + HISTORY_INTERVAL_MS / 2
   const span = Math.max(1, (buckets.length - 1) * HISTORY_INTERVAL_MS)
   const placeOf = (time: number) => (time - first) / span
   const points = buckets.map(({ start, value }) => ({ x: placeOf(start + HISTORY_INTERVAL_MS / 2), value }))
-  return { points, ticks: hourTicks(first, first + span, placeOf), placeOf }
+  return { points, ticks: hourTicks({ from: first, to: first + span }, placeOf, clock), placeOf }
 }
 
 /** Entries whose times cannot all be read: evenly spaced in their order, labelled at the ends and in the middle. */
-function ordinalPoints(entries: CycleCounts['entries']) {
+function ordinalPoints(entries: CycleCounts['entries'], clock: SiteClock) {
   const last = Math.max(1, entries.length - 1)
   const points = entries.map(({ value }, i) => ({ x: i / last, value }))
   const labelled = [...new Set([0, Math.floor(last / 2), entries.length - 1])].filter((i) => i in entries)
-  const ticks = labelled.map((i) => ({ x: i / last, label: pointLabel(entries[i]?.time ?? '', i) }))
+  const ticks = labelled.map((i) => ({ x: i / last, label: pointLabel(entries[i]?.time ?? '', i, clock) }))
   return { points, ticks, placeOf: () => 1 }
 }
 
-/** The full local hours between two moments. Counted on local time, since some zones are half an hour off. */
-function hourTicks(from: number, to: number, placeOf: (time: number) => number) {
+/** The full hours of the site between two moments. Counted by its clock, since some zones are half an hour off. */
+function hourTicks({ from, to }: { from: number; to: number }, placeOf: (time: number) => number, clock: SiteClock) {
   const ticks: { x: number; label: string }[] = []
-  const hour = new Date(from)
-  hour.setMinutes(60, 0, 0)
-  for (let time = hour.getTime(); time <= to; time += 3_600_000) {
-    ticks.push({ x: placeOf(time), label: pointLabel(new Date(time).toISOString(), ticks.length) })
-  }
+  const [, minutes = 0, seconds = 0] = clock.timeOfDay(from).split(':').map(Number)
+  const hour = Math.floor(from / 1_000) * 1_000 + ((59 - minutes) * 60 + 60 - seconds) * 1_000
+  for (let time = hour; time <= to; time += 3_600_000) ticks.push({ x: placeOf(time), label: clock.time(time) })
   return ticks
 }
 

@@ -1,20 +1,21 @@
 import { t } from '@packhouse/messages'
-import { formatDay, formatTime, toMillis } from '../../../lib/format/dates.ts'
+import { toMillis } from '../../../lib/format/dates.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
+import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import type { SparklineModel } from './sparkline-model.ts'
 
 const DAY = 24 * 3_600_000
 
 /** What is written over the silent end of a sparkline: `Offline since 13:52`, `No readings since 12:17`. */
-export function silenceWords(silence: NonNullable<SparklineModel['silence']>, now: number): string {
+export function silenceWords(silence: NonNullable<SparklineModel['silence']>, now: number, clock: SiteClock): string {
   const what = silence.status === 'offline' ? t('monitoring.offline') : t('monitoring.noReadings')
   const since = toMillis(silence.since)
   if (since === undefined) return what
-  return t('monitoring.since', { what, formatDay: now - since < DAY ? formatTime(since) : formatDay(since) })
+  return `${what} since ${now - since < DAY ? clock.time(since) : clock.day(since)}`
 }
 
 /** A sparkline in words, for those who do not see it. */
-export function sparklineWords(name: string, model: SparklineModel, now: number): string {
+export function sparklineWords(name: string, model: SparklineModel, now: number, clock: SiteClock): string {
   const parts = [`Cycle counts of ${name}, last ${model.hours} hours: ${formatCount(model.total)} in total`]
   if (model.lowest !== null && model.highest !== null) {
     parts.push(
@@ -24,8 +25,8 @@ export function sparklineWords(name: string, model: SparklineModel, now: number)
       }),
     )
   }
-  if (model.latest !== null) parts.push(t('monitoring.latest', { formatCount: formatCount(model.latest) }))
-  if (model.silence) parts.push(silenceWords(model.silence, now).toLowerCase())
+  if (model.latest !== null) parts.push(`latest ${formatCount(model.latest)}`)
+  if (model.silence) parts.push(silenceWords(model.silence, now, clock).toLowerCase())
   else if (model.gaps.length > 0) parts.push(t('monitoring.someMinutesWithoutReadings'))
   return `${parts.join('; ')}.`
 }

@@ -2,6 +2,7 @@ import type { CycleCounts } from '@packhouse/contract'
 import { memo, useCallback, useMemo } from 'react'
 import type { MachineStatus } from '../../../entities/machine/status.ts'
 import { useNow } from '../../../lib/format/shared-clock.ts'
+import { siteClock } from '../../../lib/format/site-clock.ts'
 import type { Paint } from '../canvas/canvas-painter.ts'
 import { useCanvas } from '../canvas/use-canvas.ts'
 import { paintSparkline, SPARKLINE_HEIGHT } from './paint-sparkline.ts'
@@ -15,19 +16,22 @@ interface SparklineProps {
   status: MachineStatus
   cycleCounts: CycleCounts | undefined
   lastSeen: string | null
+  /** IANA name of the zone of its site. */
+  timeZone: string
 }
 
 /**
  * The cycle counts of the last hours on one canvas, told in words to those who do not see it. It is painted again when
  * the minute or its data changed: the window of a machine that says nothing more has to move on too.
  */
-export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, lastSeen }: SparklineProps) {
+export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, lastSeen, timeZone }: SparklineProps) {
   const now = Math.floor(useNow() / MINUTE) * MINUTE
+  const clock = siteClock(timeZone)
   const model = useMemo(
-    () => sparklineModel({ cycleCounts, status, lastSeen, now }),
-    [cycleCounts, status, lastSeen, now],
+    () => sparklineModel({ cycleCounts, status, lastSeen, now, clock }),
+    [cycleCounts, status, lastSeen, now, clock],
   )
-  const silence = model.silence ? silenceWords(model.silence, now) : undefined
+  const silence = model.silence ? silenceWords(model.silence, now, clock) : undefined
   const paint = useCallback<Paint>(
     (context, size, theme) => paintSparkline(context, size, theme, model, silence),
     [model, silence],
@@ -37,7 +41,7 @@ export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, la
     <canvas
       ref={ref}
       role="img"
-      aria-label={sparklineWords(name, model, now)}
+      aria-label={sparklineWords(name, model, now, clock)}
       className="block w-full"
       style={{ height: SPARKLINE_HEIGHT }}
     />

@@ -44,7 +44,7 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   }
   const many = `${chosen.length} ${chosen.length === 1 ? 'node' : 'nodes'}`
   return (
-    <div className="sticky bottom-0 grid justify-items-start gap-2 border-t border-line bg-surface py-3">
+    <div className="sticky bottom-0 max-md:bottom-(--foot) grid justify-items-start gap-2 border-t border-line bg-surface py-3">
       {error && <Alert tone="bad">{refusalWords(tagMap, error)}</Alert>}
       <Button
         variant="primary"

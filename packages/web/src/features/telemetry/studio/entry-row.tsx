@@ -66,7 +66,7 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
           size="dense"
           className="ml-auto"
           data-act="remove"
-          aria-label={t('telemetry.remove', { value: draft.canonicalTag || 'the entry' })}
+          aria-label={t('telemetry.remove', { value: draft.canonicalTag || t('telemetry.theEntry') })}
           onClick={onRemove}
         >
           <TrashIcon size={14} />

@@ -63,7 +63,9 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
               : t('telemetry.countingTheMachines')}
         </p>
         <p>
-          {t('telemetry.itTakesEffectWithin2Seconds', { value: version === null ? '.' : ', and can be rolled back.' })}
+          {t('telemetry.itTakesEffectWithin2Seconds', {
+            value: version === null ? '.' : t('telemetry.andCanBeRolledBack'),
+          })}
         </p>
         {failure !== undefined && (
           <Alert tone="bad" className="text-13">

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSearchChange } from '../../lib/address-search.ts'
+import { useSearchChange } from './address-search.ts'
 
 /**
  * A choice that is kept in the address, so that it survives a reload and can be sent to somebody. The fallback leaves no

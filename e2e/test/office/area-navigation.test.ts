@@ -1,0 +1,207 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { openOverview } from '../../src/overview.ts'
+import { keepPermissions } from '../../src/permissions.ts'
+import { type OpenVisit, test } from '../../src/test.ts'
+
+interface Person {
+  who: string
+  as: 'staff' | 'customer'
+  kept?: RegExp
+  /** The pages of each area; a plain area has one. */
+  areas: Record<string, readonly string[]>
+}
+
+const people: Person[] = [
+  {
+    who: 'an administrator',
+    as: 'staff',
+    areas: {
+      Machines: ['Overview', 'Alarms', 'Installed machines', 'Telemetry', 'Service'],
+      Customers: ['Customers', 'Suppliers', 'Licences'],
+      People: ['Users', 'Groups', 'Roles', 'Permissions', 'Business units'],
+      System: ['API keys', 'API key scopes', 'Sign-in', 'Mails', 'Jobs', 'Reference data'],
+    },
+  },
+  {
+    who: 'staff with few rights',
+    as: 'staff',
+    kept: /^(customer\.access|machine\.read\.any|supplier\.read|deadLetter\.read)$/,
+    areas: { Machines: ['Overview', 'Alarms', 'Telemetry'], Customers: ['Suppliers'] },
+  },
+  { who: 'a user of a customer', as: 'customer', areas: { Machines: ['Machines'], Alarms: ['Alarms'] } },
+]
+const widths = [360, 768, 1024, 1280, 1440]
+const cases = people.flatMap((person) => widths.map((width) => ({ ...person, width })))
+
+async function visitAs(visit: OpenVisit, { as, kept }: Person, width: number): Promise<Page> {
+  const { page } = await visit({ as, width, touch: width < 500 })
+  if (kept) await keepPermissions(page, kept)
+  await openOverview(page)
+  return page
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const entry = (page: Page, area: string) => bar(page).getByRole('button', { name: area })
+
+/** The first line of each entry: what stands beside it is a count, and below it a line about the page. */
+async function names(entries: Locator): Promise<string[]> {
+  return (await entries.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '')
+}
+
+/** What of the bars sticks out of the window, or shows only a part of its text. */
+async function cutEntries(page: Page): Promise<string[]> {
+  return await page.locator('header a:visible, header button:visible, header span:visible').evaluateAll((entries) =>
+    entries
+      .filter((element) => !element.closest('.sr-only') && getComputedStyle(element).position !== 'absolute')
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1
+      })
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .map((element) => element.textContent ?? ''),
+  )
+}
+
+async function pagesOf(page: Page, area: string, width: number): Promise<string[]> {
+  const button = entry(page, area)
+  if (width < 940) {
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+    return await names(bar(page).getByRole('link').filter({ hasNotText: 'Docs' }))
+  }
+  await button.click()
+  const menu = page.getByRole('menu', { name: area })
+  await menu.waitFor()
+  expect((await menu.boundingBox())?.x).toBeGreaterThanOrEqual(0)
+  return await names(menu.getByRole('menuitem'))
+}
+
+test.for(cases)('At $width pixels $who reaches every page, and nothing is cut', async (person, { visit }) => {
+  const { areas, width } = person
+  const page = await visitAs(visit, person, width)
+  const plain = Object.entries(areas).filter(([, pages]) => pages.length === 1)
+  const grouped = Object.entries(areas).filter(([, pages]) => pages.length > 1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await cutEntries(page)).toEqual([])
+  const sheet = width < 940 && (person.as === 'staff' || width < 720)
+  if (sheet) await page.getByRole('button', { name: 'Open menu' }).click()
+  for (const [area] of plain) await bar(page).getByRole('link', { name: area }).waitFor()
+  for (const [area, pages] of grouped) {
+    const found = await pagesOf(page, area, width)
+    expect(found.filter((name) => !plain.some(([label]) => label === name))).toEqual(pages)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await cutEntries(page)).toEqual([])
+})
+
+test.for(people)('The section bar of $who shows the pages of the area', async (person, { visit }) => {
+  const page = await visitAs(visit, person, 1280)
+  const pages = person.areas.Machines ?? []
+  const section = page.getByRole('navigation', { name: 'Machines' })
+  if (pages.length === 1) return expect(await section.count()).toBe(0)
+  expect(await names(section.getByRole('link'))).toEqual(pages)
+  expect((await section.boundingBox())?.height).toBe(44)
+  const current = section.locator('[aria-current=page]')
+  expect(await names(current)).toEqual(['Overview'])
+  await section.getByRole('link', { name: 'Alarms' }).click()
+  await arrivesAt(page, '/alarms')
+  await eventually(() => names(current)).toEqual(['Alarms'])
+})
+
+test('A menu opens by Enter and Down, arrows move in it and along the bar, Escape returns to its button', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await openOverview(page)
+  const focused = () => page.evaluate(() => document.activeElement?.firstChild?.textContent)
+  await entry(page, 'Machines').focus()
+  await page.keyboard.press('Enter')
+  await eventually(focused).toBe('Overview')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Alarms')
+  await page.keyboard.press('End')
+  await eventually(focused).toBe('Service')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Overview')
+  await page.keyboard.press('ArrowRight')
+  await eventually(focused).toBe('Customers')
+  await page.getByRole('menu', { name: 'Customers' }).waitFor()
+  expect(await page.getByRole('menu').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Customers')
+  await page.keyboard.press('ArrowUp')
+  await eventually(focused).toBe('Licences')
+  await page.keyboard.press('Escape')
+  await eventually(focused).toBe('Customers')
+  expect(await page.getByRole('menu').count()).toBe(0)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Overview')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/alarms')
+  expect(await page.getByRole('menu').count()).toBe(0)
+})
+
+test('A menu opens where the pointer rests and closes where it leaves; a press keeps it open', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await openOverview(page)
+  const menu = page.getByRole('menu', { name: 'People' })
+  await entry(page, 'People').hover()
+  await menu.waitFor()
+  await page.mouse.move(700, 600)
+  await menu.waitFor({ state: 'hidden' })
+  await entry(page, 'People').click()
+  await menu.waitFor()
+  await page.mouse.move(700, 600)
+  await menu.getByRole('menuitem', { name: /^Roles/ }).click()
+  await arrivesAt(page, '/people/roles')
+  await menu.waitFor({ state: 'hidden' })
+  await entry(page, 'System').click()
+  await page.getByRole('menu', { name: 'System' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+})
+
+test.for([
+  ['/people/api-keys?open=new', '/system/api-keys?open=new'],
+  ['/people/api-key-scopes', '/system/api-key-scopes'],
+  ['/people/mails', '/system/mails'],
+  ['/people/sign-in', '/system/sign-in'],
+  ['/people/jobs', '/system/jobs'],
+  ['/reference/licences?search=line', '/licences?search=line'],
+  ['/reference/service-plans', '/service/plans'],
+  ['/reference/service-records', '/service/records'],
+  ['/people', '/people/users'],
+  ['/system', '/system/api-keys'],
+  ['/service', '/service/records'],
+  ['/reference', '/reference/location-types'],
+] as const)('The address of before %s leads to %s', async ([before, now], { visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(before)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(addressOf(page)).toBe(now)
+})
+
+test('The sheet begins with the search and opens one area at a time', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
+  await openOverview(page)
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  const open = bar(page).locator('[aria-expanded=true]')
+  expect(await names(open)).toEqual(['Machines'])
+  await entry(page, 'System').tap()
+  expect(await names(open)).toEqual(['System'])
+  for (const link of await bar(page).getByRole('link').all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+  await bar(page).getByRole('button', { name: 'Search everything' }).tap()
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await entry(page, 'People').tap()
+  await bar(page).getByRole('link', { name: 'Groups' }).tap()
+  await arrivesAt(page, '/people/groups')
+  await bar(page).waitFor({ state: 'hidden' })
+})

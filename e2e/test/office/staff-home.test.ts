@@ -1,0 +1,71 @@
+import { areas } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { openOverview } from '../../src/overview.ts'
+import { keepPermissions } from '../../src/permissions.ts'
+import { createCustomer } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+const DAY = 24 * 3_600_000
+const tiles = [
+  ['Alarms without anybody', '/alarms?assignee=none'],
+  ['Machines that need attention', '/installed-machines?needsAttention=true'],
+  ['Services due', '/service/plans?status=dueSoon,overdue'],
+  ['Open invitations', '/people/users?status=invited'],
+  ['Licences that end', '/licences?endsSoon=true'],
+  ['Failed jobs', '/system/jobs?state=dead'],
+] as const
+
+const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+const tileOf = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label })
+const figureOf = async (page: Page, label: string) =>
+  Number.parseInt((await tileOf(page, label).textContent()) ?? '', 10)
+
+/** How many the list says that it has; an empty list says it in its title instead. */
+async function shownTotal(page: Page): Promise<number | undefined> {
+  for (const text of await page.getByRole('main').getByRole('status').allTextContents()) {
+    const found = /^(?:\d+ to \d+ of )?([\d,]+)(?: alarms?| jobs?)?$/.exec(text)
+    if (found?.[1] !== undefined) return Number(found[1].replaceAll(',', ''))
+  }
+  return (await page.getByRole('heading', { name: /^(No|Nothing) / }).count()) > 0 ? 0 : undefined
+}
+
+test('Each tile of the home of staff has the number of the list that it leads to', async ({ visit, records }) => {
+  const { customers: area, service, monitoring } = areas
+  const { id: customerId } = await createCustomer(records, 'Sandpiper Foods')
+  const licence = { customerId, name: 'Sandpiper licence' }
+  await records.create(area.resources.licences, { ...licence, expiresAt: dayIn(10) })
+  await records.create(area.resources.licences, { ...licence, expiresAt: dayIn(90) })
+  const draft = { machineID: `SANDPIPER-${customerId.slice(-6)}`, customerId }
+  const { id: machineId } = await records.create(monitoring.resources.machines, draft)
+  await records.create(service.resources.servicePlans, { machineId, name: 'Sandpiper jaws', interval: 3 })
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/home')
+  for (const [label, address] of tiles) {
+    await eventually(() => figureOf(page, label)).toBeGreaterThanOrEqual(0)
+    const figure = await figureOf(page, label)
+    if (/Licences|attention|Services/.test(label)) expect([label, figure > 0]).toEqual([label, true])
+    await tileOf(page, label).click()
+    await eventually(async () => addressOf(page).replaceAll('%2C', ',')).toBe(address)
+    await eventually(() => shownTotal(page)).toBe(figure)
+    await page.getByRole('banner').getByRole('link', { name: 'Packhouse' }).click()
+    await arrivesAt(page, '/home')
+  }
+})
+
+test('The home of staff shows what somebody may read, and customers have the overview in its place', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await keepPermissions(page, /^(customer\.access|machine\.read|licence\.read)/)
+  await page.goto('/home')
+  await tileOf(page, 'Licences that end').waitFor()
+  const names = await page.getByRole('main').getByRole('listitem').allInnerTexts()
+  expect(names).toHaveLength(3)
+  const customer = await visit({ as: 'customer' })
+  await customer.page.goto('/home')
+  await openOverview(customer.page)
+  await arrivesAt(customer.page, '/')
+})

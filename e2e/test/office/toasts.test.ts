@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { eventually } from '../../src/eventually.ts'
+import { drawerOf, openList } from '../../src/record-list.ts'
+import { createCustomer } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+test.for([1440, 390])(
+  'At %i pixels one toast is shown, and it covers no control',
+  async (width, { visit, records }) => {
+    const { id } = await createCustomer(records, 'Toasted Foods')
+    const { page } = await visit({ as: 'staff', width, height: 844 })
+    await openList(page, `/customers?search=Toasted&open=${id}`, 'customers')
+    const form = drawerOf(page, 'Toasted Foods')
+    const messages = page.getByRole('region', { name: 'Messages' })
+    for (const notes of ['Once', 'Twice']) {
+      await form.getByRole('textbox', { name: 'Notes' }).fill(notes)
+      await form.getByRole('button', { name: 'Save changes' }).click()
+      await messages.getByText('Toasted Foods saved').waitFor()
+      await form.getByText('unsaved change').waitFor({ state: 'hidden' })
+    }
+    expect(await messages.getByRole('button', { name: 'Dismiss' }).count()).toBe(1)
+    const top = async () => (await messages.boundingBox())?.y ?? 0
+    const save = form.getByRole('button', { name: /^(Close|Save changes)$/ }).last()
+    await eventually(async () => {
+      const box = await save.boundingBox()
+      return box !== null && box.y + box.height <= (await top())
+    }).toBe(true)
+  },
+)

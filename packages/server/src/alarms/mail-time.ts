@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
+
+/** In which language and by which clock a mail says times. */
+export interface MailTimes {
+  /** BCP 47. */
+  language: string
+  /** IANA name. */
+  zone: string
+}
+
+const LANGUAGE = 'en-GB'
+
+/**
+ * How mails say times to an address: as its account says, or else in English by the clock of the site.
+ * @param zone of the site, IANA name
+ */
+export async function mailTimesOf(db: Transaction, recipient: string, zone: string): Promise<MailTimes> {
+  const { rows } = await sql<{ language: string | null; timezone: string | null }>`
+    SELECT language, timezone FROM user_account WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
+  `.execute(db)
+  return { language: rows[0]?.language ?? LANGUAGE, zone: rows[0]?.timezone ?? zone }
+}
+
+/** A moment in a mail with the zone of its clock, such as `21 Nov 2026, 14:05:00 CET`. @param at Unix ms */
+export function mailTime(at: number, { language, zone }: MailTimes): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone }).format(at)
+}

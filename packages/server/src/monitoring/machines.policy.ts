@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Computed } from '../engine/resource/columns.ts'
+
+/** Fields that are worked out when a row is read, by the name of the resource. */
+export const machineComputedFields: Record<string, Computed> = {
+  machine: {
+    needsAttention: sql`(machine.customer_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM latest l WHERE l.machine_key = machine.key AND l.machine_state IS DISTINCT FROM 'Faulted'
+        AND l.at > now() - machine.stale_after_seconds * interval '1 second'))`,
+  },
+}

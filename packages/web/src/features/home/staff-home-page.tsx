@@ -1,0 +1,36 @@
+import { t } from '@packhouse/messages'
+import { hasPermission } from '../../lib/permission.ts'
+import { useSession } from '../../lib/session.ts'
+import type { Waiting } from '../../resource/feature.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { OpenCarton } from '../../ui/illustrations.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { WaitingTile } from './waiting-tile.tsx'
+
+/** The home of staff: what waits, each a number that leads to the list that it counts. */
+export function StaffHomePage({ waiting }: { waiting: readonly Waiting[] }) {
+  const session = useSession()
+  const shown = waiting.filter(({ permission }) => hasPermission(session, permission))
+  return (
+    <Page>
+      <PageHead
+        title={session ? t('home.hello', { firstname: session.user.first_name }) : 'Home'}
+        subtitle={t('home.whatWaitsForYou')}
+      />
+      {shown.length === 0 ? (
+        <Panel className="py-6">
+          <EmptyState illustration={<OpenCarton />} title={t('home.nothingWaitsForYou')} />
+        </Panel>
+      ) : (
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 max-sm:gap-3.5">
+          {shown.map((entry) => (
+            <li key={entry.label} className="grid">
+              <WaitingTile waiting={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import type { Saving } from './use-saving.ts'
+
+export interface SettingsSelectProps {
+  name: string
+  label: string
+  saving: Saving
+  defaultValue: string
+  /** What an empty choice means. */
+  none: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** A choice from a list in a form of the settings, with what the server found wrong in it. */
+export function SettingsSelect({ name, label, saving, defaultValue, none, options }: SettingsSelectProps) {
+  const id = useId()
+  const fault = saving.fault(name)
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-13 font-[550]">
+        {label}
+      </label>
+      <span className="relative block">
+        <select
+          id={id}
+          name={name}
+          // A choice that came from the server is the one of the form from then on.
+          key={defaultValue}
+          defaultValue={defaultValue}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          className="h-9 w-full appearance-none rounded-control border border-control bg-surface pr-8 pl-[11px] text-14 text-text hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-bad max-md:h-11 max-md:text-16"
+        >
+          <option value="">{none}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDownIcon
+          size={14}
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-text-3"
+        />
+      </span>
+      {fault !== undefined && (
+        <span id={`${id}-fault`} className="text-12 text-bad">
+          {`${label} ${fault}.`}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Suspense, useId, useRef } from 'react'
+import { type Area, isCurrentSection, type Section } from '../../lib/section.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { barEntryClasses } from './bar-classes.ts'
+import type { AreaMenuState } from './use-area-menus.ts'
+
+export interface AreaMenuProps extends AreaMenuState {
+  area: Area
+  isCurrent: boolean
+  pathname: string
+}
+
+/** The button of an area and the menu of its pages under it. */
+export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave, close }: AreaMenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const follow = () => {
+    // The entry is hidden with its menu and would lose the focus.
+    button.current?.focus()
+    close()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting the pointer is a shortcut; the button does the same
+    <div
+      className="relative flex items-stretch"
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && rest()}
+      onPointerLeave={leave}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <button
+        ref={button}
+        data-entry
+        data-menu={area.label}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={barEntryClasses}
+        // A press by keyboard is a click without a button.
+        onClick={({ detail }) => press(detail === 0 ? 'keyboard' : 'pointer')}
+      >
+        {area.label}
+        <ChevronDownIcon size={12} className="max-[63.99rem]:hidden" />
+      </button>
+      <div
+        id={id}
+        role="menu"
+        aria-label={area.label}
+        hidden={!isOpen}
+        className="absolute top-[calc(100%+1px)] left-0 z-60 max-h-[calc(100dvh-72px)] w-74 overflow-y-auto rounded-b-panel border border-t-0 border-line bg-surface p-1.5 text-text shadow-float [--focus:var(--kraft-strong)]"
+      >
+        {area.sections.map((section) => (
+          <PageEntry
+            key={section.to}
+            section={section}
+            isCurrent={isCurrentSection(section, pathname)}
+            onFollow={follow}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface PageEntryProps {
+  section: Section
+  isCurrent: boolean
+  onFollow: () => void
+}
+
+function PageEntry({ section: { to, label, about, Mark }, isCurrent, onFollow }: PageEntryProps) {
+  return (
+    <AppLink
+      role="menuitem"
+      tabIndex={-1}
+      href={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control border-l-[3px] border-transparent px-2.5 py-2 text-14 font-medium no-underline hover:bg-surface-3 focus-visible:-outline-offset-2 aria-[current]:border-kraft aria-[current]:bg-kraft-soft"
+      onClick={onFollow}
+    >
+      {label}
+      <Suspense>{Mark && <Mark />}</Suspense>
+      <small className="col-start-1 text-12 font-normal text-text-2">{about}</small>
+    </AppLink>
+  )
+}

@@ -1,0 +1,65 @@
+/** The forms of dates and times in the product. There are no others. */
+const forms = {
+  date: { dateStyle: 'medium' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  dateTimeFull: { dateStyle: 'medium', timeStyle: 'medium' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  timeFull: { timeStyle: 'medium' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type DateForm = keyof typeof forms
+
+/** What the account of the reader says of dates; what it leaves open is as in the browser. */
+export interface ReaderChoice {
+  /** BCP 47. */
+  language: string | null
+  /** IANA name. */
+  timezone: string | null
+}
+
+let reader: { language: string | undefined; zone: string | undefined } = { language: undefined, zone: undefined }
+
+// Made once: making a format costs more than using it a hundred times.
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Takes over what the account says, for everything that is written from now on. */
+export function adoptDateFormats({ language, timezone }: ReaderChoice): void {
+  reader = { language: known(language, isLanguage), zone: known(timezone, isZone) }
+  made.clear()
+}
+
+/** IANA name of the time zone that the reader lives by: that of the account, or else of the browser. */
+export function readerZone(): string {
+  return reader.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** @param zone IANA name of the zone whose clock is meant; the reader's own where it is left out */
+export function dateFormat(form: DateForm, zone: string | undefined = reader.zone): Intl.DateTimeFormat {
+  const key = `${form} ${zone}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(reader.language, { ...forms[form], timeZone: zone })
+  made.set(key, format)
+  return format
+}
+
+/** Whether this browser knows a time zone. */
+export function isZone(zone: string): boolean {
+  return holds(() => new Intl.DateTimeFormat(undefined, { timeZone: zone }))
+}
+
+function isLanguage(language: string): boolean {
+  return holds(() => Intl.getCanonicalLocales(language))
+}
+
+function known(value: string | null, isKnown: (value: string) => boolean): string | undefined {
+  return value !== null && isKnown(value) ? value : undefined
+}
+
+function holds(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
