@@ -54,9 +54,9 @@ function printTexts({ messages, declared }: Catalogue): string {
 
 const ids = new Map<string, string>()
 
-/** Five characters that stand for a key. Two keys of one id end the build. */
+/** Six characters that stand for a key. Two keys of one id end the build. */
 function messageId(key: string): string {
-  const id = createHash('sha256').update(key).digest('base64url').slice(0, 5)
+  const id = createHash('sha256').update(key).digest('base64url').slice(0, 6)
   const other = ids.get(id)
   if (other !== undefined && other !== key) throw new Error(`'${key}' and '${other}' have the same id: rename one`)
   ids.set(id, key)

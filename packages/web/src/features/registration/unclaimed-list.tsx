@@ -178,7 +178,7 @@ function NothingUnclaimed() {
       illustration={<OpenCarton />}
       title={t('registration.everyMachineHasACustomer')}
     >
-      {t('registration.aMachineThatPublishesOn')} <span className="code">{t('registration.packhouseRecord')}</span>{' '}
+      {t('registration.aMachineThatPublishesOn')} <span className="code" translate="no">packhouse/&lt;machineID&gt;/record</span>{' '}
       {t('registration.withoutBeingRegisteredAppearsHereBy')}
     </EmptyState>
   )
