@@ -34,7 +34,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
     <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Heading className={Heading === 'h1' ? 'text-[22px] leading-7' : undefined}>{capitalize(many)}</Heading>
       <span className="text-text-2 tabular-nums">{count}</span>
-      <div className="ml-auto flex flex-wrap gap-2">
+      <div className="ms-auto flex flex-wrap gap-2">
         {canImport && (
           <Button size="dense" onClick={on.onImport}>
             <UploadIcon size={14} />

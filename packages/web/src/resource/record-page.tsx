@@ -47,7 +47,7 @@ export function RecordPage(props: RecordPageProps) {
   useDocumentTitle(row ? nameOf(resource, view, row) : capitalize(resource.noun[0]))
   return (
     <Frame hasDrawer={openRow.id !== undefined}>
-      <div className="flex min-h-0 flex-1 flex-col pt-4 pr-6 pl-8 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col pt-4 pe-6 ps-8 max-md:px-4">
         <Breadcrumb
           crumbs={[
             { label: capitalize(resource.noun[1]), to: list },
@@ -156,7 +156,7 @@ function PageTitle({
       {sublabel !== undefined && <span className="code text-text-2">{String(row[sublabel] ?? '')}</span>}
       {'status' in resource.fields && <ValueView resource={resource} view={view} name="status" row={row} />}
       {onEdit && (
-        <Button size="dense" className="ml-auto" onClick={onEdit}>
+        <Button size="dense" className="ms-auto" onClick={onEdit}>
           <EditIcon size={14} />
           {t('resource.edit')}
         </Button>

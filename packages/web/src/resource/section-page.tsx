@@ -43,7 +43,7 @@ function SectionFrame({ section, screens, shown, children }: SectionFrameProps) 
   const { id } = useOpenRow()
   return (
     <Frame hasDrawer={id !== undefined}>
-      <div className="flex min-h-0 flex-1 gap-6 pt-5 pr-6 pl-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
+      <div className="flex min-h-0 flex-1 gap-6 pt-5 pe-6 ps-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
         {section.screens.length > 1 && <ScreenNavigation section={section} screens={screens} shown={shown} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>
       </div>
@@ -67,7 +67,7 @@ function ScreenNavigation({ section, screens, shown }: Omit<SectionFrameProps, '
             <AppLink
               href={addressOf(section, screen)}
               aria-current={screen.path === shown.path ? 'page' : undefined}
-              className="flex items-center rounded-control border-l-[3px] border-transparent px-2.5 py-1.5 text-13 whitespace-nowrap text-text-2 no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
+              className="flex items-center rounded-control border-s-[3px] border-transparent px-2.5 py-1.5 text-13 whitespace-nowrap text-text-2 no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
             >
               {screen.label}
             </AppLink>

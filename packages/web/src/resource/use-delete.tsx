@@ -160,7 +160,7 @@ function InUse({ references }: { references: readonly Reference[] }) {
   return (
     <>
       <p>{t('resource.stillInUseRemoveOrMove')}</p>
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc ps-5">
         {references.map(({ resource, count, labels }) => (
           <li key={resource}>
             {`${capitalize(resource)} (${count.toLocaleString()}): ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}

@@ -26,8 +26,8 @@ export function Badge({ tone, icon: Shape, className, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-[22px] shrink-0 items-center gap-[5px] rounded-state pr-2 text-12 leading-none font-semibold whitespace-nowrap',
-        Shape ? 'pl-1.5' : 'pl-2',
+        'inline-flex h-[22px] shrink-0 items-center gap-[5px] rounded-state pe-2 text-12 leading-none font-semibold whitespace-nowrap',
+        Shape ? 'ps-1.5' : 'ps-2',
         tones[tone],
         className,
       )}

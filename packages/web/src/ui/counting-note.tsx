@@ -41,7 +41,7 @@ export function CountingNote({ of, rules }: CountingNoteProps) {
         className={`w-100 max-w-[calc(100vw-16px)] overflow-y-auto rounded-panel border border-line bg-surface p-4 text-text shadow-float ${placed}`}
       >
         <div className="flex items-start gap-3">
-          <h3 className="mr-auto">{title}</h3>
+          <h3 className="me-auto">{title}</h3>
           <button
             type="button"
             popoverTarget={id}
@@ -52,7 +52,7 @@ export function CountingNote({ of, rules }: CountingNoteProps) {
             <CrossIcon size={16} />
           </button>
         </div>
-        <ul className="mt-2 grid list-disc gap-1.5 pl-4 text-13 text-text-2">
+        <ul className="mt-2 grid list-disc gap-1.5 ps-4 text-13 text-text-2">
           {rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}

@@ -6,7 +6,7 @@ import type { Icon } from './icon.tsx'
 import { ExternalIcon } from './icons.tsx'
 
 const itemClasses =
-  'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-14 no-underline ' +
+  'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-2 text-start text-14 no-underline ' +
   'outline-none data-highlighted:bg-surface-3 max-md:min-h-11'
 
 export interface MenuProps {
@@ -73,7 +73,7 @@ export function MenuExternalLink({ icon: Shape, href, children }: EntryProps & {
     <BaseMenu.LinkItem className={itemClasses} closeOnClick href={href} target="_blank" rel="noopener">
       <Shape className="text-text-3" />
       {children}
-      <ExternalIcon size={14} className="ml-auto text-text-3" />
+      <ExternalIcon size={14} className="ms-auto text-text-3" />
       <span className="sr-only">{t('ui.opensInANewTab')}</span>
     </BaseMenu.LinkItem>
   )

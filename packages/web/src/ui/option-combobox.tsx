@@ -76,7 +76,7 @@ export function OptionCombobox(props: OptionComboboxProps) {
             const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
             if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler()
           }}
-          className={classNames(props.inputClassName, clearable ? 'pr-14' : 'pr-8', 'truncate')}
+          className={classNames(props.inputClassName, clearable ? 'pe-14' : 'pe-8', 'truncate')}
         />
         <div className="absolute inset-y-px right-px flex items-center">
           {clearable && (

@@ -19,7 +19,7 @@ export function PanelFrame({ title, note, aside, className = '', children }: Pan
   return (
     <section aria-labelledby={id} className={`rounded-panel border border-line bg-surface ${className}`}>
       <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
-        <div className="mr-auto flex flex-wrap items-center gap-x-3">
+        <div className="me-auto flex flex-wrap items-center gap-x-3">
           <h2 id={id}>{title}</h2>
           {note}
         </div>

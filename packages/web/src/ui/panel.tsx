@@ -10,7 +10,7 @@ export function Panel({ className, children }: { className?: string; children: R
 export function PanelHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex min-h-12 items-center gap-2.5 px-4 py-3 max-md:flex-wrap">
-      <h2 className="mr-auto">{title}</h2>
+      <h2 className="me-auto">{title}</h2>
       {children}
     </div>
   )

@@ -34,7 +34,7 @@ export function Select<Value extends string>({ label, options, value, onValueCha
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onValueChange(chosen.value)
           }}
-          className="h-9 w-full appearance-none rounded-control border border-control bg-surface pr-8 pl-[11px] text-14 text-text hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16"
+          className="h-9 w-full appearance-none rounded-control border border-control bg-surface pe-8 ps-[11px] text-14 text-text hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -42,10 +42,7 @@ export function Select<Value extends string>({ label, options, value, onValueCha
             </option>
           ))}
         </select>
-        <ChevronDownIcon
-          size={14}
-          className="pointer-events-none absolute top-1/2 right-[11px] -mt-[7px] text-text-2"
-        />
+        <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 end-[11px] -mt-[7px] text-text-2" />
       </span>
     </div>
   )

@@ -42,11 +42,11 @@ export function TextField({ label, help, error, size = 'standard', labelEnd, end
           className={classNames(
             inputClasses,
             sizes[size],
-            end != null && 'pr-12',
+            end != null && 'pe-12',
             error ? 'border-bad shadow-[inset_0_0_0_1px_var(--bad)]' : 'border-control',
           )}
         />
-        {end && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
+        {end && <div className="absolute inset-y-0 end-1 flex items-center">{end}</div>}
       </div>
       {help && (
         <p id={`${id}-help`} className="text-12 text-text-3">

@@ -77,13 +77,13 @@ export function Toasts() {
 function ToastView({ toast }: { toast: Toast }) {
   const Shape = toast.tone === 'failed' ? AlertIcon : CheckIcon
   return (
-    <div className="pointer-events-auto my-2 flex max-w-[min(640px,100%)] items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pr-2 pl-3.5 text-on-bar shadow-float">
+    <div className="pointer-events-auto my-2 flex max-w-[min(640px,100%)] items-center gap-2.5 rounded-panel border border-line-2 bg-overlay py-2 pe-2 ps-3.5 text-on-bar shadow-float">
       <Shape />
       <span className="min-w-0 wrap-anywhere">{toast.message}</span>
       {toast.action && (
         <button
           type="button"
-          className="ml-3 rounded-control px-2 py-1 font-medium text-bar-focus underline underline-offset-3 max-md:min-h-11"
+          className="ms-3 rounded-control px-2 py-1 font-medium text-bar-focus underline underline-offset-3 max-md:min-h-11"
           onClick={() => {
             dismiss(toast.id)
             toast.action?.run()

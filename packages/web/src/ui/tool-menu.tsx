@@ -4,7 +4,7 @@ import { buttonClasses } from './button.tsx'
 import { CheckIcon } from './tool-icons.tsx'
 
 export const menuItemClasses =
-  'flex w-full cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-left text-13 outline-none ' +
+  'flex w-full cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-start text-13 outline-none ' +
   'data-disabled:cursor-default data-disabled:text-text-3 data-highlighted:bg-surface-3 max-md:min-h-11'
 
 /** A quiet button with a menu under it, for what belongs to a whole table. */

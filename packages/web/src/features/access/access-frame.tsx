@@ -38,7 +38,7 @@ function Banner({ text }: { text: string }) {
 
 function Brand({ icon, productTitle }: { icon: string | null; productTitle: string }) {
   return (
-    <div className="-ml-[3px] flex items-center gap-3 font-display text-20 leading-none font-semibold tracking-[-.012em] text-ink max-lg:text-[18px]">
+    <div className="-ms-[3px] flex items-center gap-3 font-display text-20 leading-none font-semibold tracking-[-.012em] text-ink max-lg:text-[18px]">
       {icon === null ? (
         <BrandMark size={44} className="max-lg:size-9" />
       ) : (

@@ -19,7 +19,7 @@ export function SignOnButton({ option, text, intended }: SignOnButtonProps) {
   }
   return (
     <Button size="large" busy={leaving} onClick={() => void leave()} className="relative w-full font-semibold">
-      <span className="absolute left-4">{!leaving && <Shape size={18} />}</span>
+      <span className="absolute start-4">{!leaving && <Shape size={18} />}</span>
       {text ?? signOnText(option)}
     </Button>
   )

@@ -10,16 +10,16 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
       <h3 id="alarm-course" className="mb-2 text-13 font-semibold">
         {t('alarms.timeline')}
       </h3>
-      <ol className="grid gap-2.5 border-l-2 border-line-2 pl-4">
+      <ol className="grid gap-2.5 border-s-2 border-line-2 ps-4">
         {alarm.events.map((event) => (
           <li
             key={`${event.at} ${event.kind}`}
-            className="relative before:absolute before:top-[5px] before:-left-[21px] before:size-2 before:rounded-full before:bg-kraft"
+            className="relative before:absolute before:top-[5px] before:-start-[21px] before:size-2 before:rounded-full before:bg-kraft"
           >
             <p>
               <b className="font-[550]">{eventWord(event.kind)}</b>
               {event.by !== null && ` ${t('alarms.by', { personName: personName(event.by) })}`}{' '}
-              <DateLabel value={event.at} mode="absolute" className="ml-1 text-12 text-text-2" />
+              <DateLabel value={event.at} mode="absolute" className="ms-1 text-12 text-text-2" />
             </p>
             {eventNote(event) && <p className="text-text-2 wrap-anywhere">{eventNote(event)}</p>}
           </li>

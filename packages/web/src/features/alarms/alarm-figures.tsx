@@ -58,7 +58,7 @@ function Figures({ figures }: { figures: AlarmStatistics }) {
   )
 }
 
-const right = 'px-3 py-2 text-right font-normal tabular-nums whitespace-nowrap'
+const right = 'px-3 py-2 text-end font-normal tabular-nums whitespace-nowrap'
 
 function TopTable({ top }: { top: AlarmStatistics['top'] }) {
   return (
@@ -68,10 +68,10 @@ function TopTable({ top }: { top: AlarmStatistics['top'] }) {
       <table className="w-full text-13">
         <thead>
           <tr className="h-[34px] bg-surface-2 text-12 text-text-2 [&_th]:font-[550]">
-            <th scope="col" className="px-4 text-left">
+            <th scope="col" className="px-4 text-start">
               {t('alarms.alarm')}
             </th>
-            <th scope="col" className="px-3 text-left">
+            <th scope="col" className="px-3 text-start">
               {t('alarms.machine')}
             </th>
             <th scope="col" className={right}>
@@ -91,7 +91,7 @@ function TopTable({ top }: { top: AlarmStatistics['top'] }) {
         <tbody>
           {top.map((row) => (
             <tr key={`${row.ruleId} ${row.code} ${row.severity} ${row.machineID}`} className="border-t border-line">
-              <th scope="row" className="px-4 py-2 text-left font-normal">
+              <th scope="row" className="px-4 py-2 text-start font-normal">
                 <span className="flex flex-wrap items-center gap-2">
                   <SeverityBadge severity={row.severity} />
                   <bdi className="wrap-anywhere">{row.code}</bdi>

@@ -36,7 +36,7 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
         )}
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
-        <span role="status" className="mr-auto">
+        <span role="status" className="me-auto">
           {total === 1 ? '1 alarm' : t('alarms.alarmsTotal', { total })}
         </span>
         <PageButtons page={address.page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={address.goTo} />
@@ -74,7 +74,7 @@ function Rows({ items, state, address }: RowsProps) {
   return (
     <>
       {isChoosing && (
-        <div className="flex min-h-11 items-center gap-3 border-b border-l-[3px] border-line border-l-transparent bg-surface-2 px-3 text-13">
+        <div className="flex min-h-11 items-center gap-3 border-b border-s-[3px] border-line border-s-transparent bg-surface-2 px-3 text-13">
           <Checkbox
             label={t('alarms.chooseEveryAlarmThatIsNot')}
             checked={ids.length === open.length}

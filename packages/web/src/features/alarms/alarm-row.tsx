@@ -25,12 +25,12 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
   return (
     <li
       className={classNames(
-        'relative flex items-center gap-3 border-b border-l-[3px] border-b-line px-3 text-13 last:border-b-0 hover:bg-surface-2 max-md:items-start max-md:py-2',
+        'relative flex items-center gap-3 border-b border-s-[3px] border-b-line px-3 text-13 last:border-b-0 hover:bg-surface-2 max-md:items-start max-md:py-2',
         isOpen
-          ? 'border-l-kraft bg-surface-3'
+          ? 'border-s-kraft bg-surface-3'
           : selection?.isChosen
-            ? 'border-l-kraft bg-kraft-soft'
-            : 'border-l-transparent',
+            ? 'border-s-kraft bg-kraft-soft'
+            : 'border-s-transparent',
       )}
     >
       {selection === null && <span className="w-4 shrink-0" />}
@@ -45,7 +45,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
         type="button"
         aria-expanded={isOpen}
         onClick={onOpen}
-        className="grid min-h-[52px] min-w-0 flex-1 grid-cols-[92px_minmax(0,1fr)_112px_112px] items-center gap-x-3 gap-y-1 py-1.5 text-left focus-visible:-outline-offset-2 max-md:grid-cols-[auto_1fr] max-md:min-h-11"
+        className="grid min-h-[52px] min-w-0 flex-1 grid-cols-[92px_minmax(0,1fr)_112px_112px] items-center gap-x-3 gap-y-1 py-1.5 text-start focus-visible:-outline-offset-2 max-md:grid-cols-[auto_1fr] max-md:min-h-11"
       >
         <span className="max-md:col-start-1 max-md:row-start-1">
           <SeverityBadge severity={alarm.severity} />

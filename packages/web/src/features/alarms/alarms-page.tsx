@@ -34,7 +34,7 @@ export function AlarmsPage() {
   if (!access.allowed) return <DeniedState heading="h1" what={t('alarms.alarmsWord')} permission={access.permission} />
   return (
     <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
-      <div className="flex min-h-0 flex-1 flex-col pt-5 pr-6 pl-8 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col pt-5 pe-6 ps-8 max-md:px-4">
         <Head />
         <Tabs
           label={t('alarms.alarms')}

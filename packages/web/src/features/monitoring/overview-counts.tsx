@@ -11,7 +11,7 @@ export function OverviewCounts({ roster }: { roster: readonly RosterEntry[] }) {
   return (
     <ul
       aria-label={t('monitoring.machinesByStatus')}
-      className="mr-3 flex flex-wrap gap-x-5 gap-y-1 pb-2 text-13 text-text-2 max-lg:order-3 max-lg:mr-0 max-lg:w-full max-lg:pb-0"
+      className="me-3 flex flex-wrap gap-x-5 gap-y-1 pb-2 text-13 text-text-2 max-lg:order-3 max-lg:me-0 max-lg:w-full max-lg:pb-0"
     >
       {order.map((status) => {
         const { word, icon: Shape, colour } = statusViews[status]

@@ -17,7 +17,7 @@ export interface PaletteFieldProps {
 /** The field of the palette: a combobox whose list stands below it. */
 export function PaletteField({ query, onQueryChange, listId, activeId, pending, ...on }: PaletteFieldProps) {
   return (
-    <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line pr-2 pl-4">
+    <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line pe-2 ps-4">
       <SearchIcon size={18} className="text-text-3" />
       <input
         // The first element that takes the focus when the dialog opens.

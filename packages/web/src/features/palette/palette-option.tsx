@@ -32,7 +32,7 @@ export function PaletteOption({ id, ranked, active, onPoint, onChoose }: Palette
       onPointerMove={onPoint}
       onClick={onChoose}
       className={classNames(
-        'flex min-h-10 scroll-my-9 cursor-pointer items-center gap-3 border-l-3 py-1.5 pr-4 pl-[13px] max-md:min-h-12',
+        'flex min-h-10 scroll-my-9 cursor-pointer items-center gap-3 border-s-3 py-1.5 pe-4 ps-[13px] max-md:min-h-12',
         active ? 'border-kraft bg-kraft-soft' : 'border-transparent',
       )}
     >
@@ -42,7 +42,7 @@ export function PaletteOption({ id, ranked, active, onPoint, onChoose }: Palette
           <Found text={item.label} ranges={labelRanges} />
         </span>
         {item.sublabel && (
-          <span className="ml-2.5 text-13 text-text-2 max-md:ml-0 max-md:block max-md:truncate">
+          <span className="ms-2.5 text-13 text-text-2 max-md:ms-0 max-md:block max-md:truncate">
             <Found text={item.sublabel} ranges={sublabelRanges} />
           </span>
         )}

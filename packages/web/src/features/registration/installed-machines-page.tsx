@@ -41,7 +41,7 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
         tabs={access.allowed ? tabs : []}
         value={onUnclaimed ? UNCLAIMED : 'all'}
         onValueChange={setTab}
-        className="flex min-h-0 flex-1 flex-col pt-3 pr-6 pl-8 max-md:px-4"
+        className="flex min-h-0 flex-1 flex-col pt-3 pe-6 ps-8 max-md:px-4"
         listClassName={access.allowed ? 'mb-4 gap-5' : 'hidden'}
       >
         <TabPanel value="all" className="flex min-h-0 flex-1 flex-col">

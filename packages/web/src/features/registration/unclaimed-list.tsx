@@ -60,7 +60,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
 }
 
 const head =
-  'sticky top-0 z-10 h-8 border-b border-line-2 bg-surface-2 px-3 text-left text-12 font-[550] whitespace-nowrap text-text-2'
+  'sticky top-0 z-10 h-8 border-b border-line-2 bg-surface-2 px-3 text-start text-12 font-[550] whitespace-nowrap text-text-2'
 const cell = 'h-11 max-md:h-14 border-b border-line px-3 whitespace-nowrap'
 
 interface UnclaimedTableProps extends Omit<UnclaimedListProps, 'query'> {
@@ -111,7 +111,7 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
                   />
                 </td>
               )}
-              <th scope="row" className={`${cell} code text-left font-[550]`}>
+              <th scope="row" className={`${cell} code text-start font-[550]`}>
                 {machineID}
               </th>
               <td className={cell}>
@@ -120,7 +120,7 @@ function UnclaimedTable({ rows, openIds, onClaim, access, selected, onSelect }: 
               <td className={`${cell} text-text-2 max-md:hidden`}>
                 <DateLabel value={row.createdAt} />
               </td>
-              <td className={`${cell} text-right`}>
+              <td className={`${cell} text-end`}>
                 <Button
                   size="dense"
                   aria-label={t('registration.claimMachineID', { machineID })}
@@ -146,13 +146,13 @@ function SelectionBar(props: { count: number; onClaim: () => void; onClear: () =
       aria-label={t('registration.selectedMachines')}
       className="mb-2 flex min-h-[46px] flex-wrap items-center gap-2 rounded-panel border border-kraft bg-kraft-soft px-3 max-md:py-1.5"
     >
-      <b className="pr-1 font-semibold tabular-nums" role="status">
+      <b className="pe-1 font-semibold tabular-nums" role="status">
         {t('registration.selected', { count })}
       </b>
       <Button size="dense" variant="primary" onClick={onClaim}>
         {t('registration.claimMachinesCount', { count })}
       </Button>
-      <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
+      <Button variant="quiet" size="dense" className="ms-auto hover:bg-surface" onClick={onClear}>
         {t('general.clear')}
       </Button>
     </section>
@@ -178,7 +178,10 @@ function NothingUnclaimed() {
       illustration={<OpenCarton />}
       title={t('registration.everyMachineHasACustomer')}
     >
-      {t('registration.aMachineThatPublishesOn')} <span className="code" translate="no">packhouse/&lt;machineID&gt;/record</span>{' '}
+      {t('registration.aMachineThatPublishesOn')}{' '}
+      <span className="code" translate="no">
+        packhouse/&lt;machineID&gt;/record
+      </span>{' '}
       {t('registration.withoutBeingRegisteredAppearsHereBy')}
     </EmptyState>
   )

@@ -126,16 +126,16 @@ function Table({ oee }: { oee: Oee }) {
       <tbody>
         {buckets.map(({ name, label, colour }) => (
           <tr key={name} className="h-8 border-b border-line last:border-b-0">
-            <th scope="row" className="px-4 text-left font-normal">
+            <th scope="row" className="px-4 text-start font-normal">
               <span
                 aria-hidden="true"
-                className="mr-2 inline-block size-2.5 rounded-[2px]"
+                className="me-2 inline-block size-2.5 rounded-[2px]"
                 style={{ background: colour }}
               />
               {label}
             </th>
-            <td className="px-2 text-right whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>
-            <td className="w-20 px-4 text-right text-text-2 tabular-nums">
+            <td className="px-2 text-end whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>
+            <td className="w-20 px-4 text-end text-text-2 tabular-nums">
               {percentWords(oee.lengthMs > 0 ? oee.buckets[name] / oee.lengthMs : null)}
             </td>
           </tr>

@@ -79,14 +79,14 @@ function Plans({ service }: { service: Service }) {
                 {t('service.every', { usageWords: usageWords(trigger, interval) })}
               </span>
             </span>
-            <span className="w-44 text-right tabular-nums max-md:w-auto">
+            <span className="w-44 text-end tabular-nums max-md:w-auto">
               <span className="block">{leftWords(trigger, remaining)}</span>
               <span className="block text-12 text-text-2">
                 {trigger === 'calendar' || nextDue === null ? '' : 'about '}
                 {formatPlainDate(nextDue)}
               </span>
             </span>
-            <span className="text-right md:w-20">
+            <span className="text-end md:w-20">
               <Badge tone={statusWords[status].tone}>{statusWords[status].words}</Badge>
             </span>
           </li>

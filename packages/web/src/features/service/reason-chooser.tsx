@@ -46,7 +46,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
             {t('service.takeTheReasonBack')}
           </Button>
         )}
-        <Button size="dense" variant="quiet" className="ml-auto" onClick={onClear}>
+        <Button size="dense" variant="quiet" className="ms-auto" onClick={onClear}>
           {t('general.cancel')}
         </Button>
       </div>
@@ -66,7 +66,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
                     size="dense"
                     busy={busy}
                     aria-pressed={entries.every(({ reasonId }) => reasonId === id)}
-                    className="h-auto min-h-[30px] py-1 text-left whitespace-normal max-md:min-h-11"
+                    className="h-auto min-h-[30px] py-1 text-start whitespace-normal max-md:min-h-11"
                     onClick={() => say(id)}
                   >
                     {id === branch.id && parents.has(id) ? t('service.other') : name}

@@ -26,7 +26,7 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
         <span className="block font-[550]">{clock.timeFull(from)}</span>
         <span className="block text-12 text-text-2">{clock.day(from)}</span>
       </span>
-      <span className="w-24 shrink-0 text-right font-semibold tabular-nums max-md:w-20">
+      <span className="w-24 shrink-0 text-end font-semibold tabular-nums max-md:w-20">
         {lengthWords(Date.parse(entry.to) - from)}
       </span>
       <span className="w-20 shrink-0 max-md:hidden">
@@ -41,7 +41,7 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
       </span>
     </>
   )
-  const line = 'flex min-h-12 w-full items-center gap-3 border-b border-line px-4 py-1.5 text-left text-13'
+  const line = 'flex min-h-12 w-full items-center gap-3 border-b border-line px-4 py-1.5 text-start text-13'
   if (onToggle === undefined) return <li className={line}>{content}</li>
   return (
     <li>

@@ -30,7 +30,7 @@ export function SettingsSelect({ name, label, saving, defaultValue, none, option
           defaultValue={defaultValue}
           aria-invalid={fault !== undefined}
           aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-          className="h-9 w-full appearance-none rounded-control border border-control bg-surface pr-8 pl-[11px] text-14 text-text hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-bad max-md:h-11 max-md:text-16"
+          className="h-9 w-full appearance-none rounded-control border border-control bg-surface pe-8 ps-[11px] text-14 text-text hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus aria-invalid:border-bad max-md:h-11 max-md:text-16"
         >
           <option value="">{none}</option>
           {options.map((option) => (
@@ -41,7 +41,7 @@ export function SettingsSelect({ name, label, saving, defaultValue, none, option
         </select>
         <ChevronDownIcon
           size={14}
-          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-text-3"
+          className="pointer-events-none absolute top-1/2 end-2.5 -translate-y-1/2 text-text-3"
         />
       </span>
       {fault !== undefined && (

@@ -12,7 +12,7 @@ export function AppLayout(bar: TopBarProps) {
     <>
       <a
         href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-control bg-surface px-3 py-2 text-text focus:translate-y-0"
+        className="absolute top-2 start-2 z-50 -translate-y-16 rounded-control bg-surface px-3 py-2 text-text focus:translate-y-0"
       >
         {t('shell.skipToContent')}
       </a>

@@ -51,7 +51,7 @@ export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave
         role="menu"
         aria-label={area.label}
         hidden={!isOpen}
-        className="absolute top-[calc(100%+1px)] left-0 z-60 max-h-[calc(100dvh-72px)] w-74 overflow-y-auto rounded-b-panel border border-t-0 border-line bg-surface p-1.5 text-text shadow-float [--focus:var(--kraft-strong)]"
+        className="absolute top-[calc(100%+1px)] start-0 z-60 max-h-[calc(100dvh-72px)] w-74 overflow-y-auto rounded-b-panel border border-t-0 border-line bg-surface p-1.5 text-text shadow-float [--focus:var(--kraft-strong)]"
       >
         {area.sections.map((section) => (
           <PageEntry
@@ -79,7 +79,7 @@ function PageEntry({ section: { to, label, about, Mark }, isCurrent, onFollow }:
       tabIndex={-1}
       href={to}
       aria-current={isCurrent ? 'page' : undefined}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control border-l-[3px] border-transparent px-2.5 py-2 text-14 font-medium no-underline hover:bg-surface-3 focus-visible:-outline-offset-2 aria-[current]:border-kraft aria-[current]:bg-kraft-soft"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control border-s-[3px] border-transparent px-2.5 py-2 text-14 font-medium no-underline hover:bg-surface-3 focus-visible:-outline-offset-2 aria-[current]:border-kraft aria-[current]:bg-kraft-soft"
       onClick={onFollow}
     >
       {label}

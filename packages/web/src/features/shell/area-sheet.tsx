@@ -124,7 +124,7 @@ function SheetArea({ area: { label, sections }, pathname, isOpen, onToggle, onFo
       <button
         type="button"
         aria-expanded={isOpen}
-        className="flex h-12.5 w-full items-center gap-2.5 px-3 text-left text-16 font-semibold"
+        className="flex h-12.5 w-full items-center gap-2.5 px-3 text-start text-16 font-semibold"
         onClick={onToggle}
       >
         {label}
@@ -132,10 +132,10 @@ function SheetArea({ area: { label, sections }, pathname, isOpen, onToggle, onFo
           {sections.length}
           <span className="sr-only"> {t('shell.pages')}</span>
         </small>
-        <ChevronDownIcon size={16} className={`ml-auto text-on-bar-2 ${isOpen ? 'rotate-180' : ''}`} />
+        <ChevronDownIcon size={16} className={`ms-auto text-on-bar-2 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       {isOpen && (
-        <div className="grid pb-2.5 pl-3">
+        <div className="grid pb-2.5 ps-3">
           {sections.map((section) => (
             <PageLink key={section.to} section={section} pathname={pathname} onFollow={onFollow} />
           ))}
@@ -160,7 +160,7 @@ function PageLink({ section: { Mark, ...section }, pathname, onFollow }: PageLin
       onClick={onFollow}
     >
       {section.label}
-      <span className="ml-auto">
+      <span className="ms-auto">
         <Suspense>{Mark && <Mark />}</Suspense>
       </span>
     </AppLink>

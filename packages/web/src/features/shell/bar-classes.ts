@@ -7,5 +7,5 @@ export const barEntryClasses =
 
 /** A link of the sheet that stands in for the bar on narrow screens. */
 export const sheetLinkClasses =
-  'flex min-h-11 items-center gap-2 rounded-control border-l-[3px] border-transparent px-3 text-16 font-medium ' +
+  'flex min-h-11 items-center gap-2 rounded-control border-s-[3px] border-transparent px-3 text-16 font-medium ' +
   'text-on-bar-2 no-underline aria-[current]:border-bar-mark aria-[current]:bg-bar-mark/15 aria-[current]:text-on-bar'

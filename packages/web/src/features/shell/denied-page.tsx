@@ -26,7 +26,11 @@ export function DeniedPage({ session }: { session: Session | null }) {
             {session ? (
               <>
                 {t('shell.yourAccount')} {session.user.email}
-                {t('shell.doesntInclude')} <span className="code" translate="no">customer.access</span>.
+                {t('shell.doesntInclude')}{' '}
+                <span className="code" translate="no">
+                  customer.access
+                </span>
+                .
                 <br />
                 {t('shell.askAnAdministratorToAddIt')}
               </>

@@ -30,13 +30,13 @@ export function TopBar({ areas, palette }: TopBarProps) {
   const isPlain = areas.length <= 2 && areas.every(({ sections }) => sections.length === 1)
   const width = widths[isPlain ? 'few' : 'many']
   return (
-    <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pr-2 max-md:pl-4">
+    <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pe-2 max-md:ps-4">
       <Brand />
       <AreaNavigation
         areas={areas}
-        className={`ml-7 flex items-stretch gap-0.5 max-xl:ml-3 max-xl:gap-0 ${width.bar}`}
+        className={`ms-7 flex items-stretch gap-0.5 max-xl:ms-3 max-xl:gap-0 ${width.bar}`}
       />
-      <div className="ml-auto flex items-center gap-1.5 pl-2 max-xl:gap-0">
+      <div className="ms-auto flex items-center gap-1.5 ps-2 max-xl:gap-0">
         <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />
         <WaitingLinks areas={areas} />
         <ThemeToggle />
@@ -54,12 +54,12 @@ function Brand() {
     <>
       <Link
         to={session && isStaff(session) ? '/home' : '/'}
-        className="mr-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
+        className="me-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         <BrandMark className="text-on-bar" />
-        <span className="truncate pr-0.5 leading-normal">{productTitle}</span>
+        <span className="truncate pe-0.5 leading-normal">{productTitle}</span>
       </Link>
-      {isDemoMode() && <em className="mr-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
+      {isDemoMode() && <em className="me-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function DrawerHead(props: DrawerHeadProps) {
   return (
     <div className="px-6 pt-4 max-md:px-4">
       <div className="flex items-center gap-0.5">
-        <span className="code mr-auto truncate text-12 text-text-2">
+        <span className="code me-auto truncate text-12 text-text-2">
           {row && !view.nameOf ? sublabelOf(resource, row) : resource.noun[0]}
         </span>
         {props.hasNeighbours && (
@@ -70,7 +70,7 @@ export function DrawerHead(props: DrawerHeadProps) {
 
 function PageLink({ to, act }: { to: string; act: string }) {
   return (
-    <Link to={to as LinkProps['to']} className={`${buttonClasses('quiet', 'dense')} -ml-2.5`}>
+    <Link to={to as LinkProps['to']} className={`${buttonClasses('quiet', 'dense')} -ms-2.5`}>
       <OpenIcon size={14} />
       {act}
     </Link>

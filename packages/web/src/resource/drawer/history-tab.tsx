@@ -125,7 +125,7 @@ function Entry({ entry, resource, view, row }: EntryProps) {
   const shown = entry.changes.filter(({ field }) => fieldOf(resource, field) !== undefined)
   const subject = subjectOf(resource, entry)
   return (
-    <li className="border-l-2 border-line-2 pl-3.5 text-13">
+    <li className="border-s-2 border-line-2 ps-3.5 text-13">
       <p>
         <b className="font-semibold">{entry.actor.name ?? t('resource.aFormerUser')}</b>{' '}
         {actionWords(view, resource, entry.action)} {subject && <span className="break-words">{subject} </span>}

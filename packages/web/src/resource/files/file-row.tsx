@@ -19,7 +19,7 @@ export function FileRow({ file, onDownload, onDelete }: FileRowProps) {
         type="button"
         onClick={onDownload}
         aria-label={t('resource.download', { name: file.name })}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-control text-left max-md:min-h-11"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-control text-start max-md:min-h-11"
       >
         <DownloadIcon size={15} className="shrink-0 text-text-3" />
         <span className="min-w-0">

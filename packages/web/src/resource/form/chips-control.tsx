@@ -58,7 +58,7 @@ export function ChipsControl({ attributes, value, onChange, onBlur, inputRef, fa
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
-    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-state border border-line-2 bg-surface-2 pl-2 text-12">
+    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-state border border-line-2 bg-surface-2 ps-2 text-12">
       <span className="truncate">{text}</span>
       <button
         type="button"

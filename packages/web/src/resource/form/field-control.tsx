@@ -65,10 +65,10 @@ function InputControl({ field, control, attributes, faulty, disabled, unit }: Fi
         disabled={disabled}
         onChange={onChange}
         onBlur={onBlur}
-        className={`${inputClasses(faulty)} ${unit ? 'pr-20' : ''} ${attributes.id.endsWith('code') ? 'code' : ''}`}
+        className={`${inputClasses(faulty)} ${unit ? 'pe-20' : ''} ${attributes.id.endsWith('code') ? 'code' : ''}`}
       />
       {unit && (
-        <span className="pointer-events-none absolute inset-y-0 right-[11px] flex items-center text-12 text-text-3">
+        <span className="pointer-events-none absolute inset-y-0 end-[11px] flex items-center text-12 text-text-3">
           {unit}
         </span>
       )}
@@ -103,7 +103,7 @@ function ChoiceControl({ field, view, control, attributes, faulty, disabled }: F
         disabled={disabled}
         onChange={onChange}
         onBlur={onBlur}
-        className={`${inputClasses(faulty)} appearance-none pr-8`}
+        className={`${inputClasses(faulty)} appearance-none pe-8`}
       >
         {(!field.required || value === '') && (
           <option value="">{field.required ? t('resource.choose') : t('resource.noneLabel')}</option>
@@ -114,7 +114,7 @@ function ChoiceControl({ field, view, control, attributes, faulty, disabled }: F
           </option>
         ))}
       </select>
-      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 right-[11px] -mt-[7px] text-text-2" />
+      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 end-[11px] -mt-[7px] text-text-2" />
     </span>
   )
 }
@@ -133,7 +133,7 @@ function SwitchControl({ control, attributes, disabled }: FieldControlProps) {
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         onBlur={onBlur}
-        className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:left-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action"
+        className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:start-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action"
       />
       <span aria-hidden="true" className="text-text-2">
         {value === true ? t('general.yes') : t('resource.no')}

@@ -45,7 +45,7 @@ export function FieldFrame({ id, label, required, help, error, children }: Field
       <label htmlFor={id} className="text-12 font-[550] text-text-2">
         {label}
         {required && (
-          <span aria-hidden="true" className="ml-0.5 text-kraft-strong">
+          <span aria-hidden="true" className="ms-0.5 text-kraft-strong">
             *
           </span>
         )}

@@ -148,7 +148,7 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
           {t('general.cancel')}
         </Button>
       )}
-      <span className="ml-auto text-12 text-text-2 tabular-nums" role="status">
+      <span className="ms-auto text-12 text-text-2 tabular-nums" role="status">
         {count > 0 && t('resource.unsavedChanges', { count })}
       </span>
     </div>

@@ -61,7 +61,7 @@ export function StaleDialog(props: StaleDialogProps) {
             ))}
           </div>
           <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-            <span className="mr-auto text-12 text-text-2" role="status">
+            <span className="me-auto text-12 text-text-2" role="status">
               {open > 0 && t('resource.stillToChoose', { open })}
             </span>
             <Button onClick={props.onCancel}>{t('resource.backToTheForm')}</Button>

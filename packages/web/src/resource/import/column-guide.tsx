@@ -27,7 +27,7 @@ export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
       className="min-w-0 rounded-panel border border-line bg-surface"
     >
       <div className="flex flex-wrap items-center gap-2 px-5 pt-4 pb-3 max-md:px-4">
-        <h2 className="mr-auto text-15">{t('resource.columnsOfTheFile')}</h2>
+        <h2 className="me-auto text-15">{t('resource.columnsOfTheFile')}</h2>
         <Button size="dense" onClick={saveTemplate}>
           <DownloadIcon size={14} />
           {t('resource.downloadATemplate')}
@@ -66,8 +66,8 @@ export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
 }
 
 const head =
-  'h-8 border-y border-line-2 bg-surface-2 px-3 text-left text-12 font-[550] whitespace-nowrap text-text-2 first:pl-5 max-md:first:pl-4'
-const cell = 'border-b border-line px-3 py-2 align-top first:pl-5 max-md:first:pl-4'
+  'h-8 border-y border-line-2 bg-surface-2 px-3 text-start text-12 font-[550] whitespace-nowrap text-text-2 first:ps-5 max-md:first:ps-4'
+const cell = 'border-b border-line px-3 py-2 align-top first:ps-5 max-md:first:ps-4'
 
 function ColumnRow({
   name,
@@ -82,7 +82,7 @@ function ColumnRow({
 }) {
   return (
     <tr>
-      <th scope="row" className={`${cell} code text-left font-[550] whitespace-nowrap`}>
+      <th scope="row" className={`${cell} code text-start font-[550] whitespace-nowrap`}>
         {name}
       </th>
       <td className={cell}>

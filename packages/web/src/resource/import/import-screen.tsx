@@ -44,7 +44,7 @@ export function ImportScreen({ resource, view, mount, heading: Heading, onClose 
         >
           {t('resource.importMany', { many })}
         </Heading>
-        <Button size="dense" className="ml-auto" onClick={close}>
+        <Button size="dense" className="ms-auto" onClick={close}>
           <ChevronLeftIcon size={14} />
           {t('resource.backToTheList')}
         </Button>

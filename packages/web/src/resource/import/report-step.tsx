@@ -113,7 +113,7 @@ function Lines({ resource, view, report }: ReportStepProps) {
       <ReportTable resource={resource} view={view} lines={pageOfLines(lines, page)} />
       {pages > 1 && (
         <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 text-12 text-text-2 tabular-nums max-md:py-2">
-          <span role="status" className="mr-auto">
+          <span role="status" className="me-auto">
             {t('resource.toOf', { first, min: Math.min(page * LINES_PER_PAGE, lines.length), length: lines.length })}
           </span>
           <PageButtons page={page} pages={pages} onPage={setPage} />

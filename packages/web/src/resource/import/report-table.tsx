@@ -15,7 +15,7 @@ const outcomes = {
 } as const
 
 const head =
-  'sticky top-0 h-8 border-y border-line-2 bg-surface-2 px-3 text-left text-12 font-[550] whitespace-nowrap text-text-2'
+  'sticky top-0 h-8 border-y border-line-2 bg-surface-2 px-3 text-start text-12 font-[550] whitespace-nowrap text-text-2'
 const cell = 'border-b border-line px-3 py-2 align-top'
 
 export interface ReportTableProps {
@@ -36,7 +36,7 @@ export function ReportTable({ resource, view, lines }: ReportTableProps) {
       <table className="w-full border-separate border-spacing-0 text-13">
         <thead>
           <tr>
-            <th className={`${head} w-px text-right`}>{t('resource.line')}</th>
+            <th className={`${head} w-px text-end`}>{t('resource.line')}</th>
             <th className={`${head} w-px`}>{t('resource.whatHappens')}</th>
             <th className={head}>{labelOfField(resource, resource.label)}</th>
             <th className={`${head} w-3/5 max-md:hidden`}>{t('resource.details')}</th>
@@ -62,7 +62,7 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   )
   return (
     <tr>
-      <th scope="row" className={`${cell} text-right font-normal text-text-2 tabular-nums`}>
+      <th scope="row" className={`${cell} text-end font-normal text-text-2 tabular-nums`}>
         {line.line.toLocaleString()}
       </th>
       <td className={cell}>

@@ -43,7 +43,7 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
           {removal.act}
         </Button>
       )}
-      <Button variant="quiet" size="dense" className="ml-auto hover:bg-surface" onClick={onClear}>
+      <Button variant="quiet" size="dense" className="ms-auto hover:bg-surface" onClick={onClear}>
         {t('general.clear')} <KeyHint>{t('resource.esc')}</KeyHint>
       </Button>
     </section>

@@ -63,11 +63,11 @@ function LabelCell({ resource, view, row }: { resource: Resource; view: Resource
   const sublabel = view.nameOf || resource.sublabel === undefined ? null : row[resource.sublabel]
   return (
     <>
-      {view.mark && <span className="mr-2 inline-block align-middle">{view.mark(row)}</span>}
+      {view.mark && <span className="me-2 inline-block align-middle">{view.mark(row)}</span>}
       <bdi className="font-[550]">{nameOf(resource, view, row)}</bdi>
-      {typeof sublabel === 'string' && <bdi className="code ml-2 text-12 text-text-3">{sublabel}</bdi>}
+      {typeof sublabel === 'string' && <bdi className="code ms-2 text-12 text-text-3">{sublabel}</bdi>}
       {flag !== undefined && row[flag] === true && (
-        <span className="ml-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
+        <span className="ms-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
           {view.primary?.badge ?? t('resource.primary')}
         </span>
       )}

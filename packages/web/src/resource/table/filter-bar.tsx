@@ -79,7 +79,7 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
           {resource.traits.softDelete && <DeletedSwitch view={view} list={list} />}
         </MoreFilters>
       )}
-      <div className="ml-auto flex items-center gap-1">{children}</div>
+      <div className="ms-auto flex items-center gap-1">{children}</div>
     </div>
   )
 }
@@ -103,7 +103,7 @@ function SearchField({ noun, value, onSearch }: { noun: string; value: string; o
   }, [typed, value])
   return (
     <div className="relative w-[250px] max-md:w-full">
-      <SearchIcon className="pointer-events-none absolute top-1/2 left-2.5 -mt-2 text-text-3" />
+      <SearchIcon className="pointer-events-none absolute top-1/2 start-2.5 -mt-2 text-text-3" />
       <input
         type="search"
         aria-label={t('resource.search', { noun })}
@@ -115,7 +115,7 @@ function SearchField({ noun, value, onSearch }: { noun: string; value: string; o
           event.preventDefault()
           setTyped('')
         }}
-        className="h-[30px] w-full rounded-control border border-control bg-surface pr-2 pl-8.5 text-13 placeholder:text-text-3 hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16"
+        className="h-[30px] w-full rounded-control border border-control bg-surface pe-2 ps-8.5 text-13 placeholder:text-text-3 hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16"
       />
     </div>
   )
@@ -135,7 +135,7 @@ function FilterChip({ resource, view, name, list, onRemove }: FilterChipProps) {
 
 function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
   return (
-    <span className="inline-flex h-6 items-center gap-1 rounded-state border border-kraft bg-kraft-soft pl-2 text-12 font-[550] text-kraft-strong max-md:h-9">
+    <span className="inline-flex h-6 items-center gap-1 rounded-state border border-kraft bg-kraft-soft ps-2 text-12 font-[550] text-kraft-strong max-md:h-9">
       {words}
       <button
         type="button"

@@ -18,7 +18,7 @@ export interface FilterProps {
 }
 
 const denseClasses =
-  'h-[30px] w-full rounded-control border border-control bg-surface pl-[9px] text-13 text-text placeholder:text-text ' +
+  'h-[30px] w-full rounded-control border border-control bg-surface ps-[9px] text-13 text-text placeholder:text-text ' +
   'hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
 
 /** The filters of a list that the reader can use: what the mount decides, and what nobody could choose from, is none. */
@@ -64,7 +64,7 @@ function SelectFilter({ resource, view, name, values, onChange }: FilterProps) {
         aria-label={label}
         value={values[0] ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? [] : [event.target.value])}
-        className={classNames(denseClasses, 'appearance-none pr-7', values.length > 0 && chosenClasses)}
+        className={classNames(denseClasses, 'appearance-none pe-7', values.length > 0 && chosenClasses)}
       >
         <option value="">{t('resource.all', { label })}</option>
         {fixedOptions(resource, view, name).map((option) => (
@@ -73,7 +73,7 @@ function SelectFilter({ resource, view, name, values, onChange }: FilterProps) {
           </option>
         ))}
       </select>
-      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 right-2 -mt-[7px] text-text-2" />
+      <ChevronDownIcon size={14} className="pointer-events-none absolute top-1/2 end-2 -mt-[7px] text-text-2" />
     </span>
   )
 }
@@ -116,7 +116,7 @@ function TypedFilter({ resource, name, values, onChange }: FilterProps) {
       inputMode={resource.fields[name]?.kind === 'integer' ? 'numeric' : undefined}
       onBlur={(event) => take(event.target)}
       onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
-      className={classNames(denseClasses, 'pr-2', values.length > 0 && chosenClasses)}
+      className={classNames(denseClasses, 'pe-2', values.length > 0 && chosenClasses)}
     />
   )
 }

@@ -32,7 +32,7 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
         <KeyHint>↓</KeyHint> {t('resource.move')} <KeyHint>{t('resource.space')}</KeyHint> {t('resource.select')}{' '}
         <KeyHint>{t('resource.enter')}</KeyHint> {t('resource.open')}
       </span>
-      <span className="ml-auto flex items-center gap-2">
+      <span className="ms-auto flex items-center gap-2">
         <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />
         <PageButtons page={page} pages={pages} onPage={(next) => onChange({ page: next })} />
       </span>
@@ -75,7 +75,7 @@ function SizeSelect({ size, onChange }: { size: number; onChange: (size: number)
         aria-label={t('resource.rowsPerPage')}
         value={size}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="h-[30px] appearance-none rounded-control border border-line-2 bg-surface pr-7 pl-2.5 text-12 hover:border-control"
+        className="h-[30px] appearance-none rounded-control border border-line-2 bg-surface pe-7 ps-2.5 text-12 hover:border-control"
       >
         {[...new Set([...sizes, size])].map((choice) => (
           <option key={choice} value={choice}>
@@ -83,7 +83,7 @@ function SizeSelect({ size, onChange }: { size: number; onChange: (size: number)
           </option>
         ))}
       </select>
-      <ChevronDownIcon size={12} className="pointer-events-none absolute top-1/2 right-2 -mt-1.5" />
+      <ChevronDownIcon size={12} className="pointer-events-none absolute top-1/2 end-2 -mt-1.5" />
     </span>
   )
 }

@@ -116,7 +116,7 @@ export function ResourceTable(props: ResourceTableProps) {
                   cellClasses,
                   !props.selectable && column === 0 && markerClasses,
                   column > 0 ? 'max-w-72 truncate text-text-2' : 'max-w-[max(15rem,32vw)] truncate',
-                  isRightAligned(resource, cell.column.id) && 'text-right tabular-nums',
+                  isRightAligned(resource, cell.column.id) && 'text-end tabular-nums',
                 )}
               >
                 <table.FlexRender cell={cell} />
@@ -143,7 +143,7 @@ function BoxCell({ resource, view, row, selection, onSelect, order }: BoxCellPro
     onSelect(event.shiftKey ? extendTo(selection, order, row.id) : toggleRow(selection, row.id))
   }
   return (
-    <td className={classNames(cellClasses, markerClasses, 'w-[34px] pr-1')}>
+    <td className={classNames(cellClasses, markerClasses, 'w-[34px] pe-1')}>
       <Checkbox
         label={t('resource.selectResource', { resource: nameOf(resource, view, row) })}
         checked={selection.ids.has(row.id)}

@@ -170,7 +170,7 @@ export function TableSkeleton(props: {
       <table aria-hidden="true" className="w-full border-separate border-spacing-0 text-13">
         <thead>
           <tr>
-            {selectable && <th className={classNames(headClasses, 'w-[34px] pr-1')} />}
+            {selectable && <th className={classNames(headClasses, 'w-[34px] pe-1')} />}
             {[resource.label, ...columns].map((name) => (
               <th key={name} className={headClasses}>
                 {columnLabel(resource, view, name)}
@@ -182,7 +182,7 @@ export function TableSkeleton(props: {
           {Array.from({ length: 12 }, (_, row) => row).map((row) => (
             <tr key={row}>
               {selectable && (
-                <td className={classNames(cellClasses, 'pr-1')}>
+                <td className={classNames(cellClasses, 'pe-1')}>
                   <Skeleton className="size-4" />
                 </td>
               )}

@@ -19,7 +19,7 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const Family = familyIcon(card.id)
   return (
-    <div className="pt-3.5 pr-3.5 pl-4">
+    <div className="pt-3.5 pe-3.5 ps-4">
       <div className="flex items-center gap-[9px]">
         <Family size={20} className="text-text-3" />
         <h2 className="min-w-0 text-17 tracking-[-0.005em]">
@@ -32,7 +32,7 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
             <MachineCode id={card.name} />
           </AppLink>
         </h2>
-        <StatusBadge status={status} className="ml-auto" />
+        <StatusBadge status={status} className="ms-auto" />
       </div>
       <div className="mt-1 flex min-h-4 justify-between gap-3 text-12 text-text-2">
         <span className="min-w-0 truncate">{card.location}</span>

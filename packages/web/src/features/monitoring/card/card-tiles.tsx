@@ -32,7 +32,7 @@ export const CardTiles = memo(function CardTiles({ utilization, temperature, cyc
 
 function Tile({ term, value, unit, known }: { term: string; value: string; unit?: string; known: boolean }) {
   return (
-    <div className="pt-2.5 pb-3 pl-3.5 first:pl-4 not-first:border-l not-first:border-line">
+    <div className="pt-2.5 pb-3 ps-3.5 first:ps-4 not-first:border-s not-first:border-line">
       <dt className="text-11 text-text-3">{term}</dt>
       <dd
         className={classNames(
@@ -41,7 +41,7 @@ function Tile({ term, value, unit, known }: { term: string; value: string; unit?
         )}
       >
         {value}
-        {unit && known && <small className="ml-0.5 font-sans text-12 font-medium text-text-2">{unit}</small>}
+        {unit && known && <small className="ms-0.5 font-sans text-12 font-medium text-text-2">{unit}</small>}
       </dd>
     </div>
   )

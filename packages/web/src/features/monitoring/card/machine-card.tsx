@@ -88,7 +88,7 @@ function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) 
         aria-expanded={shown}
         aria-controls={detailsId}
         onClick={onToggle}
-        className="absolute right-0.5 bottom-0.5 z-2 hidden size-11 place-items-center rounded-control text-text-3 max-md:grid pointer-coarse:grid"
+        className="absolute end-0.5 bottom-0.5 z-2 hidden size-11 place-items-center rounded-control text-text-3 max-md:grid pointer-coarse:grid"
       >
         <InfoIcon />
       </button>

@@ -8,17 +8,17 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
   if (rows.length === 0)
     return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
   return (
-    <div className="border-line max-xl:border-t xl:border-l">
+    <div className="border-line max-xl:border-t xl:border-s">
       {/* Focusable, or the keyboard could not scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
       <section aria-label={t('monitoring.allReadings')} tabIndex={0} className="max-h-[300px] overflow-auto">
         <table className="w-full text-13">
           <thead>
             <tr className="sticky top-0 h-[34px] bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
-              <th scope="col" className="px-4 text-left font-[550]">
+              <th scope="col" className="px-4 text-start font-[550]">
                 {t('general.name')}
               </th>
-              <th scope="col" className="px-4 text-right font-[550]">
+              <th scope="col" className="px-4 text-end font-[550]">
                 {t('monitoring.value')}
               </th>
             </tr>
@@ -26,12 +26,10 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
           <tbody>
             {rows.map(([name, value]) => (
               <tr key={name} className="h-[38px] border-b border-line last:border-b-0 hover:bg-surface-2">
-                <th scope="row" className="px-4 py-2 text-left font-normal [overflow-wrap:anywhere]">
+                <th scope="row" className="px-4 py-2 text-start font-normal [overflow-wrap:anywhere]">
                   {name}
                 </th>
-                <td className="code px-4 py-2 text-right font-[550] [overflow-wrap:anywhere]">
-                  {formatReading(value)}
-                </td>
+                <td className="code px-4 py-2 text-end font-[550] [overflow-wrap:anywhere]">{formatReading(value)}</td>
               </tr>
             ))}
           </tbody>

@@ -32,7 +32,7 @@ export function MailRow({ mail }: { mail: Mail }) {
         aria-expanded={isOpen}
         aria-controls={body}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-left hover:bg-surface-3 focus-visible:-outline-offset-2"
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-start hover:bg-surface-3 focus-visible:-outline-offset-2"
       >
         <Arrow size={14} className="shrink-0 text-text-2" />
         <bdi className="w-64 min-w-0 font-[550] wrap-anywhere max-md:w-[calc(100%-26px)]">{mail.recipient}</bdi>
@@ -40,9 +40,9 @@ export function MailRow({ mail }: { mail: Mail }) {
         <Badge tone={tone} icon={icon}>
           {label}
         </Badge>
-        <DateLabel value={mail.createdAt} className="w-24 text-right text-12 text-text-2" />
+        <DateLabel value={mail.createdAt} className="w-24 text-end text-12 text-text-2" />
       </button>
-      <div id={body} hidden={!isOpen} className="px-3 pt-2 pb-4 pl-9 max-md:pl-3">
+      <div id={body} hidden={!isOpen} className="px-3 pt-2 pb-4 ps-9 max-md:ps-3">
         {isOpen && <MailBody mail={mail} />}
       </div>
     </li>

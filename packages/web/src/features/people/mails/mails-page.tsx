@@ -59,7 +59,7 @@ function MailList() {
         </ul>
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
-        <span role="status" className="mr-auto">
+        <span role="status" className="me-auto">
           {total === 1 ? '1 mail' : t('people.mailsTotal', { total })}
         </span>
         <PageButtons page={page} pages={pages} onPage={show} />

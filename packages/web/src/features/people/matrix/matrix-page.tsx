@@ -52,7 +52,7 @@ function OpenMatrix() {
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Title />
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+        <div className="ms-auto flex flex-wrap items-center gap-2 max-md:w-full">
           <PermissionSearch value={search} onChange={setSearch} className="w-[250px] max-md:w-full" />
           {create.allowed && (
             <AppLink href="/people/roles?open=new" className={buttonClasses('standard', 'dense')}>

@@ -13,7 +13,7 @@ const LockIcon = /* @__PURE__ */ lineIcon('M5.5 11h13v9.5h-13zM8.5 11V7.5a3.5 3.
 export const LINE_HEIGHT = 36
 
 export const stickyClasses =
-  'sticky left-0 z-1 border-b border-r border-line px-4 text-left text-13 font-normal truncate'
+  'sticky start-0 z-1 border-b border-e border-line px-4 text-start text-13 font-normal truncate'
 
 export interface MatrixRowProps {
   entry: PermissionEntry
@@ -33,7 +33,7 @@ export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   return (
     <tr aria-rowindex={props.rowIndex} className="group h-9">
       <th scope="row" className={`${stickyClasses} bg-surface group-hover:bg-surface-2`} title={entry.description}>
-        <span className="code">{entry.name}</span> <span className="ml-2 text-text-2">{entry.description}</span>
+        <span className="code">{entry.name}</span> <span className="ms-2 text-text-2">{entry.description}</span>
       </th>
       {roles.map((role) => (
         <Cell key={role.id} {...props} role={role} />
@@ -72,7 +72,7 @@ function Cell({ entry, role, given, changed, rights, stopAt }: MatrixRowProps & 
       {change !== undefined && (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-4 grid place-items-center font-semibold text-kraft-strong"
+          className="pointer-events-none absolute inset-y-0 end-4 grid place-items-center font-semibold text-kraft-strong"
         >
           {change ? '+' : '−'}
         </span>

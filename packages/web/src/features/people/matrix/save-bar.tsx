@@ -22,7 +22,7 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
         }
       >
         <InfoIcon className="text-kraft-strong max-md:hidden" />
-        <span role="status" className="mr-auto tabular-nums">
+        <span role="status" className="me-auto tabular-nums">
           {count > 0 && (
             <>
               <b className="font-semibold">

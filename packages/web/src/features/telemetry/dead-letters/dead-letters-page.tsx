@@ -76,7 +76,7 @@ function OpenLetters() {
         {data && data.total > 0 && <LetterTable letters={data.items} openId={openRow.id} onOpen={openRow.open} />}
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
-        <span role="status" className="mr-auto">
+        <span role="status" className="me-auto">
           {data && t('telemetry.deadLettersTotalTotalLetterLetters', { total: data.total })}
           {data && data.dropped > 0 && t('telemetry.olderOnesHaveGone', { dropped: data.dropped })}
         </span>

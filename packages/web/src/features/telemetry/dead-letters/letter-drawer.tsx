@@ -94,7 +94,7 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
         <div>
           <h3 className="mb-1.5">
             {letter.encoding === 'text' ? t('telemetry.payload') : t('telemetry.payloadInBase64SinceItIs')}
-            <span className="ml-2 text-12 font-normal text-text-2 tabular-nums">
+            <span className="ms-2 text-12 font-normal text-text-2 tabular-nums">
               {t('telemetry.bytes', { bytes: letter.bytes })}
             </span>
           </h3>
@@ -138,7 +138,7 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
           {t('telemetry.replay')}
         </Button>
       )}
-      <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={() => setIsAsking(true)}>
+      <Button variant="danger" className="ms-auto" disabled={isBusy} onClick={() => setIsAsking(true)}>
         {t('general.discard')}
       </Button>
       <ConfirmDialog

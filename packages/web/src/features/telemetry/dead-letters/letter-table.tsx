@@ -10,7 +10,7 @@ interface LetterTableProps {
 }
 
 const columns =
-  'grid grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] gap-x-4 px-3 text-left max-lg:grid-cols-2'
+  'grid grid-cols-[92px_minmax(0,1.4fr)_minmax(0,0.8fr)_130px_minmax(0,2fr)] gap-x-4 px-3 text-start max-lg:grid-cols-2'
 
 /** Dead letters in lines; on a phone each is a small card. */
 export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {

@@ -94,7 +94,7 @@ interface NodeRowProps {
 function NodeRow({ node, isChosen, onOpen, onToggle }: NodeRowProps) {
   const { name, kind, nodeId, dataType, value, readable } = node
   const row =
-    'flex min-h-9 min-w-0 flex-1 items-center gap-2 px-1 py-1 text-left text-13 hover:bg-surface-3 disabled:hover:bg-transparent focus-visible:-outline-offset-2 max-md:min-h-11'
+    'flex min-h-9 min-w-0 flex-1 items-center gap-2 px-1 py-1 text-start text-13 hover:bg-surface-3 disabled:hover:bg-transparent focus-visible:-outline-offset-2 max-md:min-h-11'
   if (kind === 'object') {
     return (
       <li className="flex border-t border-line">

@@ -64,7 +64,7 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
         <Button
           variant="quiet"
           size="dense"
-          className="ml-auto"
+          className="ms-auto"
           data-act="remove"
           aria-label={t('telemetry.remove', { value: draft.canonicalTag || t('telemetry.theEntry') })}
           onClick={onRemove}

@@ -42,7 +42,7 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
               type="button"
               aria-pressed={message === shown}
               onClick={() => setChosen(message.id)}
-              className="flex min-h-9 w-full items-center gap-2 border-l-[3px] border-transparent px-3 py-1.5 text-left text-12 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:border-kraft aria-pressed:bg-kraft-soft max-md:min-h-11"
+              className="flex min-h-9 w-full items-center gap-2 border-s-[3px] border-transparent px-3 py-1.5 text-start text-12 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:border-kraft aria-pressed:bg-kraft-soft max-md:min-h-11"
             >
               <span className="code min-w-0 flex-1 wrap-anywhere">{message.topic}</span>
               {message.receivedAt && <DateLabel value={message.receivedAt} className="shrink-0 text-text-2" />}
@@ -79,7 +79,7 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
             <button
               type="button"
               onClick={() => studio.add(address, value)}
-              className="flex min-h-8 w-full items-center gap-2 px-4 py-1 text-left text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 max-md:min-h-11"
+              className="flex min-h-8 w-full items-center gap-2 px-4 py-1 text-start text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 max-md:min-h-11"
             >
               {mapped.has(address) ? (
                 <CheckIcon size={14} className="shrink-0 text-ok" />

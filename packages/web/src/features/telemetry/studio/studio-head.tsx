@@ -22,7 +22,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 break-words">{map.name}</h1>
         <InUse version={map.version} activeVersion={map.activeVersion} />
-        <span role="status" className="ml-auto text-12 text-text-2 tabular-nums">
+        <span role="status" className="ms-auto text-12 text-text-2 tabular-nums">
           {count > 0 && (count === 1 ? t('telemetry.n1UnsavedChange') : t('telemetry.unsavedChanges', { count }))}
         </span>
         {count > 0 && (

@@ -27,7 +27,7 @@ export function StudioPage({ id }: { id: string }) {
   useDocumentTitle(row?.name ?? t('telemetry.tagMap'))
   return (
     <Frame hasDrawer={false}>
-      <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pr-6 pb-5 pl-8 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pe-6 pb-5 ps-8 max-md:px-4">
         <Breadcrumb
           crumbs={[{ label: t('telemetry.tagMaps'), to: '/telemetry' }, { label: row?.name ?? t('telemetry.tagMap') }]}
         />

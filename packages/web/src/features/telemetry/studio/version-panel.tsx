@@ -74,7 +74,7 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
         {`, ${version.entries.length} ${version.entries.length === 1 ? 'entry' : 'entries'}`}
       </span>
       <span className="text-12 text-text-2">{differenceWords(countDifferences(entries, version.entries))}</span>
-      <span className="ml-auto flex flex-wrap gap-2">
+      <span className="ms-auto flex flex-wrap gap-2">
         <Button size="dense" variant="quiet" onClick={() => studio.load(version)}>
           {t('telemetry.editFromHere')}
         </Button>
