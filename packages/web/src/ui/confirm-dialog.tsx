@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
 }
 
 export const dialogClasses =
-  'fixed top-1/2 start-1/2 z-60 grid max-h-[calc(100dvh-32px)] w-[480px] max-w-[calc(100vw-32px)] -translate-1/2 gap-3 ' +
+  'fixed top-1/2 left-1/2 z-60 grid max-h-[calc(100dvh-32px)] w-[480px] max-w-[calc(100vw-32px)] -translate-1/2 gap-3 ' +
   'overflow-auto rounded-dialog border border-line bg-surface p-6 text-text shadow-drawer outline-none'
 
 export const backdropClasses = 'fixed inset-0 z-50 bg-overlay/40'

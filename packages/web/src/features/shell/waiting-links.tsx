@@ -12,7 +12,7 @@ export function WaitingLinks({ areas }: { areas: readonly Area[] }) {
       <AppLink key={to} href={to} className={`relative ${barButtonClasses} max-md:hidden`}>
         <AlertIcon />
         <span className="sr-only">{`${label} `}</span>
-        <span className="absolute -top-0.5 start-1/2">
+        <span className="absolute -top-0.5 left-1/2">
           <Suspense>
             <Mark />
           </Suspense>
