@@ -22,7 +22,12 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\.css$|^virtual:' } },
+    {
+      name: 'not-resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.css$|^virtual:' },
+    },
     only('messages-import-nothing-of-ours', '^packages/messages/', '^packages/messages/'),
     only('contract-imports-only-messages', '^packages/contract/', '^packages/(contract|messages)/'),
     only('web-imports-only-contract-and-messages', '^packages/web/', '^packages/(web|contract|messages)/'),
