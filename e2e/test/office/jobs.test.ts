@@ -50,8 +50,8 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   visit,
 }) => {
   const { page } = await visit({ as: 'staff', product })
-  await page.goto('/people')
-  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Jobs' }).press('Enter')
+  await page.goto('/system/mails')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Jobs' }).press('Enter')
   await page.getByRole('heading', { level: 2, name: 'Nothing waits' }).waitFor()
   const daily = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Remove old dead jobs' }) })
   await daily.getByText('Fine', { exact: true }).waitFor()

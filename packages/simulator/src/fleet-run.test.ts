@@ -35,7 +35,7 @@ function answer(request: IncomingMessage): unknown {
   const machines = sampleFleet.map(({ machineID }) => ({
     machineID,
     ...{ description: null, location: null, configurationId: null, online: null, lastService: null, nextDue: null },
-    ...{ cyclesPerMin: null, temperature: null, humidity: null, lastSeen: lastSeen(machineID) },
+    ...{ cyclesPerMin: null, temperature: null, humidity: null, lastSeen: lastSeen(machineID), timeZone: 'UTC' },
   }))
   return { count: machines.length, machines }
 }

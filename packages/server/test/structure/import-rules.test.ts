@@ -22,8 +22,8 @@ const forbidden = [
   [`${web}/features/one/file.ts`, `${web}/features/other/file.ts`, 'web-no-feature-imports-another'],
   [`${web}/entities/one/file.ts`, `${web}/features/other/file.ts`, 'web-entities'],
   [`${web}/ui/file.ts`, `${web}/resource/file.ts`, 'web-lib-and-ui-are-the-base'],
-  [`${web}/file.ts`, `${server}/platform/none.ts`, 'web-imports-only-contract'],
-  ['packages/contract/src/file.ts', `${web}/none.ts`, 'contract-imports-nothing-of-ours'],
+  [`${web}/file.ts`, `${server}/platform/none.ts`, 'web-imports-only-contract-and-messages'],
+  ['packages/contract/src/file.ts', `${web}/none.ts`, 'contract-imports-only-messages'],
 ] as const
 
 const allowed = [
