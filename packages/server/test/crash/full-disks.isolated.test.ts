@@ -19,6 +19,9 @@ const LOG_DISK_MB = 100
 /** How long the trouble is looked at: longer than what a failed write tells is believed. */
 const LOOKS = 40
 
+/** A database that goes down may leave a client without an answer. */
+const ANSWERS_SOON = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
+
 let folder: TemporaryFolder
 let disk: SmallDisk | undefined
 let dataDir: string
@@ -76,7 +79,7 @@ function linesOfLog(pattern: RegExp): string[] {
 
 /** How many records of the machine are stored. */
 async function storedRecords(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, ...ANSWERS_SOON })
   await client.connect()
   try {
     const { rows } = await client.query<{ count: number }>(
@@ -151,7 +154,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
     await publisher.publish(MACHINE, { lastSeen: new Date(Date.now() - 60_000).toISOString(), totalCycles: 1 })
     await disk.fill()
     // Two segments further there is none left that was made before.
-    const client = new pg.Client({ connectionString: await urlOf(), query_timeout: 5_000 })
+    const client = new pg.Client({ connectionString: await urlOf(), ...ANSWERS_SOON })
     client.on('error', () => undefined)
     await client.connect()
     for (let segment = 0; segment < 8; segment += 1) {
@@ -165,7 +168,10 @@ describe('a full disk', { timeout: 180_000 }, () => {
     }
     // A server that has just gone down may never say goodbye.
     void client.end().catch(() => undefined)
-    const late = publisher.publish(MACHINE, { lastSeen: new Date().toISOString(), totalCycles: 2 })
+    let isLateStored = false
+    const late = publisher
+      .publish(MACHINE, { lastSeen: new Date().toISOString(), totalCycles: 2 })
+      .then(() => (isLateStored = true))
     const words =
       'The disk of the write-ahead log of the database is full; records wait. Make room, and they are stored.'
     await until('the waiting record told', async () => (await health()).ingest.detail === words, PATIENCE_MS)
@@ -175,6 +181,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
     const told = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
     expect(told).toHaveLength(new Set(told).size)
     await disk.free()
+    await until('the waiting record stored', () => isLateStored, PATIENCE_MS)
     await late
     await until('health as before', async () => (await health()).status === 'ok', PATIENCE_MS)
     expect(await storedRecords(await urlOf())).toBe(2)
