@@ -199,7 +199,6 @@ export const english = {
   'app.passkeysDoNotWorkAtThis':
     'Passkeys do not work at this address. Open the product at the address it is set up for.',
   'app.people': 'People',
-  'app.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
   'app.setANewPassword': 'Set a new password',
   'app.signInFailed': 'Sign-in failed',
   'app.system': 'System',
@@ -360,7 +359,6 @@ export const english = {
   'monitoring.pointAtAnHourOrMove': 'Point at an hour, or move with the arrow keys, to read it.',
   'monitoring.pointByPoint': '{name}, point by point',
   'monitoring.position': 'Position',
-  'monitoring.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
   'monitoring.previousDay': 'Previous day',
   'monitoring.printLabel': 'Print label',
   'monitoring.readings': 'Readings',
@@ -786,7 +784,6 @@ export const english = {
   'resource.filesWord': 'files',
   'resource.filtersAreAlsoOn': '{count} filters are also on.',
   'resource.five': 'Five',
-  'resource.formInputFormSelectFormTextarea': 'form input, form select, form textarea',
   'resource.four': 'Four',
   'resource.from': 'from {address}',
   'resource.gaveAWrongPassword': 'gave a wrong password',
@@ -1485,7 +1482,6 @@ export const english = {
   'ui.showAll': 'Show all',
   'ui.showChoices': 'Show choices',
   'ui.theFirstOnesTypeToFind': 'The first ones. Type to find others.',
-  'ui.translateScale': 'translate({scale} {top}) scale({unit})',
   'ui.zoomIn': 'Zoom in',
   'ui.zoomOut': 'Zoom out',
 } as const

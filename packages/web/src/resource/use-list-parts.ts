@@ -1,6 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { formatCount } from '../lib/format/numbers.ts'
 import { countNarrowing, toListQuery } from './list-state.ts'
 import { callsAt, type ParentMount } from './registry.ts'
 import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
@@ -65,5 +66,5 @@ function useCount({ resource, mount }: Listed, list: ListAddress, total: number 
   const wantsAll = total === 0 && (search || filters > 0)
   const { data: all } = useResourceList(resource, { pageSize: '1' }, { mount, enabled: wantsAll })
   if (total === undefined) return ''
-  return wantsAll && all ? t('resource.n0Of', { total: all.total }) : total.toLocaleString()
+  return wantsAll && all ? t('resource.n0Of', { total: all.total }) : formatCount(total)
 }

@@ -119,7 +119,7 @@ interface DropPlaceProps {
 function DropPlace({ className, enabled, onDrop, children }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   const onDrag = (event: DragEvent, isOver: boolean) => {
-    if (!enabled || !event.dataTransfer.types.includes(t('resource.files'))) return
+    if (!enabled || !event.dataTransfer.types.includes('Files')) return
     // Without this the browser would open the file in place of the screen.
     event.preventDefault()
     setOver(isOver)

@@ -1,5 +1,6 @@
 import type { ImportLine, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
@@ -63,7 +64,7 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   return (
     <tr>
       <th scope="row" className={`${cell} text-end font-normal text-text-2 tabular-nums`}>
-        {line.line.toLocaleString()}
+        {formatCount(line.line)}
       </th>
       <td className={cell}>
         <Badge tone={tone} icon={icon}>
