@@ -1,4 +1,5 @@
 import { api, type Call, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { ApiError, readProblem } from './api-error.ts'
 import { type ApiRequest, type CallArguments, toRequest } from './api-request.ts'
 import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts'
@@ -109,7 +110,7 @@ async function repeatConfirmed(request: ApiRequest, options: CallOptions | undef
   if (!(await askToConfirm())) {
     throw new ApiError({
       ...refusal,
-      title: 'Nothing was changed, because you did not confirm that it is you.',
+      title: t('app.notConfirmed'),
       detail: undefined,
     })
   }

@@ -45,9 +45,9 @@ function faultOf({ error }: SignOnAnswer): string | undefined {
 
 /** @returns what is wrong; null when somebody is signed in */
 async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Promise<string | null> {
-  if (!code || !state) return 'Authentication failed: Missing authorization code or state.'
-  if (state !== started.state) return 'Authentication failed: State mismatch.'
-  if (!started.verifier) return 'Authentication failed: Missing PKCE code_verifier.'
+  if (!code || !state) return t('app.missingCodeOrState')
+  if (state !== started.state) return t('app.stateMismatch')
+  if (!started.verifier) return t('app.missingCodeVerifier')
   const redirect = location.origin + location.pathname
   const body = { code, code_verifier: started.verifier, redirect_uri: redirect }
   const request = toRequest(api.pkceExchange, { body })

@@ -3,8 +3,8 @@ import { declared as inLanguage, t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
+import type { Removal } from './delete-labels.ts'
 import type { ResourceRow } from './registry.ts'
-import type { RemovalWords } from './removal-words.ts'
 import { capitalize } from './words.ts'
 
 /** A group of fields in the form and on the page. */
@@ -65,8 +65,8 @@ export interface ResourceView {
   related?: readonly Related[]
   /** Tabs of the drawer that are neither relations nor rows of another resource. */
   extraTabs?: readonly ExtraTab[]
-  /** What deleting is called, where people say otherwise. */
-  removal?: RemovalWords
+  /** How rows go away where that is not plain deleting. */
+  removal?: Removal
   /** How often rows are read again while they are looked at, ms: of what changes by itself. */
   refreshMs?: number
   /** What marks the one row that is set as primary. */

@@ -18,7 +18,7 @@ export function UploadRow({ upload: { file, fault }, onRetry, onPutAway }: Uploa
         <span className="block truncate font-[550]">{file.name}</span>
         {fault === undefined ? (
           <span role="status" className="flex items-center gap-1.5 text-12 text-text-2">
-            <Spinner /> {t('resource.onItsWay')} {formatFileSize(file.size)}
+            <Spinner /> {t('resource.onItsWay', { size: formatFileSize(file.size) })}
           </span>
         ) : (
           <span role="alert" className="block text-12 break-words text-bad">

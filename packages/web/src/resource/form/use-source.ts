@@ -33,8 +33,9 @@ export function useSource({ name, resource, view, mount, control }: SourceParts,
   const source = base && within ? ofParent(base, within.path, parentId) : base
   const choices = useChoices(source ?? undefined)
   useLetGo(bound, parentId, choices.isComplete ? choices.options : undefined)
-  const first = within && labelOfField(resource, within.field).toLowerCase()
-  const help = source === null ? t('resource.chooseTheFirst', { first }) : source ? helps[choices.status] : undefined
+  const first = within === undefined ? '' : labelOfField(resource, within.field)
+  const help =
+    source === null ? t('resource.chooseTheFirst', { label: first }) : source ? helps[choices.status] : undefined
   return { source, help, isDenied: choices.status === 'denied' }
 }
 

@@ -9,7 +9,7 @@ import { ValueView } from '../value-view.tsx'
 import { labelOfField, type ResourceView } from '../view.ts'
 
 const outcomes = {
-  create: { tone: 'ok', icon: PlusIcon, word: t('resource.new') },
+  create: { tone: 'ok', icon: PlusIcon, word: t('resource.newLines') },
   update: { tone: 'info', icon: EditIcon, word: t('resource.changed') },
   unchanged: { tone: 'unk', icon: CheckIcon, word: t('resource.noChange') },
   error: { tone: 'bad', icon: AlertIcon, word: t('resource.error') },
