@@ -221,8 +221,7 @@ function useFocusOnOpen(id: string | undefined, ready: boolean) {
       return
     }
     shown.current = id
-    const first = id === NEW ? 'form input, form select, form textarea' : 'h2'
-    drawer.current?.querySelector<HTMLElement>(first)?.focus()
+    drawer.current?.querySelector<HTMLElement>(id === NEW ? 'form input, form select, form textarea' : 'h2')?.focus()
   })
   return drawer
 }

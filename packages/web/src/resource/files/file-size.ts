@@ -5,6 +5,6 @@ import { formatRate } from '../../lib/format/numbers.ts'
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${formatRate(bytes)} B`
   return bytes < 1024 ** 2
-    ? t('resource.kib', { format: formatRate(bytes / 1024) })
-    : t('resource.mib', { format: formatRate(bytes / 1024 ** 2) })
+    ? t('resource.kib', { size: formatRate(bytes / 1024) })
+    : t('resource.mib', { size: formatRate(bytes / 1024 ** 2) })
 }

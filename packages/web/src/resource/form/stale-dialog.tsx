@@ -36,7 +36,7 @@ export function StaleDialog(props: StaleDialogProps) {
         <Dialog.Backdrop className={backdropClasses} />
         <Dialog.Popup className={classNames(dialogClasses, 'w-[760px]')}>
           <Dialog.Title className="font-display text-20 font-semibold">
-            {t('resource.somebodyHasChangedThisMeanwhile', { value: resource.noun[0] })}
+            {t('resource.somebodyHasChangedThisMeanwhile', { noun: resource.noun[0] })}
           </Dialog.Title>
           <Dialog.Description className="text-text-2">
             {rich('resource.savedChooseWhatToKeep', { time: <DateLabel value={theirs.updatedAt} /> })}

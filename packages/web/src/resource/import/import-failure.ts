@@ -46,7 +46,7 @@ export function sizeFailure(size: number): ImportFailure | undefined {
   if (size <= MOST_MIB * 1024 * 1024) return undefined
   return {
     title: t('resource.theFileIsTooLarge'),
-    message: t('resource.itMayHaveMibAtMost', { MOSTMIB: MOST_MIB }),
+    message: t('resource.itMayHaveMibAtMost', { mib: MOST_MIB }),
   }
 }
 

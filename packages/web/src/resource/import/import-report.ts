@@ -51,7 +51,7 @@ export function advice(report: ImportReport): string {
     return t('resource.eitherEveryRowIsStoredOr')
   }
   if (writtenCount(report) === 0) return t('resource.noRowOfTheFileSays')
-  return t('resource.nothingHasBeenStoredYet', { outcomeWords: outcomeWords(report, 'ahead') })
+  return t('resource.nothingHasBeenStoredYet', { outcome: outcomeWords(report, 'ahead') })
 }
 
 const wouldBeCreated = (count: number) => t('resource.wouldBeCreated', { count })

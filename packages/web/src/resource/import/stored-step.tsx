@@ -28,7 +28,7 @@ export function StoredStep({ resource, report, state, onClose }: StoredStepProps
             {t('resource.importedNoun', { counted: counted(count, resource.noun) })}
           </h2>
           <p className="text-text-2">
-            {t('resource.theListShowsThemNowThe', { outcomeWords: outcomeWords(report, 'done') })}
+            {t('resource.theListShowsThemNowThe', { outcome: outcomeWords(report, 'done') })}
           </p>
         </div>
       </div>
