@@ -78,7 +78,7 @@ export async function endSession(): Promise<void> {
 
 const etags = createEtagCache(authorizedFetch)
 
-/** Forgets what was kept of answers; what one user saw must not be shown to the next. */
+/** Clears the cached answers: what one user saw must not be shown to the next. */
 export function forgetAnswers(): void {
   isLeaving = false
   etags.clear()

@@ -37,7 +37,7 @@ export async function finishSignOn(answer: SignOnAnswer): Promise<SignOnOutcome>
   }
 }
 
-/** What the server has told of a single sign-on that came to nothing. */
+/** The server's reason for a single sign-on that failed. */
 function faultOf({ error }: SignOnAnswer): string | undefined {
   const fault = Object.entries(signOnFaults).find(([name]) => name === error)?.[1]
   return fault === undefined ? undefined : declared(fault)
@@ -62,7 +62,7 @@ async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Pr
   return null
 }
 
-/** Only tokens that stand for somebody are kept. */
+/** Only tokens that belong to a user are stored. */
 async function keep(pair: TimedTokens): Promise<void> {
   const session = createIdentitySession({ profile, exchange, now: Date.now })
   await session.load(pair)

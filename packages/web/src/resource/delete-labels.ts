@@ -1,6 +1,6 @@
 import type { ResourceView } from './view.ts'
 
-/** How a row goes away in the words of people: machines are retired, everything else is deleted. */
+/** How rows are removed, in the words of the trade: machines are retired, everything else is deleted. */
 export type RemovalKind = 'delete' | 'retire'
 
 export interface Removal {

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { ResourceRow } from './registry.ts'
 
-/** What an answer tells once, such as a new key; undefined where it tells nothing of the kind. */
+/** The secret that an answer has once, such as a new key; undefined if it has none. */
 export function secretShownOnce({ fields }: Resource, row: ResourceRow): string | undefined {
   const name = Object.keys(fields).find((candidate) => fields[candidate]?.toldOnce && row[candidate] !== null)
   return name && String(row[name])

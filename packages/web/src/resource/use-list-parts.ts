@@ -20,7 +20,7 @@ interface Listed {
 
 const none: never[] = []
 
-/** What the parts of a list share: where it stands, its rows, what is selected, and what can be done with it. */
+/** What the parts of a list share: its state, its rows, what is selected, and what can be done with it. */
 export function useListParts({ resource, view, mount }: Listed) {
   const list = useListState(resource)
   const query = useResourceList(resource, toListQuery(resource, list.state), { mount, refreshMs: view.refreshMs })
@@ -49,9 +49,9 @@ export function useListParts({ resource, view, mount }: Listed) {
     columns: useColumns(resource, view, mount),
     count: useCount({ resource, view, mount }, list, query.data?.total),
     canExport,
-    /** Without anything that may be done with a selection there is none. */
+    /** Rows can be selected only if something can be done with them. */
     selectable: canExport || (showsDeleted ? canBringBack : canRemove),
-    /** What may be done with the selected rows; what may not is undefined. */
+    /** Actions on the selected rows; undefined if not allowed. */
     deleteSelected: canRemove && !showsDeleted ? () => deletion.ask(selected) : undefined,
     restoreSelected: canBringBack && showsDeleted ? () => void restore(selected).then(clear) : undefined,
     dialogs: deletion.dialogs,

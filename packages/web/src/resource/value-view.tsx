@@ -97,7 +97,7 @@ function ChoiceView({ view, value }: { view: ResourceView; value: string }) {
   )
 }
 
-/** The name of another row. People are no rows of this version: of them only the reader is known by name. */
+/** The name of another row. Users are not a resource with choices: only the reader is known by name. */
 function ReferenceName({ source, value }: { source: ChoiceSource | undefined; value: string }) {
   const { option, isLoading } = useOption(source, value)
   const session = useSession()

@@ -66,7 +66,7 @@ function useOutline(): Outline | undefined {
     const keep = (loaded: Outline) => {
       if (!gone) setOutline(loaded)
     }
-    // Without it the map still tells where the points are to each other.
+    // Without it the map still shows where the points are relative to each other.
     loadOutline().then(keep, () => undefined)
     return () => {
       gone = true

@@ -89,7 +89,7 @@ function idsOf({ ids }: Mark): string {
   return ids.join()
 }
 
-/** More than this nobody wants to hear in one go. */
+/** A screen reader reads them in one go: more would be too long. */
 const NAMED_ALOUD = 30
 
 /** The map in words. */

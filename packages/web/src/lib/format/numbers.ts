@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { pageLocale } from './page-locale.ts'
 
-/** What stands where a value is missing: never an empty place, never a zero. */
+/** Shown in place of a missing value: never an empty place, never a zero. */
 export const DASH = '–'
 
 // Creating a format costs more than using it a hundred times.

@@ -5,7 +5,7 @@ export function setPageLocale(locale: string): void {
   tag = locale
 }
 
-/** @returns undefined, which stands for the browser's own, where no page has set it, as in tests of units */
+/** @returns undefined, the default of the browser, before a page has set it, as in unit tests */
 export function pageLocale(): string | undefined {
   return tag
 }

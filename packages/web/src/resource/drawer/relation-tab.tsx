@@ -99,7 +99,7 @@ function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
   const isEmpty = status === 'ready' && isComplete && options.every(({ value }) => taken.has(value))
   return (
     <ChoiceCombobox
-      // Empties the field after a choice: the chosen one stands in the list below.
+      // Empties the field after a choice: the chosen one is in the list below.
       key={attached.length}
       source={source}
       without={taken}

@@ -201,7 +201,7 @@ function closeOnEscape(event: KeyboardEvent<HTMLElement>, close: () => void): vo
   const target = event.target as Element
   const isBusy = event.defaultPrevented || target.getAttribute('aria-expanded') === 'true'
   if (event.key !== 'Escape' || isBusy || !event.currentTarget.contains(target)) return
-  // A dialog that has just opened may not have the focus yet; what it tells, such as a new key, must not go with the drawer.
+  // A dialog that has just opened may not have the focus yet; what it shows, such as a new key, must not close with the drawer.
   if (document.querySelector('[role=alertdialog]')) return
   event.preventDefault()
   // The question whether to leave may open at once; it must not take this very key for its answer.

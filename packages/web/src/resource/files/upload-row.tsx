@@ -7,11 +7,11 @@ import type { Upload } from './use-uploads.ts'
 export interface UploadRowProps {
   upload: Upload
   onRetry: () => void
-  onPutAway: () => void
+  onDismiss: () => void
 }
 
-/** A file on its way. One that did not arrive says why and can be tried again: nothing has to be chosen anew. */
-export function UploadRow({ upload: { file, fault }, onRetry, onPutAway }: UploadRowProps) {
+/** A file that is being uploaded. One that failed says why and can be tried again without choosing it again. */
+export function UploadRow({ upload: { file, fault }, onRetry, onDismiss }: UploadRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line py-2 text-13">
       <span className="min-w-0 flex-1 max-md:basis-full">
@@ -31,7 +31,7 @@ export function UploadRow({ upload: { file, fault }, onRetry, onPutAway }: Uploa
           <Button size="dense" onClick={onRetry}>
             {t('general.tryAgain')}
           </Button>
-          <Button size="dense" variant="quiet" onClick={onPutAway}>
+          <Button size="dense" variant="quiet" onClick={onDismiss}>
             {t('resource.putAway')}
           </Button>
         </>

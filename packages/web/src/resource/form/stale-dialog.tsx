@@ -23,7 +23,7 @@ export interface StaleDialogProps {
   onCancel: () => void
 }
 
-/** Somebody else has saved meanwhile: both versions side by side, and a choice for each field in which they differ. */
+/** Someone else has saved in the meantime: both versions side by side, and a choice for each field in which they differ. */
 export function StaleDialog(props: StaleDialogProps) {
   const { fields, base, mine, theirs, resource } = props
   const differences = compareVersions(Object.keys(fields), base, mine, theirs)

@@ -6,9 +6,9 @@ import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
 export interface ImportColumn {
   name: string
   label: string
-  /** Every new row has to say it. */
+  /** Required for every new row. */
   needed: boolean
-  /** What stands in its cells. */
+  /** What its cells contain. */
   content: string
 }
 
@@ -31,7 +31,7 @@ export function templateOf(resource: Resource, mount: ParentMount | undefined): 
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`
 }
 
-/** The fields by which a line without an id finds its row; none where only the id tells rows apart. */
+/** The fields by which a line without an id finds its row; undefined where only the id identifies a row. */
 export function keyFields(resource: Resource): string[] | undefined {
   return uniqueKeys(resource).find((key) => key.every((name) => resource.fields[name]?.required))
 }

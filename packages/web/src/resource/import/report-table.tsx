@@ -25,7 +25,7 @@ export interface ReportTableProps {
   lines: readonly ImportLine[]
 }
 
-/** Line by line: what would become of it, and why not. */
+/** Line by line: the outcome, or what is wrong. */
 export function ReportTable({ resource, view, lines }: ReportTableProps) {
   return (
     <section

@@ -12,7 +12,7 @@ export interface BulkBarProps {
   /** What may be done with the selected rows; an action that is not allowed is absent. */
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
-  /** A button that gives the rows as a file. */
+  /** A button that downloads the rows as a file. */
   exporting: ReactNode
   onClear: () => void
 }

@@ -46,10 +46,10 @@ export function DeniedState(props: { what: string; permission: string; heading?:
 
 export interface FailedStateProps {
   what: string
-  /** In place of the title that is made with `what`. */
+  /** Replaces the title that is built from `what`. */
   title?: string | undefined
   error: Error
-  /** Where it stands for a whole page it has the page's first heading. */
+  /** `h1` where it replaces a whole page. */
   heading?: 'h1' | 'h2'
   onRetry: () => void
 }

@@ -27,7 +27,7 @@ export interface ViewMenuProps {
   columns: ColumnChoice
 }
 
-/** The reader's own views of a list: named once, shown with one press. Kept in the account. */
+/** The reader's own views of a list: named once, shown with one press. Stored in the account. */
 export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
   const [views, store] = useStored<readonly SavedView[]>(`views:${resource.name}`, [], isViews)
   const [naming, setNaming] = useState(false)
