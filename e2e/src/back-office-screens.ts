@@ -113,7 +113,7 @@ export const backOfficeScreens: BackOfficeScreen[] = [
       const form = drawerOf(page, 'Herring Foods')
       await form.getByRole('textbox', { name: 'Notes' }).fill('Mine')
       await form.getByRole('button', { name: 'Save changes' }).click()
-      await page.getByRole('dialog', { name: /meanwhile$/ }).waitFor()
+      await page.getByRole('dialog', { name: /in the meantime$/ }).waitFor()
     },
   },
   {

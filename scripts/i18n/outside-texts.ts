@@ -3,7 +3,7 @@ import { calledName, constantText, lineOf, type Source, type SyntaxNode, walk } 
 
 /** Attributes and properties whose texts no person reads. */
 const technical =
-  /^(className|listClassName|class|type|variant|tone|role|name|scope|autoComplete|autoCapitalize|mode|id|key|size|to|href|src|value|fill|stroke\w*|d|rel|target|accept|style|kind|tag|resource|inputMode|prefix|place|list|for|htmlFor|method|path|area|permission|icon|action|timeZone|data-\w+|aria-(labelledby|controls|describedby|current|haspopup|live|hidden|pressed|expanded|autocomplete|busy))$/
+  /^(className|listClassName|class|type|variant|tone|role|name|scope|autoComplete|autoCapitalize|mode|id|key|size|to|href|src|value|fill|stroke\w*|d|rel|target|accept|style|kind|tag|resource|inputMode|prefix|place|list|for|htmlFor|method|path|area|permission|icon|action|timeZone|productTitle|data-\w+|aria-(labelledby|controls|describedby|current|haspopup|live|hidden|pressed|expanded|autocomplete|busy))$/
 /** Functions whose texts are for developers, or are no texts. */
 const forDevelopers =
   /^(classNames|querySelector(All)?|closest|matches|normalize|warn|error|import|startsWith|endsWith|includes|digest|addEventListener|lineIcon|solidIcon|matchMedia|getPropertyValue|[A-Za-z]*Error)$/

@@ -17,7 +17,7 @@ async function statusOf(key: string): Promise<number> {
 async function keepKey(page: Page): Promise<string> {
   const told = questionOf(page, 'Your new API key')
   const key = (await told.getByText(/^phk_/).textContent()) ?? ''
-  await told.getByRole('button', { name: 'I have kept it' }).click()
+  await told.getByRole('button', { name: 'I have saved it' }).click()
   await told.waitFor({ state: 'hidden' })
   return key
 }
@@ -46,7 +46,7 @@ test('An API key is made, told once, given a scope, rotated and revoked, by keyb
 
   const drawer = drawerOf(page, 'Sluice reports')
   await drawer.getByRole('tab', { name: 'Scopes' }).click()
-  await drawer.getByRole('combobox', { name: 'Attach a scope' }).fill('customers:read')
+  await drawer.getByRole('combobox', { name: 'Attach scope' }).fill('customers:read')
   await drawer.getByRole('option', { name: 'customers:read' }).click()
   await messageOf(page, 'customers:read attached').waitFor()
   await eventually(() => statusOf(key)).toBe(200)

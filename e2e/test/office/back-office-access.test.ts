@@ -91,7 +91,7 @@ test('A row that is not there is told so, and leads back to the list', async ({ 
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(404, /^\/v1\/customers\//)
   await page.goto('/customers/018f0000-0000-7000-8000-000000000000')
-  await page.getByText('There is no such customer.', { exact: false }).waitFor()
+  await page.getByText('This customer was not found.', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Customers' }).last().click()
   await openList(page, addressOf(page), 'customers')
 })

@@ -26,7 +26,7 @@ test('A CSV file is checked line by line, corrected, and stored whole', async ({
   ]
   await chooseFile(page, 'Choose a file', 'haddock.csv', lines.join('\r\n'))
   await page.getByRole('heading', { name: '1 row of 2 has errors' }).waitFor()
-  const table = page.getByRole('region', { name: 'What each line does' })
+  const table = page.getByRole('region', { name: 'Result of each line' })
   expect((await textOf(table.getByRole('row').last())).replaceAll(/\s+/g, ' ')).toBe(
     '3 Error Haddock New currency must be the code of a known currency',
   )

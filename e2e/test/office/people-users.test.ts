@@ -62,8 +62,8 @@ test('A user is created, given a role and a group, and May do tells from where e
     await drawer.getByRole('option', { name }).click()
     await messageOf(page, `${name} attached`).waitFor()
   }
-  await choose('Roles', 'Attach a role', 'Netmender')
-  await choose('Groups', 'Attach a group', 'Deck')
+  await choose('Roles', 'Attach role', 'Netmender')
+  await choose('Groups', 'Attach group', 'Deck')
   await searchOf(page, 'users').fill('Tove')
   const row = rowOf(page.getByRole('grid', { name: 'users' }), 'Tove Garn')
   await row.getByText('Netmender', { exact: true }).waitFor()

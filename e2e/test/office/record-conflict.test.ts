@@ -8,7 +8,7 @@ import { type OpenVisit, test, type Visit } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
 
 const CUSTOMER = /^\/v1\/customers\/[^/]+$/
-const TITLE = 'Somebody has changed this customer meanwhile'
+const TITLE = 'Someone else has changed this customer in the meantime'
 
 function field(form: Locator, label: string): Locator {
   return form.getByRole('textbox', { name: label, exact: true })
@@ -54,7 +54,7 @@ test.for([
   const dialog = one.page.getByRole('dialog', { name: TITLE })
   expect(await textOf(dialog.getByRole('group', { name: 'Legal name' }))).toMatch(/Mine\s+Mine AS\s+Theirs\s+Theirs AS/)
   // What only one of them has changed is chosen already; the rest waits for a decision.
-  await dialog.getByText('1 still to choose', { exact: true }).waitFor()
+  await dialog.getByText('1 left to choose', { exact: true }).waitFor()
   expect(await versionsOf(dialog, 'Tax number').first().isChecked()).toBe(true)
   expect(await versionsOf(dialog, 'Payment terms').last().isChecked()).toBe(true)
   expect(await dialog.getByRole('button', { name: 'Save this version' }).isDisabled()).toBe(true)
@@ -76,7 +76,7 @@ test('Two people change one row: field by field, the best of both', async ({ vis
   await records.update(customers, customer.id, { rowVersion: 1, legalName: 'Theirs AS', taxId: 'THEIRS', notes: 'No' })
   await save(page)
   const dialog = page.getByRole('dialog', { name: TITLE })
-  await dialog.getByText('2 still to choose', { exact: true }).waitFor()
+  await dialog.getByText('2 left to choose', { exact: true }).waitFor()
   await versionsOf(dialog, 'Legal name').last().check()
   await versionsOf(dialog, 'Notes').first().check()
   await dialog.getByRole('button', { name: 'Save this version' }).click()

@@ -98,7 +98,7 @@ test('A view keeps filters, order and columns under a name, until it is removed'
   await page.goto('/customers?search=Pier')
   await listsNames(grid, ['Pier Held', 'Pier Open'])
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'Back to the first columns' }).click()
+  await page.getByRole('menuitem', { name: 'Reset to default columns' }).click()
   await openViews(page)
   await page.getByRole('menuitem', { name: 'On hold at the pier', exact: true }).click()
   await listsNames(grid, ['Pier Held'])
@@ -107,7 +107,7 @@ test('A view keeps filters, order and columns under a name, until it is removed'
   await grid.getByRole('columnheader', { name: 'Website' }).waitFor()
   await openViews(page)
   await page.getByRole('menuitem', { name: 'Remove the view On hold at the pier' }).click()
-  await page.getByText('Keep the filters, order and columns you use often under a name.').waitFor()
+  await page.getByText('Save the filters, sorting and columns you use often under a name.').waitFor()
 })
 
 async function openViews(page: Page): Promise<void> {
@@ -120,7 +120,7 @@ test('An empty list says what to do next, and does it', async ({ visit, records 
   const { page } = await visit({ as: 'staff' })
   await page.goto(`/customers/${id}?tab=contacts`)
   await page.getByRole('heading', { name: 'No contacts yet' }).waitFor()
-  await page.getByText('Create the first contact; it appears here at once.').waitFor()
+  await page.getByText('Create the first contact; it will appear here right away.').waitFor()
   expect(await gridOf(page, 'contacts').count()).toBe(0)
   await page.getByRole('button', { name: 'New contact' }).last().click()
   await arrivesAt(page, `/customers/${id}?tab=contacts&open=new`)

@@ -147,6 +147,6 @@ test('The columns are chosen by the reader and stay chosen', async ({ visit }) =
   await gridOf(page, 'customers').waitFor()
   expect(await heads()).toEqual(chosen)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'Back to the first columns' }).click()
+  await page.getByRole('menuitem', { name: 'Reset to default columns' }).click()
   await eventually(heads).toEqual(first)
 })

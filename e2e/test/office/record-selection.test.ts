@@ -84,7 +84,7 @@ test('What was deleted earlier is found among the deleted and restored from ther
   await page.goto('/customers?search=Capstan')
   await page.getByRole('heading', { name: 'No customer matches “Capstan”' }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('checkbox', { name: 'Show what was deleted' }).check()
+  await page.getByRole('checkbox', { name: 'Show deleted only' }).check()
   const grid = page.getByRole('grid', { name: 'customers', exact: true })
   await listsNames(grid, ['Capstan Lost'])
   await page.getByText('Deleted only', { exact: true }).waitFor()

@@ -69,7 +69,7 @@ test('Staff set up an OpenID provider, test it, switch it on, and somebody new s
   await findings.getByText(/^There is no client secret/).waitFor()
   await drawer.getByLabel('Client secret').fill(OIDC_CLIENT.secret)
   await drawer.getByRole('button', { name: 'Save secret' }).click()
-  await drawer.getByText('It is stored.').waitFor()
+  await drawer.getByText('Saved.').waitFor()
   await drawer.getByRole('button', { name: 'Test', exact: true }).click()
   await eventually(() => findings.getByText('In order', { exact: true }).count()).toBe(6)
   await drawer.getByRole('button', { name: 'Switch on' }).click()

@@ -1,4 +1,5 @@
 import { api, type Call, type CallResult } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { ApiError, readProblem } from './api-error.ts'
 import { type ApiRequest, type CallArguments, toRequest } from './api-request.ts'
 import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts'
@@ -77,7 +78,7 @@ export async function endSession(): Promise<void> {
 
 const etags = createEtagCache(authorizedFetch)
 
-/** Forgets what was kept of answers; what one user saw must not be shown to the next. */
+/** Clears the cached answers: what one user saw must not be shown to the next. */
 export function forgetAnswers(): void {
   isLeaving = false
   etags.clear()
@@ -109,7 +110,7 @@ async function repeatConfirmed(request: ApiRequest, options: CallOptions | undef
   if (!(await askToConfirm())) {
     throw new ApiError({
       ...refusal,
-      title: 'Nothing was changed, because you did not confirm that it is you.',
+      title: t('app.notConfirmed'),
       detail: undefined,
     })
   }

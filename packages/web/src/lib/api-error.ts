@@ -51,7 +51,7 @@ export async function readProblem(response: Response): Promise<ApiError> {
   return new ApiError({
     code: problemCodes.find((code) => code === problem.code) ?? 'unknown',
     status: response.status,
-    title: text(problem.title) ?? `The server answered ${response.status}.`,
+    title: text(problem.title) ?? t('app.theServerAnswered', { status: response.status }),
     detail: text(problem.detail),
     errors: Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : [],
     current: problem.current,

@@ -46,11 +46,11 @@ export function toInit(request: ApiRequest, token: string | null, { signal, head
 
 /**
  * Sends a request with the token. Without one nothing is sent but public requests: another tab may have signed out. A 401 leads to one refresh, which all waiting requests share, and one retry. When the
- * session is over its tokens are removed, `onSessionEnd` is told and the 401 is rejected as an ApiError.
+ * session is over its tokens are removed, `onSessionEnd` is called and the 401 is rejected as an ApiError.
  */
 export function createAuthorizedFetch({ fetch, tokens, refresh, onSessionEnd }: AuthorizedFetchParts): AuthorizedFetch {
   async function endSession(usedToken: string | null, response: Response): Promise<never> {
-    // A sign-in that happened meanwhile, here or in another tab, stays.
+    // A sign-in that happened in the meantime, here or in another tab, stays.
     if (tokens.access() === usedToken) {
       tokens.clear()
       onSessionEnd()

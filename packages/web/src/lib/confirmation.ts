@@ -1,16 +1,16 @@
 type Asker = () => Promise<boolean>
 
-/** Where no screen can ask, nobody confirms. */
-const nobody: Asker = () => Promise.resolve(false)
+/** Where no screen can ask, nothing is confirmed. */
+const neverConfirm: Asker = () => Promise.resolve(false)
 
-let asker = nobody
+let asker = neverConfirm
 let asking: Promise<boolean> | undefined
 
 /** Says who asks people to confirm that it is them. @returns what takes it back */
 export function onConfirmationNeeded(ask: Asker): () => void {
   asker = ask
   return () => {
-    if (asker === ask) asker = nobody
+    if (asker === ask) asker = neverConfirm
   }
 }
 

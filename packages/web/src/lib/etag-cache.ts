@@ -2,7 +2,7 @@ import { readProblem } from './api-error.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { AuthorizedFetch, SendOptions } from './authorized-fetch.ts'
 
-interface Kept {
+interface CachedAnswer {
   etag: string
   body: unknown
 }
@@ -15,20 +15,20 @@ export interface EtagCache {
 
 /** Keeps the last ETag and body of each address and asks the server whether they still hold. */
 export function createEtagCache(send: AuthorizedFetch): EtagCache {
-  const kept = new Map<string, Kept>()
+  const answers = new Map<string, CachedAnswer>()
   return {
     async get(request, options = {}) {
-      const known = kept.get(request.url)
+      const known = answers.get(request.url)
       const headers = { ...options.headers, ...(known ? { 'if-none-match': known.etag } : {}) }
       const response = await send(request, { ...options, headers })
       if (response.status === 304 && known) return known.body
       if (!response.ok) throw await readProblem(response)
       const body: unknown = await response.json()
       const etag = response.headers.get('etag')
-      if (etag === null) kept.delete(request.url)
-      else kept.set(request.url, { etag, body })
+      if (etag === null) answers.delete(request.url)
+      else answers.set(request.url, { etag, body })
       return body
     },
-    clear: () => kept.clear(),
+    clear: () => answers.clear(),
   }
 }

@@ -37,7 +37,7 @@ export async function finishSignOn(answer: SignOnAnswer): Promise<SignOnOutcome>
   }
 }
 
-/** What the server has told of a single sign-on that came to nothing. */
+/** The server's reason for a single sign-on that failed. */
 function faultOf({ error }: SignOnAnswer): string | undefined {
   const fault = Object.entries(signOnFaults).find(([name]) => name === error)?.[1]
   return fault === undefined ? undefined : declared(fault)
@@ -45,9 +45,9 @@ function faultOf({ error }: SignOnAnswer): string | undefined {
 
 /** @returns what is wrong; null when somebody is signed in */
 async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Promise<string | null> {
-  if (!code || !state) return 'Authentication failed: Missing authorization code or state.'
-  if (state !== started.state) return 'Authentication failed: State mismatch.'
-  if (!started.verifier) return 'Authentication failed: Missing PKCE code_verifier.'
+  if (!code || !state) return t('app.missingCodeOrState')
+  if (state !== started.state) return t('app.stateMismatch')
+  if (!started.verifier) return t('app.missingCodeVerifier')
   const redirect = location.origin + location.pathname
   const body = { code, code_verifier: started.verifier, redirect_uri: redirect }
   const request = toRequest(api.pkceExchange, { body })
@@ -62,7 +62,7 @@ async function signIn({ code, state }: SignOnAnswer, started: StartedSignOn): Pr
   return null
 }
 
-/** Only tokens that stand for somebody are kept. */
+/** Only tokens that belong to a user are stored. */
 async function keep(pair: TimedTokens): Promise<void> {
   const session = createIdentitySession({ profile, exchange, now: Date.now })
   await session.load(pair)

@@ -37,7 +37,7 @@ export async function confirmWithPasskey(): Promise<void> {
   await callApi(api.confirmIdentity, { body: { passkey } })
 }
 
-/** Why no passkey was used or made, in words. Browsers do not tell a refusal of the user from a device that is not there. */
+/** Why no passkey was used or created, in words. Browsers do not distinguish a refusal by the user from a missing device. */
 export function explainPasskeyFailure(error: unknown): string {
   if (error instanceof ApiError) {
     return error.status < 500 ? error.message : t('app.theServerCouldNotBeReachedTry')

@@ -34,7 +34,7 @@ export function createPreferenceWriter({ save, failed, waitMs }: PreferenceWrite
     try {
       await save(sent)
     } catch (error) {
-      // What was changed meanwhile is newer.
+      // What was changed in the meantime is newer.
       if (failed(error)) waiting = { ...sent, ...waiting }
     }
   }

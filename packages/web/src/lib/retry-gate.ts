@@ -31,10 +31,10 @@ export function createRetryGate(fetch: Fetch, now: () => number = Date.now): Fet
     const seconds = retryAfterOf(response)
     if (seconds === undefined) return response
     const { status, headers } = response
-    const made = { until: now() + seconds * 1_000, status, headers, body: await response.text() }
+    const fresh = { until: now() + seconds * 1_000, status, headers, body: await response.text() }
     forgetOld()
-    refusals.set(key, made)
-    return repeat(made, now())
+    refusals.set(key, fresh)
+    return repeat(fresh, now())
   }
 }
 

@@ -25,7 +25,7 @@ export interface Section {
   forCustomers?: string
   /** Every address below it belongs to the section too; `to` itself where nothing is said. */
   root?: string
-  /** Without it nobody sees the link; the server refuses the section's calls anyway. */
+  /** Without it the link is hidden; the server refuses the section's calls anyway. */
   permission?: Permission | ResourcePermission
   /** Stands behind the label, such as a count of what waits there. */
   Mark?: ComponentType

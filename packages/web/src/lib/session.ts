@@ -39,12 +39,12 @@ export async function loadSession(): Promise<Session | null> {
   }
 }
 
-/** Asks anew who is signed in and what they may do, after rights have changed. What was known stays when that fails. */
+/** Asks again who is signed in and what they may do, after rights have changed. If that fails, the session stays as it is. */
 export async function renewSession(): Promise<void> {
   await queryClient.prefetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** The session of the running screen; undefined while nobody is known to be signed in. */
+/** The session of the running screen; undefined while no user is known to be signed in. */
 export function useSession(): Session | undefined {
   return useQuery({ ...sessionQuery, enabled: false }).data
 }
@@ -80,7 +80,7 @@ export async function keepTheme(choice: ThemeChoice): Promise<boolean> {
 
 let unsavedListener: (error: unknown) => void = () => undefined
 
-/** Says what happens when preferences could not be kept in the account. */
+/** Sets what happens when preferences could not be saved to the account. */
 export function onPreferencesUnsaved(listener: (error: unknown) => void): void {
   unsavedListener = listener
 }
@@ -114,7 +114,7 @@ export function keepPreferencesOnLeave(): void {
   })
 }
 
-/** Forgets the user and everything read for the user, so that the next screen asks the server anew. */
+/** Forgets the user and everything read for the user, so that the next screen asks the server again. */
 export function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== publicSettingsQuery.queryKey[0] })
   forgetAnswers()

@@ -18,7 +18,7 @@ export function signOnText(option: SignOnOption): string {
 }
 
 /**
- * The address that starts a single sign-on; its secrets are kept in session storage for the way back.
+ * The address that starts a single sign-on; its secrets are stored in session storage until the callback.
  * @param ticket of somebody who is signed in and links the provider to the account
  */
 export async function startSignOn(option: SignOnOption, intended: string, ticket?: string): Promise<string> {

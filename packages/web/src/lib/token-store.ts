@@ -5,7 +5,7 @@ export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 const accessKey = 'token'
 const refreshKey = 'refresh_token'
 
-/** The tokens of the signed-in user; shared by all tabs, so every use reads them anew. */
+/** The tokens of the signed-in user; shared by all tabs, so every use reads them again. */
 export interface TokenStore {
   access(): string | null
   refresh(): string | null

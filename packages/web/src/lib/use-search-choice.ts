@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchChange } from './address-search.ts'
 
 /**
- * A choice that is kept in the address, so that it survives a reload and can be sent to somebody. The fallback leaves no
+ * A choice that is stored in the address, so that it survives a reload and can be sent to somebody. The fallback leaves no
  * trace there; anything the address says beside the known values is the fallback.
  */
 export function useSearchChoice<Value extends string>(

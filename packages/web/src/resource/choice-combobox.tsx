@@ -14,11 +14,11 @@ export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options'
 
 const TYPING_MS = 200
 const none: readonly Option[] = []
-const nobody: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
 /** A choice of one row. Where there are too many to be read at once, the server looks for what is typed. */
 export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
-  const { source, before = none, without = nobody, value, onChange, onPick, ...props } = choosing
+  const { source, before = none, without = noIds, value, onChange, onPick, ...props } = choosing
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const search = useSettled(typed.trim())

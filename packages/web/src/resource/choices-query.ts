@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
 
-/** How long names of other rows are taken for right; a change made here renews them at once. */
+/** How long names of other rows count as fresh; a change made here reloads them at once. */
 const FRESH_MS = 60_000
 
 /** Rows that can be chosen: all of them, or the first that match. */

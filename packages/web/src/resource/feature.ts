@@ -12,7 +12,7 @@ export interface ScreenProps {
 
 /** A screen of a section: an entry of its navigation and of Ctrl-K, and an address below the section's own. */
 export interface Screen {
-  /** Last part of the address: `users` stands at `/people/users`. Empty: the section's own address. */
+  /** Last part of the address: `users` is at `/people/users`. Empty: the section's own address. */
   path: string
   label: string
   /** Who may open it; by default whoever may read the resource, or open the section. */

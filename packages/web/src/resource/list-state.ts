@@ -5,7 +5,7 @@ export interface SortOrder {
   descending: boolean
 }
 
-/** What a list shows: kept in the address, so that it survives a reload and can be sent to somebody. */
+/** What a list shows: stored in the address, so that it survives a reload and can be sent to somebody. */
 export interface ListState {
   page: number
   pageSize: number

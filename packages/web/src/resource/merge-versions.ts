@@ -3,7 +3,7 @@ import { isSame } from './form-values.ts'
 type Values = Readonly<Record<string, unknown>>
 export type Side = 'mine' | 'theirs'
 
-/** A field in which what was typed and what stands on the server now are not the same. */
+/** A field in which what was typed differs from what the server has now. */
 export interface Difference {
   name: string
   mine: unknown
@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /**
- * Compares what was read (`base`), what was made of it (`mine`) and what somebody else has saved meanwhile (`theirs`).
+ * Compares what was read (`base`), what it was changed to (`mine`) and what somebody else has saved in the meantime (`theirs`).
  * @param names the fields of the form
  */
 export function compareVersions(names: readonly string[], base: Values, mine: Values, theirs: Values): Difference[] {

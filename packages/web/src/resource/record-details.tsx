@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import { DateLabel } from '../lib/format/date-label.tsx'
+import { rich } from '../lib/language/rich.ts'
 import { classNames } from '../ui/class-names.ts'
 import { isWide, sectionsOf } from './form/form-layout.ts'
 import { type ParentMount, parentFields, type ResourceRow } from './registry.ts'
@@ -43,8 +44,10 @@ export function RecordDetails({ resource, view, mount, row }: RecordDetailsProps
         </section>
       ))}
       <p className="text-12 text-text-2">
-        <DateLabel value={row.createdAt} prefix="Created" mode="absolute" /> ·{' '}
-        <DateLabel value={row.updatedAt} prefix="changed" />
+        {rich('resource.createdAndChanged', {
+          created: <DateLabel value={row.createdAt} mode="absolute" />,
+          changed: <DateLabel value={row.updatedAt} />,
+        })}
       </p>
     </div>
   )

@@ -65,9 +65,9 @@ export function RecordPage(props: RecordPageProps) {
 
 function MissingRow({ resource, error, onRetry }: RecordPageProps & { error: Error; onRetry: () => void }) {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  const what = isGone ? t('resource.this', { value: resource.noun[0] }) : resource.noun[0]
+  const title = isGone ? t('resource.thisDidntLoad', { noun: resource.noun[0] }) : undefined
   const explained = isGone ? new ApiError({ code: 'not_found', status: 404, title: gone(resource) }) : error
-  return <FailedState heading="h1" what={what} error={explained} onRetry={onRetry} />
+  return <FailedState heading="h1" what={resource.noun[0]} title={title} error={explained} onRetry={onRetry} />
 }
 
 function gone({ noun: [one, many] }: Resource): string {

@@ -1,13 +1,13 @@
 import type { Resource } from '@packhouse/contract'
 import { type KeyboardEvent, lazy, type Ref, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { removalKind } from './delete-labels.ts'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useImporting } from './import/use-importing.ts'
 import { ListHead } from './list-head.tsx'
 import { nextSort, toListQuery } from './list-state.ts'
 import { callsAt, type ParentMount } from './registry.ts'
-import { removalWords } from './removal-words.ts'
 import { clearSelection } from './selection.ts'
 import { BulkBar } from './table/bulk-bar.tsx'
 import { ColumnMenu } from './table/column-menu.tsx'
@@ -79,7 +79,7 @@ function OpenList(props: ResourceListProps & { onImport: () => void }) {
       {parts.selectable && selection.ids.size > 0 && (
         <BulkBar
           count={selection.ids.size}
-          removal={removalWords(view)}
+          removal={removalKind(view)}
           onDelete={parts.deleteSelected}
           onRestore={parts.restoreSelected}
           exporting={parts.canExport && <SelectionExport resource={resource} mount={mount} parts={parts} />}

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
 
-/** Everything that was read of a resource is kept below its name, so that one change renews all of it. */
+/** Everything read of a resource is cached below its name, so that one change reloads all of it. */
 function keyOf(resource: Resource, ...rest: unknown[]): unknown[] {
   return ['resource', resource.name, ...rest]
 }
@@ -38,7 +38,7 @@ export async function renew(client: QueryClient, resource: Resource, gone?: stri
 }
 
 /** Puts a row that the server has just answered where the screens look for it. */
-export function keepRow(client: QueryClient, resource: Resource, row: ResourceRow, mount?: ParentMount): void {
+export function cacheRow(client: QueryClient, resource: Resource, row: ResourceRow, mount?: ParentMount): void {
   client.setQueryData(rowQuery(resource, row.id, mount).queryKey, row)
 }
 

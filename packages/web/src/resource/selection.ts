@@ -1,21 +1,21 @@
 /**
- * What is selected in a list, and where the keyboard stands. `anchor` and `kept` serve the extension with Shift: from the
+ * What is selected in a list, and where the keyboard is. `anchor` and `base` serve the extension with Shift: from the
  * anchor to the cursor everything is selected, beside what was selected before the extension began.
  */
 export interface Selection {
   ids: ReadonlySet<string>
   cursor: string | undefined
   anchor: string | undefined
-  kept: ReadonlySet<string>
+  base: ReadonlySet<string>
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
-export const emptySelection: Selection = { ids: nothing, cursor: undefined, anchor: undefined, kept: nothing }
+export const emptySelection: Selection = { ids: nothing, cursor: undefined, anchor: undefined, base: nothing }
 
 /** Moves the cursor by so many rows, and never beyond the ends. */
 export function moveCursor(selection: Selection, order: readonly string[], by: number): Selection {
-  return { ...selection, cursor: rowAt(selection, order, by), anchor: undefined, kept: selection.ids }
+  return { ...selection, cursor: rowAt(selection, order, by), anchor: undefined, base: selection.ids }
 }
 
 export function placeCursor(selection: Selection, cursor: string): Selection {
@@ -26,7 +26,7 @@ export function placeCursor(selection: Selection, cursor: string): Selection {
 export function toggleRow(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids)
   if (!ids.delete(id)) ids.add(id)
-  return { ids, cursor: id, anchor: id, kept: ids }
+  return { ids, cursor: id, anchor: id, base: ids }
 }
 
 /** Moves the cursor and selects every row from the anchor to it. */
@@ -40,13 +40,13 @@ export function extendTo(selection: Selection, order: readonly string[], target:
   const anchor = selection.anchor ?? selection.cursor ?? target
   const [from, to] = [order.indexOf(anchor), order.indexOf(target)].sort((a, b) => a - b) as [number, number]
   const range = from < 0 ? [target] : order.slice(from, to + 1)
-  return { ids: new Set([...selection.kept, ...range]), cursor: target, anchor, kept: selection.kept }
+  return { ids: new Set([...selection.base, ...range]), cursor: target, anchor, base: selection.base }
 }
 
 /** Selects every row in sight, or lets go of all when they are selected already. */
 export function toggleAll(selection: Selection, order: readonly string[]): Selection {
   const ids = isAllSelected(selection, order) ? nothing : new Set(order)
-  return { ...selection, ids, anchor: undefined, kept: ids }
+  return { ...selection, ids, anchor: undefined, base: ids }
 }
 
 export function isAllSelected({ ids }: Selection, order: readonly string[]): boolean {
@@ -57,13 +57,13 @@ export function clearSelection(selection: Selection): Selection {
   return { ...emptySelection, cursor: selection.cursor }
 }
 
-/** Lets go of what is out of sight: nobody should delete a row that is not shown. */
+/** Drops what is not visible: a row that is not shown must not be deleted. */
 export function keepVisible(selection: Selection, order: readonly string[]): Selection {
   const visible = new Set(order)
   const ids = new Set([...selection.ids].filter((id) => visible.has(id)))
   const cursor = selection.cursor !== undefined && visible.has(selection.cursor) ? selection.cursor : undefined
   if (ids.size === selection.ids.size && cursor === selection.cursor) return selection
-  return { ids, cursor, anchor: undefined, kept: ids }
+  return { ids, cursor, anchor: undefined, base: ids }
 }
 
 function rowAt({ cursor }: Selection, order: readonly string[], by: number): string | undefined {

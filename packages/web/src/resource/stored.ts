@@ -10,7 +10,7 @@ onPreferencesUnsaved(() =>
 )
 
 /**
- * A value that is kept in the user's account under `key`. What is found there is trusted only as far as `check` says: it
+ * A value stored in the user's account under `key`. The stored value is trusted only if `check` accepts it: it
  * may be from an older version.
  */
 export function useStored<Value>(

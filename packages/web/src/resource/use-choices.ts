@@ -34,7 +34,7 @@ export function choiceSource(resource: Resource, view: ResourceView, name: strin
 
 /** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */
 export function useChoices(source: ChoiceSource | undefined, search = ''): Choices {
-  const { resource = nobody, by = 'id', mount } = source ?? {}
+  const { resource = emptyResource, by = 'id', mount } = source ?? {}
   const access = usePermission(source?.resource.calls.list)
   const query = useQuery({
     ...choicesQuery(resource, { mount, by, search }),
@@ -47,12 +47,12 @@ export function useChoices(source: ChoiceSource | undefined, search = ''): Choic
   return { options, isComplete, status: query.isError ? 'failed' : data ? 'ready' : 'loading' }
 }
 
-/** The option of a value, wherever it stands among them; undefined where it is not known, or not yet. */
+/** The option of a value, wherever it is among them; undefined if it is unknown or not loaded yet. */
 export function useOption(source: ChoiceSource | undefined, value: string): { option?: Option; isLoading: boolean } {
   const { options, isComplete, status } = useChoices(value === '' ? undefined : source)
   const known = useMemo(() => options.find((option) => option.value === value), [options, value])
   const isFar = source?.by === 'id' && status === 'ready' && !isComplete && known === undefined && ID.test(value)
-  const far = useQuery({ ...choiceQuery(source?.resource ?? nobody, value), enabled: isFar })
+  const far = useQuery({ ...choiceQuery(source?.resource ?? emptyResource, value), enabled: isFar })
   if (known) return { option: known, isLoading: false }
   if (isFar && far.data) return { option: toOption(far.data, 'id'), isLoading: false }
   return { isLoading: value !== '' && (status === 'loading' || (isFar && far.isPending)) }
@@ -69,4 +69,4 @@ function toOption(choice: Choice, by: 'id' | 'code'): Option {
 }
 
 /** Stands in where there is nothing to choose from; it is never asked. */
-const nobody = { name: '', traits: {} } as Resource
+const emptyResource = { name: '', traits: {} } as Resource

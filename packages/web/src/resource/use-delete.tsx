@@ -1,14 +1,14 @@
 import type { Reference, Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { refusalWords } from './refusal-words.ts'
+import { type RemovalKind, removalKind } from './delete-labels.ts'
+import { errorMessage } from './error-messages.ts'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
-import { removalWords } from './removal-words.ts'
 import { referencesKey } from './resource-queries.ts'
 import { useRemove, useRestore } from './use-resource.ts'
 import { nameOf, type ResourceView } from './view.ts'
@@ -28,14 +28,15 @@ export interface DeleteParts {
   onDeleted: (ids: readonly string[]) => void
 }
 
-/** Deletes rows: asks once, says what stands in the way, and offers to undo it where rows can be brought back. */
+/** Deletes rows: asks once, says what prevents it, and offers to undo it where rows can be restored. */
 export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
   const [asked, setAsked] = useState<readonly ResourceRow[]>([])
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [busy, setBusy] = useState(false)
   const remove = useRemove({ resource, mount })
   const restoreRows = useRestoreRows({ resource, view, mount })
-  const { act, done, ends } = removalWords(view)
+  const kind = removalKind(view)
+  const ends = view.removal?.ends
   const inUse = useReferences(resource, asked.length === 1 ? asked[0] : undefined)
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
@@ -58,15 +59,18 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
     setRefusals(refused)
     if (gone.length === 0) return
     const undo = { label: t('resource.undo'), run: () => void restoreRows(gone) }
-    showToast({ message: `${what(gone)} ${done}`, ...(canRestore(resource, mount) ? { action: undo } : {}) })
+    showToast({
+      message: t('resource.removedWhat', { kind, what: what(gone) }),
+      ...(canRestore(resource, mount) ? { action: undo } : {}),
+    })
     onDeleted(gone.map(({ id }) => id))
   }
   const dialogs = (
     <>
       <ConfirmDialog
         open={asked.length > 0}
-        title={`${act} ${what(asked)}?`}
-        confirm={act}
+        title={t('resource.removeQuestion', { kind, what: what(asked) })}
+        confirm={t('resource.removal', { kind })}
         busy={busy}
         onConfirm={() => void run()}
         onCancel={() => setAsked([])}
@@ -74,16 +78,16 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
         {ends !== undefined && <p>{ends}</p>}
         {inUse.length > 0 && <InUse references={inUse} />}
         {canRestore(resource, mount)
-          ? t('resource.youCanUndoItRightAway', { done, value: resource.noun[1] })
+          ? t('resource.youCanUndoItRightAway', { kind, many: resource.noun[1] })
           : t('resource.thisCannotBeUndone')}
       </ConfirmDialog>
-      <RefusalDialog refusals={refusals} done={done} onClose={() => setRefusals([])} />
+      <RefusalDialog refusals={refusals} kind={kind} onClose={() => setRefusals([])} />
     </>
   )
   return { ask: setAsked, dialogs }
 }
 
-/** Brings deleted rows back, one after the other, and says how it went. */
+/** Restores deleted rows, one after the other, and says how it went. */
 export function useRestoreRows({ resource, view, mount }: Omit<DeleteParts, 'onDeleted'>) {
   const restore = useRestore({ resource, mount })
   return async (rows: readonly ResourceRow[]): Promise<void> => {
@@ -107,21 +111,17 @@ export function canRestore(resource: Resource, mount?: ParentMount): boolean {
 function toRefusal(resource: Resource, name: string, error: unknown): Refusal {
   return {
     name,
-    message: refusalWords(resource, error),
+    message: errorMessage(resource, error),
     references: error instanceof ApiError ? error.references : [],
   }
 }
 
-function RefusalDialog(props: { refusals: readonly Refusal[]; done: string; onClose: () => void }) {
-  const { refusals, done, onClose } = props
+function RefusalDialog(props: { refusals: readonly Refusal[]; kind: RemovalKind; onClose: () => void }) {
+  const { refusals, kind, onClose } = props
   return (
     <ConfirmDialog
       open={refusals.length > 0}
-      title={
-        refusals.length === 1
-          ? t('resource.thisCouldNotBe', { done })
-          : t('resource.couldNotBe', { length: refusals.length, done })
-      }
+      title={t('resource.couldNotBeRemoved', { kind, count: refusals.length })}
       confirm={t('resource.ok')}
       cancel={null}
       tone="primary"
@@ -163,7 +163,11 @@ function InUse({ references }: { references: readonly Reference[] }) {
       <ul className="mt-1 list-disc ps-5">
         {references.map(({ resource, count, labels }) => (
           <li key={resource}>
-            {`${capitalize(resource)} (${count.toLocaleString()}): ${labels.join(', ')}${count > labels.length ? ' …' : ''}`}
+            {t('resource.referrers', {
+              noun: capitalize(inLanguage(resource)),
+              count,
+              names: `${labels.join(', ')}${count > labels.length ? ' …' : ''}`,
+            })}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { formatCount } from '../lib/format/numbers.ts'
 import { countNarrowing, toListQuery } from './list-state.ts'
 import { callsAt, type ParentMount } from './registry.ts'
 import { clearSelection, emptySelection, keepVisible, type Selection } from './selection.ts'
@@ -19,7 +20,7 @@ interface Listed {
 
 const none: never[] = []
 
-/** What the parts of a list share: where it stands, its rows, what is selected, and what can be done with it. */
+/** What the parts of a list share: its state, its rows, what is selected, and what can be done with it. */
 export function useListParts({ resource, view, mount }: Listed) {
   const list = useListState(resource)
   const query = useResourceList(resource, toListQuery(resource, list.state), { mount, refreshMs: view.refreshMs })
@@ -48,9 +49,9 @@ export function useListParts({ resource, view, mount }: Listed) {
     columns: useColumns(resource, view, mount),
     count: useCount({ resource, view, mount }, list, query.data?.total),
     canExport,
-    /** Without anything that may be done with a selection there is none. */
+    /** Rows can be selected only if something can be done with them. */
     selectable: canExport || (showsDeleted ? canBringBack : canRemove),
-    /** What may be done with the selected rows; what may not is undefined. */
+    /** Actions on the selected rows; undefined if not allowed. */
     deleteSelected: canRemove && !showsDeleted ? () => deletion.ask(selected) : undefined,
     restoreSelected: canBringBack && showsDeleted ? () => void restore(selected).then(clear) : undefined,
     dialogs: deletion.dialogs,
@@ -65,5 +66,5 @@ function useCount({ resource, mount }: Listed, list: ListAddress, total: number 
   const wantsAll = total === 0 && (search || filters > 0)
   const { data: all } = useResourceList(resource, { pageSize: '1' }, { mount, enabled: wantsAll })
   if (total === undefined) return ''
-  return wantsAll && all ? t('resource.n0Of', { total: all.total }) : total.toLocaleString()
+  return wantsAll && all ? t('resource.n0Of', { total: all.total }) : formatCount(total)
 }

@@ -12,11 +12,11 @@ export interface ListAddress {
   reset: () => void
   /** What the address says of the list, to keep it as a view. */
   parameters: Record<string, string>
-  /** Shows a kept view. */
+  /** Shows a saved view. */
   show: (parameters: Record<string, string>) => void
 }
 
-/** The state of a list, kept in the address. */
+/** The state of a list, stored in the address. */
 export function useListState(resource: Resource): ListAddress {
   const search: AddressSearch = useSearch({ strict: false })
   const changeSearch = useSearchChange()
@@ -50,7 +50,7 @@ export interface OpenRow {
   close: () => void
 }
 
-/** Which row is open in the drawer, kept in the address: the back button closes it. */
+/** Which row is open in the drawer, stored in the address: the back button closes it. */
 export function useOpenRow(): OpenRow {
   const { open, view } = useSearch({ strict: false }) as { open?: string; view?: string }
   const changeSearch = useSearchChange()

@@ -14,7 +14,7 @@ export function permissionFor(session: Session | undefined, call: Pick<Call, 'ac
   return { allowed: call !== undefined && (open || (session?.permissions.includes(permission) ?? false)), permission }
 }
 
-/** The same for the running screen. A call that a resource does not have is given to nobody. */
+/** The same for the running screen. A call that a resource does not have is allowed to nobody. */
 export function usePermission(call: Pick<Call, 'access'> | undefined): PermissionCheck {
   return permissionFor(useSession(), call)
 }

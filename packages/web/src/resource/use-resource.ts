@@ -2,7 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
-import { keepRow, listQuery, renew, rowQuery } from './resource-queries.ts'
+import { cacheRow, listQuery, renew, rowQuery } from './resource-queries.ts'
 
 interface Asking {
   mount?: ParentMount | undefined
@@ -43,7 +43,7 @@ function useChange<Input>(
   return useMutation({
     mutationFn: async (input: Input) => (await change(input)) as ResourceRow | undefined,
     onSuccess: (row, input) => {
-      if (row) keepRow(client, resource, row, mount)
+      if (row) cacheRow(client, resource, row, mount)
       return renew(client, resource, goneOf(input))
     },
   })

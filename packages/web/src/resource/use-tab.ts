@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useSearchChange } from '../lib/address-search.ts'
 
-/** Which tab of a page is shown, kept in the address. Another tab starts afresh: filters and a drawer stay behind. */
+/** Which tab of a page is shown, stored in the address. Another tab starts without the filters and the drawer of the one before. */
 export function useTab(tabs: readonly string[]): [string, (tab: string) => void] {
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const changeSearch = useSearchChange()

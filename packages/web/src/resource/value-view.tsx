@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { DateLabel } from '../lib/format/date-label.tsx'
 import { formatPlainDate } from '../lib/format/dates.ts'
-import { DASH } from '../lib/format/numbers.ts'
+import { DASH, numberFormat } from '../lib/format/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -19,8 +19,6 @@ export interface ValueViewProps {
   /** A table has no room for the name beside a code. */
   short?: boolean
 }
-
-const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 })
 
 /** A value of a row as people read it; a dash where there is none. */
 export function ValueView({ resource, view, name, row, short = false }: ValueViewProps) {
@@ -54,7 +52,7 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
       return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />
     case 'integer':
     case 'decimal':
-      return withUnit(exact.format(text as `${number}`), unit)
+      return withUnit(numberFormat({ maximumFractionDigits: 10 }).format(text as `${number}`), unit)
     case 'email':
       return <TextLink href={`mailto:${text}`}>{text}</TextLink>
     case 'url':
@@ -99,7 +97,7 @@ function ChoiceView({ view, value }: { view: ResourceView; value: string }) {
   )
 }
 
-/** The name of another row. People are no rows of this version: of them only the reader is known by name. */
+/** The name of another row. Users are not a resource with choices: only the reader is known by name. */
 function ReferenceName({ source, value }: { source: ChoiceSource | undefined; value: string }) {
   const { option, isLoading } = useOption(source, value)
   const session = useSession()

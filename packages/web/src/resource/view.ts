@@ -3,8 +3,8 @@ import { declared as inLanguage, t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
+import type { Removal } from './delete-labels.ts'
 import type { ResourceRow } from './registry.ts'
-import type { RemovalWords } from './removal-words.ts'
 import { capitalize } from './words.ts'
 
 /** A group of fields in the form and on the page. */
@@ -23,7 +23,7 @@ export interface Related {
   /** The field that holds the row, where the path is the main mount. */
   by?: string
   view: ResourceView
-  /** What stands over their list on the page of the row, such as a map. */
+  /** What is shown above their list on the page of the row, such as a map. */
   above?: (parentId: string) => ReactNode
 }
 
@@ -44,11 +44,11 @@ export interface ResourceView {
   shownWhen?: Readonly<Record<string, { field: string; is: readonly string[] }>>
   /** Fields that choose from what belongs to the row in another field, such as the locations of the chosen customer. */
   within?: Readonly<Record<string, { field: string; path: string }>>
-  /** Fields whose unit stands in another field of the row, such as the currency of an amount. */
+  /** Fields whose unit is in another field of the row, such as the currency of an amount. */
   unitFrom?: Readonly<Record<string, string>>
-  /** Choices in the words of people where the value itself will not do. */
+  /** Labels of choices, where the value itself is not readable. */
   words?: Readonly<Record<string, string>>
-  /** What an empty field means, in a word: nobody's users, for example, are staff. */
+  /** What an empty field means, in a word: users without a customer, for example, are staff. */
   empty?: Readonly<Record<string, string>>
   /** Choices that deserve a badge. */
   badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
@@ -56,7 +56,7 @@ export interface ResourceView {
   extraColumns?: readonly ExtraColumn[]
   /** The full name of a row where the label alone is none. */
   nameOf?: (row: ResourceRow) => string
-  /** What stands before the name in a list, such as a face. */
+  /** What is shown before the name in a list, such as a face. */
   mark?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
@@ -65,8 +65,8 @@ export interface ResourceView {
   related?: readonly Related[]
   /** Tabs of the drawer that are neither relations nor rows of another resource. */
   extraTabs?: readonly ExtraTab[]
-  /** What deleting is called, where people say otherwise. */
-  removal?: RemovalWords
+  /** How rows go away where that is not plain deleting. */
+  removal?: Removal
   /** How often rows are read again while they are looked at, ms: of what changes by itself. */
   refreshMs?: number
   /** What marks the one row that is set as primary. */

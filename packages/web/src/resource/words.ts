@@ -1,23 +1,25 @@
-import { declared as inLanguage } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
+import { pageLocale } from '../lib/format/page-locale.ts'
+
 /** First letter large: `location types` becomes `Location types`. */
 export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const [first = ''] = text
+  return first.toLocaleUpperCase(pageLocale()) + text.slice(first.length)
 }
 
 /** `1 customer`, `3 customers`. */
 export function counted(count: number, [one, many]: readonly [one: string, many: string]): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`
+  return t('resource.counted', { count, one, many })
 }
 
-/** The article before a noun, by its first letter: `a customer`, `an industry`. */
-export function withArticle(noun: string): string {
-  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`
-}
-
-/** A fault of a field as a sentence: `must not be empty` becomes `Name must not be empty`. */
+/**
+ * A fault of a field as a sentence. One that begins with a verb follows the label: `must not be empty` becomes
+ * `Name must not be empty`; any other is a sentence of its own. Which words are such verbs is part of each language's texts.
+ * @param message in English, or in the language of the page where the server has translated it
+ */
 export function faultSentence(label: string, message: string): string {
-  const words = inLanguage(message)
-  return /^(must|is|has|refers|may|are) /.test(message) || (words !== message && /^\p{Ll}/u.test(words))
-    ? `${label} ${words}`
-    : capitalize(words)
+  const fault = inLanguage(message)
+  const [first = ''] = fault.split(' ', 1)
+  const follows = t('resource.verbsOfFaults').split(' ').includes(first)
+  return follows ? t('resource.labelAndFault', { label, fault }) : capitalize(fault)
 }

@@ -109,7 +109,7 @@ const oktaCallback = createRoute({
   errorComponent: StandaloneError,
 })
 
-/** Every route below it needs a signed-in user with `customer.access` and stands in the shared layout. */
+/** Every route below it needs a signed-in user with `customer.access` and is shown in the shared layout. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

@@ -12,7 +12,7 @@ export function signOnAnswer({ code, state, error }: Record<string, unknown>): S
   }
 }
 
-/** Finishes a single sign-on: leads on to where somebody wanted to go, or tells the screen what went wrong. */
+/** Finishes a single sign-on: leads on to where the user wanted to go, or returns what went wrong. */
 export async function finishWayBack(answer: SignOnAnswer) {
   const { finishSignOn } = await import('../lib/finish-sign-on.ts')
   const { failure, intended } = await finishSignOn(answer)

@@ -14,7 +14,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('ui.breadcrumb')}>
       <ol className="flex items-center gap-1.5 text-12 text-text-3">
         {crumbs.map((crumb, index) => (
-          // The page's own name may be long; the way back never gives way to it.
+          // The page's own name may be long; the link back is never shortened for it.
           <li key={crumb.label} className="flex min-w-0 items-center gap-1.5 not-last:shrink-0">
             {index > 0 && <ChevronRightIcon size={12} className="shrink-0" />}
             {crumb.to === undefined ? (

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 export interface CheckboxProps {
   label: string
   checked: boolean
-  /** Some of what it stands for are on. */
+  /** Some, but not all, of what it controls is on. */
   mixed?: boolean
   tabIndex?: number
   onToggle: (event: MouseEvent<HTMLInputElement>) => void

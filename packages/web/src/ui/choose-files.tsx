@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from './button.tsx'
 
 export interface ChooseFilesProps {
   label: string
-  /** What is chosen, for who cannot see where the button stands. */
+  /** What is chosen, for people who cannot see the context of the button. */
   what: string
   /** Endings and media types, as the browser's choice takes them. */
   accept: string
@@ -27,7 +27,7 @@ export function ChooseFiles({ label, what, accept, multiple = false, variant, de
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // The same file, corrected meanwhile, must count as a choice too.
+          // The same file, corrected in the meantime, must count as a choice too.
           event.target.value = ''
           if (files.length > 0) onChoose(files)
         }}

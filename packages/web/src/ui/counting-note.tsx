@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { CrossIcon, InfoIcon } from './icons.tsx'
 
 export interface CountingNoteProps {
-  /** The number it explains, as it stands within a sentence: `utilization`. */
+  /** The number it explains, as a noun within a sentence: `utilization`. */
   of: string
   /** Whole sentences, with the values in force. */
   rules: readonly string[]
@@ -16,7 +16,7 @@ const placed =
   'md:[position-area:bottom_span-right] md:[position-try-fallbacks:flip-block] md:[position-try-order:most-block-size]'
 
 /**
- * Tells on request how a number is counted. The browser opens and closes it: Enter or a press opens, Escape, a press beside it or
+ * Explains on request how a number is counted. The browser opens and closes it: Enter or a press opens, Escape, a press beside it or
  * its own button closes, and the focus returns.
  */
 export function CountingNote({ of, rules }: CountingNoteProps) {

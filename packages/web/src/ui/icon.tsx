@@ -2,14 +2,14 @@ import type { ReactElement } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface IconProps {
-  /** Edge length in CSS pixels; 16 unless told. */
+  /** Edge length in CSS pixels; 16 by default. */
   size?: number
   className?: string
 }
 
 export type Icon = (props: IconProps) => ReactElement
 
-/** What every icon has in common. An icon is decoration: its name stands beside it or on its button. */
+/** What every icon has in common. An icon is decoration: its name is beside it or on its button. */
 function frame({ size = 16, className }: IconProps) {
   return {
     viewBox: '0 0 24 24',

@@ -4,7 +4,7 @@ import type { Place } from './world-map-view.ts'
 export interface MapGestures {
   onPan: (by: Place) => void
   onZoom: (factor: number, at: Place) => void
-  /** The map itself was pressed, not something that stands on it. */
+  /** The map itself was pressed, not something on it. */
   onPress: () => void
 }
 

@@ -1,4 +1,3 @@
-import { t } from '@packhouse/messages'
 import { useEffect, useId, useState } from 'react'
 import { readLines, toPath } from './world-map-lines.ts'
 import type { MapSize, MapView } from './world-map-view.ts'
@@ -54,11 +53,7 @@ export function WorldMapLand({ view, size }: { view: MapView; size: MapSize }) {
         </g>
       </defs>
       {copies.map((copy) => (
-        <use
-          key={copy}
-          href={`#${id}`}
-          transform={t('ui.translateScale', { scale: left + copy * view.scale, top, unit })}
-        />
+        <use key={copy} href={`#${id}`} transform={`translate(${left + copy * view.scale} ${top}) scale(${unit})`} />
       ))}
     </svg>
   )
@@ -71,7 +66,7 @@ function useOutline(): Outline | undefined {
     const keep = (loaded: Outline) => {
       if (!gone) setOutline(loaded)
     }
-    // Without it the map still tells where the points are to each other.
+    // Without it the map still shows where the points are relative to each other.
     loadOutline().then(keep, () => undefined)
     return () => {
       gone = true

@@ -32,6 +32,7 @@ export function WorldMapMark({ mark, selected, named, onPress, ...button }: Worl
     <button
       {...button}
       type="button"
+      aria-label={isGroup ? t('ui.placesNamed', { count: ids.length, names: name }) : undefined}
       aria-pressed={isGroup ? undefined : selected}
       aria-expanded={isGroup ? false : undefined}
       onClick={onPress}
@@ -51,7 +52,6 @@ export function WorldMapMark({ mark, selected, named, onPress, ...button }: Worl
       >
         {isGroup && ids.length}
       </span>
-      {isGroup && <span className="sr-only"> {t('ui.places')} </span>}
       <span
         className={classNames(
           'pointer-events-none absolute left-full z-20 -ml-1.5 max-w-60 truncate rounded-state px-1 text-12 font-[550] whitespace-nowrap text-text group-hover:bg-surface group-hover:shadow-float group-focus-visible:bg-surface group-focus-visible:shadow-float max-md:-ml-2.5',

@@ -1,6 +1,6 @@
 import { MAX_SCALE, type Place } from './world-map-view.ts'
 
-/** A point where it stands on the screen, CSS pixels. */
+/** A point on the screen, CSS pixels. */
 export interface ScreenPoint extends Place {
   id: string
 }

@@ -13,7 +13,7 @@ describe('the words beside a map', () => {
   })
 
   it('say that there is none', () => {
-    expect(describePoints([])).toBe('A map of the world without any place on it.')
+    expect(describePoints([])).toBe('A world map with no places on it.')
   })
 
   it('come to an end', () => {

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useMemo, useState } from 'react'
+import { numberFormat } from '../lib/format/numbers.ts'
 import type { NamedMark } from './world-map-mark.tsx'
 import { canPart, fanOut, joinPoints, type Mark } from './world-map-marks.ts'
 import type { MapState } from './world-map-state.ts'
@@ -88,7 +89,7 @@ function idsOf({ ids }: Mark): string {
   return ids.join()
 }
 
-/** More than this nobody wants to hear in one go. */
+/** A screen reader reads them in one go: more would be too long. */
 const NAMED_ALOUD = 30
 
 /** The map in words. */
@@ -96,11 +97,16 @@ export function describePoints(points: readonly WorldMapPoint[]): string {
   if (points.length === 0) return t('ui.aMapOfTheWorldWithout')
   const named = points.slice(0, NAMED_ALOUD).map(({ label, ...at }) => `${label} (${degrees(at)})`)
   const rest = points.length - named.length
-  const count = points.length === 1 ? '1 place' : t('ui.placesLength', { length: points.length })
-  return t('ui.aMapWith', { count, join: named.join('; '), value: rest > 0 ? t('ui.andMore', { rest }) : '' })
+  const map = { count: points.length, names: named.join('; ') }
+  return rest > 0 ? t('ui.aMapWithMore', { ...map, rest }) : t('ui.aMapWith', map)
 }
 
 function degrees({ latitude, longitude }: Pick<WorldMapPoint, 'latitude' | 'longitude'>): string {
-  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`
-  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`
+  const hundredths = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return t('ui.coordinates', {
+    latitude: hundredths.format(Math.abs(latitude)),
+    latitudeOf: latitude < 0 ? 'south' : 'north',
+    longitude: hundredths.format(Math.abs(longitude)),
+    longitudeOf: longitude < 0 ? 'west' : 'east',
+  })
 }

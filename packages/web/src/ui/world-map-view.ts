@@ -51,7 +51,7 @@ function wholeWorld(size: MapSize): MapView {
   return boundView({ x: 0.5, y: (WORLD_TOP + WORLD_BOTTOM) / 2, scale: smallestScale(size) }, size)
 }
 
-/** The whole world fits in; where the map is wider, it begins anew beside itself. */
+/** The whole world fits in; where the map is wider, it repeats beside itself. */
 function smallestScale({ width, height }: MapSize): number {
   return Math.max(1, Math.min(width, height / (WORLD_BOTTOM - WORLD_TOP)))
 }

@@ -28,7 +28,7 @@ export interface ConnectionTestProps<Found> {
   after?: ((found: Found) => ReactNode) | undefined
 }
 
-/** Tries out a connection as it is stored, and tells of each step what was found and what to do. */
+/** Tries out a connection as it is stored, and shows for each step what was found and what to do. */
 export function ConnectionTest<Found>({ call, run, stepsOf, act, beside, after }: ConnectionTestProps<Found>) {
   const access = usePermission(call)
   const test = useMutation({ mutationFn: run })

@@ -33,11 +33,11 @@ export function LiveStateLink({ machineID }: { machineID: string }) {
         to="/machines/$id"
         params={{ id: machineID }}
         title={t('machine.openTheLivePageOf', { machineID })}
+        aria-label={t('machine.statusAndLivePage', { status: word, machineID })}
         className="no-underline hover:underline"
       >
         <Badge tone={tone} icon={icon}>
           {word}
-          <span className="sr-only">{t('machine.livePageOf', { machineID })}</span>
         </Badge>
       </Link>
       {machine.lastSeen !== null && (

@@ -12,5 +12,5 @@ export const machineView = {
     { title: t('machine.service'), fields: ['commissionedAt', 'warrantyEnd', 'lastService', 'nextDue'] },
   ],
   within: { locationId: { field: 'customerId', path: '/v1/customers/{parentId}/locations' } },
-  removal: { act: t('machine.retire'), done: 'retired' },
+  removal: { kind: 'retire' },
 } satisfies ResourceView

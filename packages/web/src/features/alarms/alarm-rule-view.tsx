@@ -51,5 +51,5 @@ export const alarmRuleView: ResourceView = {
   },
   badges: severityLook,
   extraTabs: [{ tab: 'webhook', label: t('alarms.webhook'), render: (row) => <WebhookTab key={row.id} row={row} /> }],
-  removal: { act: 'Delete', done: 'deleted', ends: t('alarms.itsActiveAlarmsClearAllIts') },
+  removal: { ends: t('alarms.itsActiveAlarmsClearAllIts') },
 }

@@ -1,3 +1,4 @@
+import { compareNames } from '../../lib/format/order.ts'
 import { type Match, matchItem, tiers, wordsOf } from './match.ts'
 import { type ItemKind, itemKinds, type PaletteItem } from './palette-item.ts'
 
@@ -15,8 +16,6 @@ export interface Group {
 
 /** As many of one kind as leave the other kinds in sight. */
 export const GROUP_LIMIT = 6
-
-const natural = new Intl.Collator(undefined, { numeric: true })
 
 /**
  * What fits the query, the best of each kind first. Kinds with a whole word come before those with parts of words, and those
@@ -52,5 +51,5 @@ function compare(a: RankedItem, b: RankedItem): number {
   const better = b.tier - a.tier || b.score - a.score
   // Screens and actions have an order of their own.
   if (better !== 0 || a.item.kind === 'screen' || a.item.kind === 'action') return better
-  return natural.compare(a.item.label, b.item.label)
+  return compareNames(a.item.label, b.item.label)
 }

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { refusalWords } from '../../resource/refusal-words.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
-import { ToldOnceDialog } from '../../resource/told-once-dialog.tsx'
+import { ShowSecretOnceDialog } from '../../resource/show-secret-once-dialog.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,7 +60,7 @@ function RotatePart({ row }: { row: ResourceRow }) {
       const { id, key } = await callApi(api.rotateApiKey, { params: { id: row.id }, body: { overlap } })
       setMade({ id, key: key ?? '' })
     } catch (error) {
-      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+      showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }
     setBusy(false)
   }
@@ -79,7 +79,7 @@ function RotatePart({ row }: { row: ResourceRow }) {
           {t('people.rotateTheKey')}
         </Button>
       </div>
-      <ToldOnceDialog noun={t('people.apiKey')} secret={made?.key} onDone={done} />
+      <ShowSecretOnceDialog noun={t('people.apiKey')} secret={made?.key} onDone={done} />
     </section>
   )
 }
@@ -94,7 +94,7 @@ function RevokePart({ row }: { row: ResourceRow }) {
       await callApi(api.revokeApiKey, { params: { id: row.id } })
       showToast({ message: t('people.revoked', { name: String(row.name) }) })
     } catch (error) {
-      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+      showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }
     await renew(client, resource)
   }

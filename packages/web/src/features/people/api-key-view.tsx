@@ -20,5 +20,5 @@ export const apiKeyView: ResourceView = {
     revoked: { tone: 'bad', icon: StoppedIcon },
   },
   extraTabs: [{ tab: 'key', label: t('people.rotateOrRevoke'), render: (row) => <ApiKeyTab row={row} /> }],
-  removal: { act: 'Delete', done: 'deleted', ends: t('people.whateverUsesTheKeyStopsWorkingAt') },
+  removal: { ends: t('people.whateverUsesTheKeyStopsWorkingAt') },
 }

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { renewSession } from '../../lib/session.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
 import { inputClasses } from '../../resource/form/field-frame.tsx'
-import { refusalWords } from '../../resource/refusal-words.ts'
 import { declared } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -101,7 +101,7 @@ function useChange(holder: DirectPermissionsProps['holder']) {
         renewSession(),
       ])
     } catch (error) {
-      showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
+      showToast({ message: errorMessage(declared('user'), error), tone: 'failed' })
     } finally {
       setBusy(false)
     }

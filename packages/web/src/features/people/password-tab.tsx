@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { refusalWords } from '../../resource/refusal-words.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { permissionFor } from '../../resource/use-permission.ts'
@@ -45,7 +45,7 @@ function LinkPart({ user }: { user: ResourceRow }) {
       })
       await renew(client, declared('user'))
     } catch (error) {
-      showToast({ message: refusalWords(declared('user'), error), tone: 'failed' })
+      showToast({ message: errorMessage(declared('user'), error), tone: 'failed' })
     }
     setBusy(false)
   }
@@ -79,7 +79,7 @@ function SetPart({ user }: { user: ResourceRow }) {
       showToast({ message: t('people.hasANewPasswordAndWas', { name: String(user.name) }) })
       await renew(client, declared('user'))
     } catch (error) {
-      setFailure(refusalWords(declared('user'), error))
+      setFailure(errorMessage(declared('user'), error))
     }
     setBusy(false)
   }

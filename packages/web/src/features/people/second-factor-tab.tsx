@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { refusalWords } from '../../resource/refusal-words.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { permissionFor } from '../../resource/use-permission.ts'
@@ -29,7 +29,7 @@ export function SecondFactorTab({ user }: { user: ResourceRow }) {
       await renew(queries, resource)
       showToast({ message: t('people.secondFactorOfSwitchedOff', { name: String(user.name) }) })
     } catch (error) {
-      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+      showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }
     setBusy(false)
   }

@@ -39,8 +39,6 @@ export const userView: ResourceView = {
     { tab: 'second-factor', label: t('people.secondFactor'), render: (row) => <SecondFactorTab user={row} /> },
   ],
   removal: {
-    act: 'Delete',
-    done: 'deleted',
     ends: t('people.signInSessionsAndKeysEnd'),
   },
 }

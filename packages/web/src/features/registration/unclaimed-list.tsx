@@ -2,6 +2,7 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { formatCount } from '../../lib/format/numbers.ts'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { missingWords, type PermissionCheck, usePermission } from '../../resource/use-permission.ts'
@@ -31,7 +32,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">{t('registration.unclaimedMachines')}</h1>
-        <span className="text-text-2 tabular-nums">{data?.total.toLocaleString()}</span>
+        <span className="text-text-2 tabular-nums">{data && formatCount(data.total)}</span>
         <p className="text-text-2 max-md:w-full">{t('registration.theyBelongToNobodySoNo')}</p>
       </div>
       {selected.length > 0 && (

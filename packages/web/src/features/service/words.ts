@@ -1,6 +1,6 @@
 import type { DowntimeKind, ServiceTrigger, StopReason } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { DASH } from '../../lib/format/numbers.ts'
+import { DASH, formatCount, numberFormat } from '../../lib/format/numbers.ts'
 
 /** What a reason makes of the time, in the words of people. */
 export const kindWords: Record<DowntimeKind, string> = {
@@ -22,10 +22,10 @@ export function lengthWords(millis: number): string {
   return t('service.hMin', { floor: Math.floor(minutes / 60), value: minutes % 60 })
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
 export function percentWords(share: number | null): string {
-  return share === null ? DASH : percent.format(share)
+  return share === null ? DASH : percent(share)
 }
 
 /** A reason with the branch it is part of: `Fault of the machine · Mechanical`. */
@@ -45,7 +45,7 @@ const units: Record<ServiceTrigger, readonly [one: string, many: string]> = {
 /** So many days, running hours or cycles. */
 export function usageWords(trigger: ServiceTrigger, amount: number): string {
   const rounded = Math.round(amount)
-  return `${rounded.toLocaleString()} ${units[trigger][rounded === 1 ? 0 : 1]}`
+  return `${formatCount(rounded)} ${units[trigger][rounded === 1 ? 0 : 1]}`
 }
 
 /** How much is left until a service is due, or since when it is over. */

@@ -1,3 +1,6 @@
+import { compareNames } from '../../lib/format/order.ts'
+import { pageLocale } from '../../lib/format/page-locale.ts'
+
 /** Languages with a country, because the country says how dates are written. */
 const languages = [
   'bg-BG',
@@ -51,9 +54,9 @@ export interface Choice {
 
 /** The languages to choose from, by name. @param current stays a choice even if the list has no such language */
 export function languageChoices(current: string | null): Choice[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'language' })
+  const names = new Intl.DisplayNames([pageLocale() ?? 'en'], { type: 'language' })
   const labelled = withCurrent(languages, current).map((value) => ({ value, label: names.of(value) ?? value }))
-  return labelled.sort((a, b) => a.label.localeCompare(b.label))
+  return labelled.sort((a, b) => compareNames(a.label, b.label))
 }
 
 /** The time zones that the browser knows. @param current stays a choice even if the browser does not list it, such as UTC */

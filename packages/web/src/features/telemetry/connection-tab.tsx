@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ConnectionSwitch } from '../../entities/connection/connection-switch.tsx'
 import { ConnectionTest } from '../../entities/connection/connection-test.tsx'
 import { callApi } from '../../lib/api-client.ts'
-import { refusalWords } from '../../resource/refusal-words.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { useUpdate } from '../../resource/use-resource.ts'
 
@@ -36,7 +36,7 @@ export function ConnectionTab({ row, resource: name, test, ends, beside, after }
         on={ends}
         off={t('telemetry.nothingArrivesTestTheConnectionFirst')}
         busy={update.isPending}
-        refusal={update.error ? refusalWords(resource, update.error) : undefined}
+        refusal={update.error ? errorMessage(resource, update.error) : undefined}
         onChange={() => update.mutate({ id: row.id, change: { enabled: !isOn, rowVersion: row.rowVersion } })}
       />
       <ConnectionTest<Found>

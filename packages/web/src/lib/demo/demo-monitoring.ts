@@ -1,5 +1,6 @@
 import type { Heatmap, HistoryState, MachineTest, SampleMachine, StateIntervals } from '@packhouse/contract'
 import { HISTORY_INTERVAL_MS } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { cyclesInMinute, type DemoSession, lastHeardAt, stateAt } from './demo-behaviour.ts'
 
 const MINUTE = 60_000
@@ -58,9 +59,7 @@ export function demoHeatmap(sample: SampleMachine, session: DemoSession, now: nu
 export function demoTest(sample: SampleMachine, session: DemoSession, now: number): MachineTest {
   const heard = lastHeardAt(sample, session, now)
   const works = heard !== undefined && now - heard <= MINUTE
-  const words = works
-    ? 'The newest record of the demo is fresh.'
-    : 'Nothing has come in lately: this machine of the demo is silent on purpose.'
+  const words = works ? t('app.demoIsFresh') : t('app.demoIsSilent')
   return { machineID: sample.machineID, works, checks: [{ name: 'fresh', works, words }] }
 }
 

@@ -1,3 +1,5 @@
+import { pageLocale } from './page-locale.ts'
+
 /** The forms of dates and times in the product. There are no others. */
 const forms = {
   date: { dateStyle: 'medium' },
@@ -10,7 +12,7 @@ const forms = {
 
 export type DateForm = keyof typeof forms
 
-/** What the account of the reader says of dates; what it leaves open is as in the browser. */
+/** What the account of the reader says of dates; what it leaves open is as on the page, or of the time zone as in the browser. */
 export interface ReaderChoice {
   /** BCP 47. */
   language: string | null
@@ -20,13 +22,12 @@ export interface ReaderChoice {
 
 let reader: { language: string | undefined; zone: string | undefined } = { language: undefined, zone: undefined }
 
-// Made once: making a format costs more than using it a hundred times.
-const made = new Map<string, Intl.DateTimeFormat>()
+// Creating a format costs more than using it a hundred times.
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Takes over what the account says, for everything that is written from now on. */
 export function adoptDateFormats({ language, timezone }: ReaderChoice): void {
   reader = { language: known(language, isLanguage), zone: known(timezone, isZone) }
-  made.clear()
 }
 
 /** IANA name of the time zone that the reader lives by: that of the account, or else of the browser. */
@@ -36,9 +37,10 @@ export function readerZone(): string {
 
 /** @param zone IANA name of the zone whose clock is meant; the reader's own where it is left out */
 export function dateFormat(form: DateForm, zone: string | undefined = reader.zone): Intl.DateTimeFormat {
-  const key = `${form} ${zone}`
-  const format = made.get(key) ?? new Intl.DateTimeFormat(reader.language, { ...forms[form], timeZone: zone })
-  made.set(key, format)
+  const language = reader.language ?? pageLocale()
+  const key = `${language} ${form} ${zone}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...forms[form], timeZone: zone })
+  formats.set(key, format)
   return format
 }
 

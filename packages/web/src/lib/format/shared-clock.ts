@@ -9,7 +9,7 @@ interface Listener {
 
 /**
  * One timer for every label of the page. It runs as often as the most impatient listener asks and calls each only when
- * its own interval has passed; it stands still while nobody listens.
+ * its own interval has passed; it stops while there are no listeners.
  */
 export class SharedClock {
   #listeners = new Set<Listener>()
@@ -54,7 +54,7 @@ export class SharedClock {
 const pageClock = new SharedClock()
 
 if (typeof document !== 'undefined') {
-  // Browsers slow timers down in hidden pages; on return nobody should read an old label first.
+  // Browsers slow timers down in hidden pages; on return no old label must be shown first.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') pageClock.wake()
   })

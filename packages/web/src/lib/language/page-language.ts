@@ -1,4 +1,5 @@
 import { languages } from 'virtual:messages'
+import { setPageLocale } from '../format/page-locale.ts'
 
 /** The same key is cleared with the rest of local storage at sign-out. */
 const storageKey = 'packhouse-language'
@@ -19,6 +20,7 @@ export const locale = firstKnown([
   ...navigator.languages,
   document.documentElement.lang,
 ])
+setPageLocale(locale)
 
 /** The language of the texts, such as `de`. */
 export const language = languageOf(locale) ?? 'en'

@@ -6,8 +6,8 @@ import { Button, buttonClasses } from '../../ui/button.tsx'
 import { ChevronDownIcon, CrossIcon } from '../../ui/icons.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ChevronUpIcon, OpenIcon, StarIcon, TrashIcon } from '../../ui/tool-icons.tsx'
+import { removalKind } from '../delete-labels.ts'
 import { callsAt, type ParentMount, type ResourceRow, sublabelOf } from '../registry.ts'
-import { removalWords } from '../removal-words.ts'
 import { missingWords, usePermission } from '../use-permission.ts'
 import { useSetPrimary } from '../use-resource.ts'
 import { nameOf, type ResourceView } from '../view.ts'
@@ -49,7 +49,7 @@ export function DrawerHead(props: DrawerHeadProps) {
         {row && <PrimaryTool resource={resource} view={view} mount={mount} row={row} />}
         {row && (
           <Tool
-            label={t('resource.thisActValue', { act: removalWords(view).act, value: resource.noun[0] })}
+            label={t('resource.removeThis', { kind: removalKind(view), noun: resource.noun[0] })}
             title={access.allowed ? undefined : missingWords(access)}
             onClick={access.allowed ? () => props.onDelete(row) : undefined}
           >

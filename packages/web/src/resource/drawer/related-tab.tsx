@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -28,7 +29,7 @@ export function RelatedLabel({ related, parentId }: { related: Related; parentId
     <>
       {capitalize(many)}
       {data && ' '}
-      {data && <span className="text-text-3 tabular-nums">{data.total.toLocaleString()}</span>}
+      {data && <span className="text-text-3 tabular-nums">{formatCount(data.total)}</span>}
     </>
   )
 }

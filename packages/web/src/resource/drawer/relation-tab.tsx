@@ -7,14 +7,14 @@ import { CrossIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
+import { errorMessage } from '../error-messages.ts'
 import { inputClasses } from '../form/field-frame.tsx'
-import { refusalWords } from '../refusal-words.ts'
 import { declared, type ResourceRow } from '../registry.ts'
 import { relatedKey, renew } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
 import { type ChoiceSource, useChoices } from '../use-choices.ts'
 import { usePermission } from '../use-permission.ts'
-import { capitalize, withArticle } from '../words.ts'
+import { capitalize } from '../words.ts'
 
 export interface RelationTabProps {
   resource: Resource
@@ -41,7 +41,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
         ...(verb === 'detach' ? { action: undo } : {}),
       })
     } catch (error) {
-      showToast({ message: refusalWords(resource, error), tone: 'failed' })
+      showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }
   }
   return (
@@ -99,7 +99,7 @@ function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
   const isEmpty = status === 'ready' && isComplete && options.every(({ value }) => taken.has(value))
   return (
     <ChoiceCombobox
-      // Empties the field after a choice: the chosen one stands in the list below.
+      // Empties the field after a choice: the chosen one is in the list below.
       key={attached.length}
       source={source}
       without={taken}
@@ -108,12 +108,12 @@ function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
       onPick={({ value, label }) => onAttach(value, label)}
       placeholder={
         isEmpty
-          ? t('resource.noMoreToAttach', { value: relation.noun[1] })
-          : t('resource.attach', { withArticle: withArticle(relation.noun[0]) })
+          ? t('resource.noMoreToAttach', { many: relation.noun[1] })
+          : t('resource.attach', { noun: relation.noun[0] })
       }
       disabled={isEmpty || status === 'denied'}
       clearable={false}
-      attributes={{ 'aria-label': t('resource.attachWithArticle', { withArticle: withArticle(relation.noun[0]) }) }}
+      attributes={{ 'aria-label': t('resource.attachNoun', { noun: relation.noun[0] }) }}
       inputClassName={inputClasses(false)}
     />
   )

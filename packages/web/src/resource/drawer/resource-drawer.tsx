@@ -9,8 +9,8 @@ import { FilesTab } from '../files/files-tab.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
 import { RecordDetails } from '../record-details.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
+import { ShowSecretOnceDialog, secretShownOnce } from '../show-secret-once-dialog.tsx'
 import { FailedState } from '../table/table-states.tsx'
-import { ToldOnceDialog, toldOnceOf } from '../told-once-dialog.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
 import { usePermission } from '../use-permission.ts'
@@ -85,14 +85,14 @@ function NewForm({ resource, view, mount, openRow }: ResourceDrawerProps) {
   const [secret, setSecret] = useState<{ of: ResourceRow; text: string }>()
   const onSaved = (row: ResourceRow) => {
     showToast({ message: t('resource.createdResource', { resource: nameOf(resource, view, row) }) })
-    const text = toldOnceOf(resource, row)
+    const text = secretShownOnce(resource, row)
     if (text === undefined) openRow.replace(row.id)
     else setSecret({ of: row, text })
   }
   return (
     <>
       <ResourceForm resource={resource} view={view} mount={mount} onSaved={onSaved} onCancel={openRow.close} />
-      <ToldOnceDialog
+      <ShowSecretOnceDialog
         noun={resource.noun[0]}
         secret={secret?.text}
         onDone={() => secret && openRow.replace(secret.of.id)}
@@ -171,9 +171,7 @@ function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & 
         <RecordDetails resource={resource} view={view} mount={mount} row={row} />
         <p className="mt-4 text-12 text-text-2">
           {access.permission === ''
-            ? t('resource.areNeverChangedOnlyMadeAnd', { value: resource.noun[1] }).replace(/^./, (letter) =>
-                letter.toUpperCase(),
-              )
+            ? t('resource.areNeverChangedOnlyMadeAnd', { many: capitalize(resource.noun[1]) })
             : t('resource.toChangeItYouNeedThe', { permission: access.permission })}
         </p>
       </div>
@@ -203,7 +201,7 @@ function closeOnEscape(event: KeyboardEvent<HTMLElement>, close: () => void): vo
   const target = event.target as Element
   const isBusy = event.defaultPrevented || target.getAttribute('aria-expanded') === 'true'
   if (event.key !== 'Escape' || isBusy || !event.currentTarget.contains(target)) return
-  // A dialog that has just opened may not have the focus yet; what it tells, such as a new key, must not go with the drawer.
+  // A dialog that has just opened may not have the focus yet; what it shows, such as a new key, must not close with the drawer.
   if (document.querySelector('[role=alertdialog]')) return
   event.preventDefault()
   // The question whether to leave may open at once; it must not take this very key for its answer.
@@ -223,8 +221,7 @@ function useFocusOnOpen(id: string | undefined, ready: boolean) {
       return
     }
     shown.current = id
-    const first = id === NEW ? t('resource.formInputFormSelectFormTextarea') : 'h2'
-    drawer.current?.querySelector<HTMLElement>(first)?.focus()
+    drawer.current?.querySelector<HTMLElement>(id === NEW ? 'form input, form select, form textarea' : 'h2')?.focus()
   })
   return drawer
 }

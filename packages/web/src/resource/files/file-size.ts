@@ -1,11 +1,10 @@
 import { t } from '@packhouse/messages'
-
-const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+import { formatRate } from '../../lib/format/numbers.ts'
 
 /** How large a file is, in the unit that suits: `812 B`, `3.4 KiB`, `12 MiB`. */
 export function formatFileSize(bytes: number): string {
-  if (bytes < 1024) return `${size.format(bytes)} B`
+  if (bytes < 1024) return `${formatRate(bytes)} B`
   return bytes < 1024 ** 2
-    ? t('resource.kib', { format: size.format(bytes / 1024) })
-    : t('resource.mib', { format: size.format(bytes / 1024 ** 2) })
+    ? t('resource.kib', { size: formatRate(bytes / 1024) })
+    : t('resource.mib', { size: formatRate(bytes / 1024 ** 2) })
 }

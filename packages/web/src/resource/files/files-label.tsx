@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { useFiles } from './use-files.ts'
 
 /** The name of the tab with how many files there are. */
@@ -9,7 +10,7 @@ export function FilesLabel({ resource, id }: { resource: Resource; id: string })
     <>
       {t('resource.files')}
       {data && ' '}
-      {data && <span className="text-text-3 tabular-nums">{data.pages[0]?.total.toLocaleString()}</span>}
+      {data && <span className="text-text-3 tabular-nums">{formatCount(data.pages[0]?.total)}</span>}
     </>
   )
 }

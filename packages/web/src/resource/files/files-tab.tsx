@@ -20,12 +20,12 @@ const ACCEPT = Object.keys(fileTypes)
 
 const card = 'max-w-[880px] rounded-panel border border-line bg-surface p-5 max-md:p-4'
 
-/** The files of a row: to attach by a button or by dropping them here, to download, to delete and bring back. */
+/** The files of a row: to attach by a button or by dropping them here, to download, to delete and restore. */
 export function FilesTab({ resource, id, className = card }: { resource: Resource; id: string; className?: string }) {
   const query = useFiles(resource, id)
   const actions = useFileActions(resource, id)
   const access = usePermission(resource.calls.attachFile)
-  const { uploads, add, retry, putAway } = useUploads(actions.attach)
+  const { uploads, add, retry, dismiss } = useUploads(actions.attach)
   const [asked, setAsked] = useState<AttachedFile>()
   const send = async (files: readonly File[]) => {
     const arrived = await add(files)
@@ -33,12 +33,13 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
   }
   const remove = async (file: AttachedFile) => {
     setAsked(undefined)
-    await told(actions.remove(file), t('resource.deleted', { name: file.name }), {
+    await showOutcome(actions.remove(file), t('resource.deleted', { name: file.name }), {
       label: t('resource.undo'),
-      run: () => void bringBack(file),
+      run: () => void restore(file),
     })
   }
-  const bringBack = (file: AttachedFile) => told(actions.restore(file), t('resource.restored', { name: file.name }))
+  const restore = (file: AttachedFile) =>
+    showOutcome(actions.restore(file), t('resource.restored', { name: file.name }))
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError)
     return <FailedState what={t('resource.filesWord')} error={query.error} onRetry={() => void query.refetch()} />
@@ -64,14 +65,14 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
             key={`${upload.file.name} ${upload.file.lastModified}`}
             upload={upload}
             onRetry={() => void retry(upload.file)}
-            onPutAway={() => putAway(upload.file)}
+            onDismiss={() => dismiss(upload.file)}
           />
         ))}
         {files.map((file) => (
           <FileRow
             key={file.id}
             file={file}
-            onDownload={() => void told(actions.download(file))}
+            onDownload={() => void showOutcome(actions.download(file))}
             onDelete={access.allowed ? () => setAsked(file) : undefined}
           />
         ))}
@@ -100,7 +101,7 @@ export function FilesTab({ resource, id, className = card }: { resource: Resourc
 }
 
 /** Waits for a piece of work and says how it went. */
-async function told(work: Promise<unknown>, message?: string, action?: { label: string; run: () => void }) {
+async function showOutcome(work: Promise<unknown>, message?: string, action?: { label: string; run: () => void }) {
   try {
     await work
     if (message !== undefined) showToast({ message, ...(action ? { action } : {}) })
@@ -119,7 +120,7 @@ interface DropPlaceProps {
 function DropPlace({ className, enabled, onDrop, children }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   const onDrag = (event: DragEvent, isOver: boolean) => {
-    if (!enabled || !event.dataTransfer.types.includes(t('resource.files'))) return
+    if (!enabled || !event.dataTransfer.types.includes('Files')) return
     // Without this the browser would open the file in place of the screen.
     event.preventDefault()
     setOver(isOver)

@@ -42,8 +42,8 @@ export function useFileActions(resource: Resource, id: string) {
 
 async function sendFile(resource: Resource, id: string, file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) {
-    const detail = t('resource.itHasMoreThanMib', { value: MAX_FILE_BYTES / 1024 ** 2 })
-    throw new ApiError({ code: 'body_too_large', status: 413, title: 'The file is too large.', detail })
+    const title = t('resource.fileIsLargerThan', { mib: MAX_FILE_BYTES / 1024 ** 2 })
+    throw new ApiError({ code: 'body_too_large', status: 413, title })
   }
   const body = new FormData()
   body.append('file', file)

@@ -9,7 +9,7 @@ export interface Upload {
   fault: string | undefined
 }
 
-/** Sends chosen files one after the other. One that fails stays, with the reason, until it is tried again or put away. */
+/** Sends chosen files one after the other. One that fails stays, with the reason, until it is tried again or dismissed. */
 export function useUploads(send: (file: File) => Promise<unknown>) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const without = (file: File) => setUploads((all) => all.filter((upload) => upload.file !== file))
@@ -40,7 +40,7 @@ export function useUploads(send: (file: File) => Promise<unknown>) {
     await run(file)
   }
 
-  return { uploads, add, retry, putAway: without }
+  return { uploads, add, retry, dismiss: without }
 }
 
 function faultOf(error: unknown): string {

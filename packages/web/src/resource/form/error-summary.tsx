@@ -2,19 +2,6 @@ import type { Fields } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Alert } from '../../ui/alert.tsx'
 
-const numbers = [
-  t('resource.no'),
-  t('resource.one'),
-  t('resource.two'),
-  t('resource.three'),
-  t('resource.four'),
-  t('resource.five'),
-  t('resource.six'),
-  t('resource.seven'),
-  t('resource.eight'),
-  t('resource.nine'),
-]
-
 export interface ErrorSummaryProps {
   fields: Fields
   /** The names of the faulty fields. */
@@ -28,13 +15,12 @@ export interface ErrorSummaryProps {
 export function ErrorSummary({ fields, names, failure, onFocus }: ErrorSummaryProps) {
   const faulty = Object.keys(fields).filter((name) => names.includes(name))
   if (faulty.length === 0 && failure === undefined) return null
-  const count = numbers[faulty.length] ?? String(faulty.length)
   return (
     <Alert tone="bad" className="text-13">
       <b className="font-semibold">
         {faulty.length === 0
           ? t('general.notSaved')
-          : t('resource.notSavedFieldsNeedAChange', { count, length: faulty.length })}
+          : t('resource.notSavedFieldsNeedAChange', { count: faulty.length })}
       </b>
       {failure !== undefined && <p>{failure}</p>}
       <ul className="mt-0.5 flex flex-wrap gap-x-3">

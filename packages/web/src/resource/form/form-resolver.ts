@@ -3,7 +3,7 @@ import type { Field, Fields } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { type FormValues, fromFormValues } from '../form-values.ts'
-import { faultSentence, withArticle } from '../words.ts'
+import { faultSentence } from '../words.ts'
 
 /** What the resolver asks of a schema; the contract's are wider in their types than a form's values. */
 interface FormSchema {
@@ -40,9 +40,8 @@ function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string
   return typeof message === 'string' ? faultSentence(field.label, message) : undefined
 }
 
-/** @param fault what the schema says of nothing at all, which for a whole number tells from where to where it may be */
-function missing({ kind, label, refersTo }: Field, fault: unknown): string {
-  if (kind === 'integer' && typeof fault === 'string') return `${label}: ${fault.replace(/^must be/, 'enter')}`
-  const verb = kind === 'choice' || refersTo !== undefined ? t('resource.chooseLabel') : 'Enter'
-  return `${verb} ${withArticle(label.charAt(0).toLowerCase() + label.slice(1))}`
+/** @param fault what the schema says of an empty field; of a whole number it names the range */
+function missing({ kind, label }: Field, fault: unknown): string {
+  if (kind === 'integer' && typeof fault === 'string') return faultSentence(label, fault)
+  return t('resource.isRequired', { label })
 }

@@ -89,7 +89,7 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
   )
 }
 
-/** What was set once, when the row was made; it is shown, because people look for it, but cannot be changed. */
+/** Fields that were set when the row was created: shown, because people look for them, but read-only. */
 function FrozenValues({ resource, view, row, mount }: ResourceFormParts & { shown: object }) {
   const ofParent = parentFields(resource, mount)
   const frozen = Object.entries(resource.fields).filter(

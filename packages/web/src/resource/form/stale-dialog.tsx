@@ -3,6 +3,7 @@ import type { Fields, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
@@ -22,7 +23,7 @@ export interface StaleDialogProps {
   onCancel: () => void
 }
 
-/** Somebody else has saved meanwhile: both versions side by side, and a choice for each field in which they differ. */
+/** Someone else has saved in the meantime: both versions side by side, and a choice for each field in which they differ. */
 export function StaleDialog(props: StaleDialogProps) {
   const { fields, base, mine, theirs, resource } = props
   const differences = compareVersions(Object.keys(fields), base, mine, theirs)
@@ -35,11 +36,10 @@ export function StaleDialog(props: StaleDialogProps) {
         <Dialog.Backdrop className={backdropClasses} />
         <Dialog.Popup className={classNames(dialogClasses, 'w-[760px]')}>
           <Dialog.Title className="font-display text-20 font-semibold">
-            {t('resource.somebodyHasChangedThisMeanwhile', { value: resource.noun[0] })}
+            {t('resource.somebodyHasChangedThisMeanwhile', { noun: resource.noun[0] })}
           </Dialog.Title>
           <Dialog.Description className="text-text-2">
-            <DateLabel value={theirs.updatedAt} prefix="Saved" />
-            {t('resource.chooseWhatToKeepWhereThe')}
+            {rich('resource.savedChooseWhatToKeep', { time: <DateLabel value={theirs.updatedAt} /> })}
           </Dialog.Description>
           <div className="flex flex-wrap gap-2">
             <Button size="dense" onClick={() => chooseAll('mine')}>
@@ -109,8 +109,7 @@ function DifferenceView({ difference, chosen, onChoose, ...props }: DifferenceVi
             />
             <span className="min-w-0">
               <span className="block text-11 text-text-2">
-                {word}
-                {difference.obvious === side && ` ${t('resource.theOnlyChange')}`}
+                {difference.obvious === side ? t('resource.theOnlyChange', { side: word }) : word}
               </span>
               <span className="break-words">
                 <ValueView

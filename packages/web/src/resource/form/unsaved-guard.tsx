@@ -34,9 +34,7 @@ export function UnsavedGuard({ count, onDiscard }: { count: number; onDiscard: (
       onCancel={() => blocker.reset?.()}
       onConfirm={leave}
     >
-      {t('resource.notBeenSavedYet', {
-        value: count === 1 ? t('resource.oneChangeHas') : t('resource.changesHave', { count }),
-      })}
+      {t('resource.changesNotSavedYet', { count })}
     </ConfirmDialog>
   )
 }

@@ -63,10 +63,10 @@ export type ResourceFormState = ReturnType<typeof useResourceForm>
 
 function useFormCore({ resource, view, row, mount }: ResourceFormParts): FormCore {
   const creating = row === undefined
-  const kept = keptNames(resource, row)
+  const fixed = fixedNames(resource, row)
   const fields = useMemo(
-    () => shownFields(resource, view, mount, creating, kept),
-    [resource, view, mount, creating, kept],
+    () => shownFields(resource, view, mount, creating, fixed),
+    [resource, view, mount, creating, fixed],
   )
   const base = useRef(row)
   const calls = callsAt(resource, mount)
@@ -91,25 +91,25 @@ function useNewerRow({ form, fields, base, changed }: FormCore, row: ResourceRow
 }
 
 /** The names of fields that are set once, and are; as one text, which is the same as long as they are. */
-function keptNames({ fields }: Resource, row: ResourceRow | undefined): string {
+function fixedNames({ fields }: Resource, row: ResourceRow | undefined): string {
   return Object.keys(fields)
     .filter((name) => fields[name]?.once && row?.[name] != null)
     .join(' ')
 }
 
-/** The fields somebody fills in: what the parent decides, and references nobody could choose from, are left out. */
+/** The fields somebody fills in: what the parent decides, and references without anything to choose from, are left out. */
 function shownFields(
   resource: Resource,
   view: ResourceView,
   mount: ParentMount | undefined,
   creating: boolean,
-  kept: string,
+  fixed: string,
 ): Fields {
   const ofParent = parentFields(resource, mount)
   const shown = Object.entries(writable(resource.fields, creating)).filter(
     ([name, { refersTo }]) =>
       !ofParent.includes(name) &&
-      !kept.split(' ').includes(name) &&
+      !fixed.split(' ').includes(name) &&
       !view.hidden?.includes(name) &&
       (refersTo === undefined || resourceNamed(refersTo) !== undefined),
   )

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { toFormValue, toFormValues } from '../form-values.ts'
 import type { ResourceRow } from '../registry.ts'
-import { keepRow, renew } from '../resource-queries.ts'
+import { cacheRow, renew } from '../resource-queries.ts'
 import { useCreate, useUpdate } from '../use-resource.ts'
 import { faultSentence } from '../words.ts'
 import type { FormCore, ResourceFormParts } from './use-resource-form.ts'
@@ -19,7 +19,7 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
   const [failure, setFailure] = useState<string>()
   const [attempted, setAttempted] = useState(false)
   const send = useSend(parts, core)
-  const tellSaved = useAfterDrawing(parts.onSaved)
+  const notifySaved = useAfterDrawing(parts.onSaved)
   const focusFirst = (names: readonly string[]) => {
     const first = Object.keys(fields).find((name) => names.includes(name))
     if (first !== undefined) form.setFocus(first)
@@ -32,8 +32,8 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
   }
   const refuse = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'stale' && isRow(error.current)) {
-      // Whoever takes it over unchanged sends nothing: it has to be known everywhere from here on.
-      keepRow(client, parts.resource, error.current, parts.mount)
+      // Whoever accepts it unchanged sends nothing, so every screen has to know it from here on.
+      cacheRow(client, parts.resource, error.current, parts.mount)
       void renew(client, parts.resource)
       return setTheirs(error.current)
     }
@@ -49,7 +49,7 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
       try {
         const saved = await send(sent)
         start(saved)
-        if (saved) tellSaved(saved)
+        if (saved) notifySaved(saved)
       } catch (error) {
         refuse(error)
       }
@@ -83,7 +83,7 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
   }
 }
 
-/** Sends the form: a new row whole, an old one as what has changed of it. Nothing changed is nothing to send. */
+/** Sends the form: a new row whole, an old one as what has changed of it. Without a change nothing is sent. */
 function useSend({ resource, mount }: ResourceFormParts, { base, changed }: FormCore) {
   const create = useCreate({ resource, mount })
   const update = useUpdate({ resource, mount })
@@ -97,7 +97,7 @@ function useSend({ resource, mount }: ResourceFormParts, { base, changed }: Form
 }
 
 /**
- * Does something with a value once the form has been drawn anew: what has changed is counted from the new row then, and
+ * Does something with a value once the form has been drawn again: changes are then counted from the new row, and
  * leaving the form is no longer leaving unsaved changes.
  */
 function useAfterDrawing<Value>(act: (value: Value) => void): (value: Value) => void {
@@ -113,7 +113,7 @@ function useAfterDrawing<Value>(act: (value: Value) => void): (value: Value) => 
 function faultsOf(error: unknown, { fields }: FormCore): [name: string, message: string][] {
   if (!(error instanceof ApiError)) return []
   return error.errors.flatMap(({ path, message }) => {
-    // A list tells the place of an entry behind its name.
+    // For a list the path has the place of the entry after its name.
     const name = path.replace(/^body\.(\w+).*$/, '$1')
     const field = fields[name]
     return field ? [[name, faultSentence(field.label, message)] as [string, string]] : []

@@ -18,7 +18,7 @@ export interface SourceParts {
 export interface FieldSource {
   /** Undefined where the field chooses from no rows, null while another field has to be filled in first. */
   source: ChoiceSource | null | undefined
-  /** What is said of it: what has to come first, or why there is nothing to choose from. */
+  /** Help below it: what has to be chosen first, or why there is nothing to choose from. */
   help: string | undefined
   isDenied: boolean
 }
@@ -32,9 +32,10 @@ export function useSource({ name, resource, view, mount, control }: SourceParts,
   const base = choiceSource(resource, view, name)
   const source = base && within ? ofParent(base, within.path, parentId) : base
   const choices = useChoices(source ?? undefined)
-  useLetGo(bound, parentId, choices.isComplete ? choices.options : undefined)
-  const first = within && labelOfField(resource, within.field).toLowerCase()
-  const help = source === null ? t('resource.chooseTheFirst', { first }) : source ? helps[choices.status] : undefined
+  useClearOnParentChange(bound, parentId, choices.isComplete ? choices.options : undefined)
+  const first = within === undefined ? '' : labelOfField(resource, within.field)
+  const help =
+    source === null ? t('resource.chooseTheFirst', { label: first }) : source ? helps[choices.status] : undefined
   return { source, help, isDenied: choices.status === 'denied' }
 }
 
@@ -51,8 +52,8 @@ function ofParent(source: ChoiceSource, path: string, parentId: string): ChoiceS
 
 type Bound = Pick<ControllerRenderProps<FormValues, string>, 'value' | 'onChange'>
 
-/** Lets go of what belonged to the parent before, once the new one's choices are known not to have it. */
-function useLetGo(
+/** Clears what belonged to the parent before, once the new parent's choices are known not to include it. */
+function useClearOnParentChange(
   { value, onChange }: Bound,
   parentId: string,
   options: readonly { value: string }[] | undefined,

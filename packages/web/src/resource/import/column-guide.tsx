@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { allOf } from '../../lib/format/lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { fileName, saveFile } from '../download.ts'
@@ -98,6 +99,6 @@ function whatChanges(resource: Resource): string {
   const [one] = resource.noun
   const key = keyFields(resource)
   if (!key) return t('resource.aLineWhoseIdIsKnown', { one })
-  const words = key.map((name) => labelOfField(resource, name).toLowerCase()).join(', ')
-  return t('resource.aLineWhoseIdOrElse', { words, one })
+  const labels = allOf(key.map((name) => labelOfField(resource, name)))
+  return t('resource.aLineWhoseIdOrElse', { labels, one })
 }

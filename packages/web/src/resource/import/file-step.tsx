@@ -43,7 +43,7 @@ export function FileStep({ state }: { state: ImportState }) {
           <Chooser state={state} />
         )}
       </div>
-      <p className="text-12 text-text-2">{t('resource.aCsvFileInUtf8', { MOSTMIB: MOST_MIB })}</p>
+      <p className="text-12 text-text-2">{t('resource.aCsvFileInUtf8', { mib: MOST_MIB })}</p>
     </div>
   )
 }

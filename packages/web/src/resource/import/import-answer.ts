@@ -2,7 +2,7 @@ import type { ImportProgress, ImportReport } from '@packhouse/contract'
 import { readProblem } from '../../lib/api-error.ts'
 import { readJsonLines } from './json-lines.ts'
 
-/** The answer ended before its last line: nobody knows what became of the file. */
+/** The answer ended before its last line, so the outcome is unknown. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
 }

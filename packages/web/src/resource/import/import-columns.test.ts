@@ -24,7 +24,7 @@ describe('the columns of a file', () => {
 
   it('say how another row is named', () => {
     const parent = importColumns(declared('customer'), undefined).find(({ name }) => name === 'parentId')
-    expect(parent?.content).toBe('the code of a customer')
+    expect(parent?.content).toBe('“Code” of the customer')
   })
 
   it('make a template without a cell that would need quotes, for every resource', () => {

@@ -1,15 +1,14 @@
 import { codeField, type Field, type Resource, uniqueKeys, writable } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
-import { withArticle } from '../words.ts'
 
 /** A column that a file may have. */
 export interface ImportColumn {
   name: string
   label: string
-  /** Every new row has to say it. */
+  /** Required for every new row. */
   needed: boolean
-  /** What stands in its cells. */
+  /** What its cells contain. */
   content: string
 }
 
@@ -32,7 +31,7 @@ export function templateOf(resource: Resource, mount: ParentMount | undefined): 
   return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`
 }
 
-/** The fields by which a line without an id finds its row; none where only the id tells rows apart. */
+/** The fields by which a line without an id finds its row; undefined where only the id identifies a row. */
 export function keyFields(resource: Resource): string[] | undefined {
   return uniqueKeys(resource).find((key) => key.every((name) => resource.fields[name]?.required))
 }
@@ -43,30 +42,31 @@ function contentOf(field: Field): string {
 }
 
 function kindWords({ kind, choices, refersTo, unit }: Field): string {
-  const inUnit = unit === undefined ? '' : t('resource.in', { unit })
   switch (kind) {
     case 'boolean':
       return t('resource.trueOrFalse')
     case 'choice':
-      return t('resource.oneOf', { join: choices?.join(', ') })
+      return t('resource.oneOf', { choices: choices?.join(', ') ?? '' })
     case 'date':
       return t('resource.aDateSuchAs202611')
     case 'time':
       return t('resource.aTimeSuchAs202611')
     case 'integer':
-      return t('resource.aWholeNumber', { inUnit })
+      return unit === undefined ? t('resource.aWholeNumber') : t('resource.aWholeNumberIn', { unit })
     case 'decimal':
-      return t('resource.aNumberWithADecimalPoint', { inUnit })
+      return unit === undefined
+        ? t('resource.aNumberWithADecimalPoint')
+        : t('resource.aNumberWithADecimalPointIn', { unit })
     case 'list':
       return t('resource.severalTextsSeparatedBySemicolons')
     case 'email':
       return t('resource.anEmailAddress')
     case 'url':
-      return 'an address that starts with https://'
+      return t('resource.anAddressThatStartsWithHttps')
     case 'reference':
       return referenceWords(refersTo ?? '')
     default:
-      return 'text'
+      return t('resource.text')
   }
 }
 
@@ -74,11 +74,7 @@ function kindWords({ kind, choices, refersTo, unit }: Field): string {
 function referenceWords(name: string): string {
   const target = resourceNamed(name)
   const code = target && codeField(target)
-  if (!target || code === undefined) return t('resource.theIdOf', { withArticle: withArticle(target?.noun[0] ?? name) })
+  if (!target || code === undefined) return t('resource.theIdOf', { noun: target?.noun[0] ?? name })
   const label = target.fields[code]?.label ?? code
-  return t('resource.theOf', {
-    toLowerCase: label.charAt(0).toLowerCase(),
-    slice: label.slice(1),
-    withArticle: withArticle(target.noun[0]),
-  })
+  return t('resource.theOf', { label, noun: target.noun[0] })
 }

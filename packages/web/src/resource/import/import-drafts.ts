@@ -15,7 +15,7 @@ export interface ImportDraft {
 const drafts = new Map<string, ImportDraft>()
 const listeners = new Set<() => void>()
 
-/** A list and its reader: nobody finds the file of somebody else. */
+/** A list and its reader, so that users never see each other's files. */
 export function draftKey(
   userId: string,
   resource: string,

@@ -27,11 +27,11 @@ describe('what is said when an import ends', () => {
     const lost = new TypeError('Failed to fetch')
     const stop = new DOMException('stopped', 'AbortError')
     for (const error of [lost, new BrokenAnswer()]) {
-      expect(failureOf(error, 'check', true).message).toContain('nothing has been stored')
-      expect(failureOf(error, 'store', true).message).toContain('not known')
+      expect(failureOf(error, 'check', true).message).toContain('nothing has been saved')
+      expect(failureOf(error, 'store', true).message).toContain('may or may not have')
     }
-    expect(failureOf(stop, 'check', true).message).toBe('Nothing has been stored.')
-    expect(failureOf(stop, 'store', true).message).toContain('not known')
+    expect(failureOf(stop, 'check', true).message).toBe('Nothing has been saved.')
+    expect(failureOf(stop, 'store', true).message).toContain('may or may not have')
   })
 
   it('warns of doubles where rows are not known again', () => {

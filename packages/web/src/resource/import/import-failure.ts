@@ -46,7 +46,7 @@ export function sizeFailure(size: number): ImportFailure | undefined {
   if (size <= MOST_MIB * 1024 * 1024) return undefined
   return {
     title: t('resource.theFileIsTooLarge'),
-    message: t('resource.itMayHaveMibAtMost', { MOSTMIB: MOST_MIB }),
+    message: t('resource.itMayHaveMibAtMost', { mib: MOST_MIB }),
   }
 }
 
@@ -54,7 +54,7 @@ function refused(error: ApiError, act: ImportAct): ImportFailure {
   if (error.status === 401) {
     const message = t('resource.theFileIsStillChosenAndNothing')
     return {
-      title: t('resource.youWereSignedOutBeforeThe', { value: act === 'check' ? 'checked' : 'stored' }),
+      title: act === 'check' ? t('resource.signedOutBeforeTheCheck') : t('resource.signedOutBeforeTheImport'),
       message,
     }
   }
@@ -76,9 +76,8 @@ function separatorHint({ errors }: ApiError): string {
 
 /** The server may have finished before the answer was lost. */
 function unsure(hasKey: boolean): string {
-  const start = t('resource.itIsNotKnownWhetherThe')
-  if (hasKey) return `${start} Check the file again: rows that were stored show as “No change” then.`
-  return `${start} Look at the list before you try again: rows without an id would be made a second time.`
+  if (hasKey) return t('resource.mayHaveFinishedCheckAgain', { noChange: t('resource.noChange') })
+  return t('resource.mayHaveFinishedLookAtTheList')
 }
 
 function isStop(error: unknown): boolean {

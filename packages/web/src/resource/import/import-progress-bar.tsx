@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
+import { rich } from '../../lib/language/rich.ts'
 import { Button } from '../../ui/button.tsx'
 import { spokenProgress } from './import-report.ts'
 import type { RunningImport } from './use-import.ts'
@@ -11,13 +12,16 @@ export interface ImportProgressBarProps {
 }
 
 const acts = {
-  check: { title: t('resource.checking'), first: t('resource.readingTheFile'), stop: t('resource.stopChecking') },
-  store: { title: t('resource.importing'), first: t('resource.starting'), stop: t('resource.stopTheImport') },
+  check: { first: t('resource.readingTheFile'), stop: t('resource.stopChecking') },
+  store: { first: t('resource.starting'), stop: t('resource.stopTheImport') },
 }
 
 /** How far it is, for the eye all the time and for the ear at the quarters. */
 export function ImportProgressBar({ running, name, onStop }: ImportProgressBarProps) {
-  const { title, first, stop } = acts[running.act]
+  const { first, stop } = acts[running.act]
+  const isCheck = running.act === 'check'
+  const title = isCheck ? t('resource.checking', { name }) : t('resource.importing', { name })
+  const marked = { name: <b className="font-semibold">{name}</b> }
   const { done, total } = running.progress ?? { done: 0, total: 0 }
   const percent = total === 0 ? undefined : Math.round((done / total) * 100)
   const words = useRef<HTMLParagraphElement>(null)
@@ -28,11 +32,11 @@ export function ImportProgressBar({ running, name, onStop }: ImportProgressBarPr
   return (
     <div className="grid w-full max-w-md justify-items-center gap-2.5 text-center">
       <p ref={words} tabIndex={-1} className="max-w-full break-words outline-none">
-        {title} <b className="font-semibold">{name}</b>
+        {isCheck ? rich('resource.checking', marked) : rich('resource.importing', marked)}
       </p>
       <div
         role="progressbar"
-        aria-label={`${title} ${name}`}
+        aria-label={title}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -48,8 +52,8 @@ export function ImportProgressBar({ running, name, onStop }: ImportProgressBarPr
       </p>
       <p className="sr-only" role="status">
         {percent === undefined
-          ? `${title} ${name}. ${first}`
-          : t('resource.percent', { title, spokenProgress: spokenProgress(done, total) })}
+          ? t('resource.startOf', { title, first })
+          : t('resource.percent', { title, percent: spokenProgress(done, total) })}
       </p>
       <Button size="dense" onClick={onStop}>
         {stop}

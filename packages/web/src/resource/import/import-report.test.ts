@@ -55,27 +55,27 @@ describe('the report of an import', () => {
     expect(pageOfLines(lines, 102)).toEqual([])
   })
 
-  it('says how many rows are wrong, and that none is stored', () => {
+  it('says how many rows are wrong, and that none is saved', () => {
     const report = reportOf('create', 'error', 'error')
     expect(headline(report)).toBe('2 rows of 3 have errors')
     expect(headline(reportOf('create', 'error'))).toBe('1 row of 2 has errors')
-    expect(advice(report)).toContain('Nothing has been stored')
+    expect(advice(report)).toContain('Nothing has been saved')
   })
 
   it('says what a file without errors would do', () => {
     expect(headline(reportOf('create', 'update', 'unchanged'))).toBe('2 rows can be imported')
     expect(advice(reportOf('create', 'update', 'unchanged'))).toBe(
-      '1 would be created, 1 changed, 1 stays as it is. Nothing has been stored yet.',
+      '1 would be created, 1 would be changed, 1 stays as it is. Nothing has been saved yet.',
     )
     expect(outcomeWords(reportOf('update', 'update', 'unchanged', 'unchanged'), 'ahead')).toBe(
       '2 would be changed, 2 stay as they are',
     )
-    expect(outcomeWords(reportOf('create', 'update', 'update'), 'done')).toBe('1 was created, 2 changed')
+    expect(outcomeWords(reportOf('create', 'update', 'update'), 'done')).toBe('1 was created, 2 were changed')
   })
 
   it('has nothing to import where the file has no rows or says nothing new', () => {
-    expect(headline(reportOf())).toBe('There are no rows in the file')
-    expect(headline(reportOf('unchanged'))).toBe('Everything is in the list already')
+    expect(headline(reportOf())).toBe('The file contains no rows')
+    expect(headline(reportOf('unchanged'))).toBe('Everything is already in the list')
   })
 })
 

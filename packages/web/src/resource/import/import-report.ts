@@ -1,6 +1,6 @@
 import type { ImportLine, ImportReport } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { counted } from '../words.ts'
+import { listOf } from '../../lib/format/lists.ts'
 
 /** Which lines are shown. */
 export type ShownLines = 'all' | ImportLine['outcome']
@@ -8,14 +8,12 @@ export type ShownLines = 'all' | ImportLine['outcome']
 /** So many lines are drawn at a time: a report of 10,000 stays quick. */
 export const LINES_PER_PAGE = 100
 
-const ROWS = ['row', 'rows'] as const
-
 /** The choices over the lines with how many there are of each; those without any are left out. */
 export function shownChoices(report: ImportReport): { value: ShownLines; word: string; count: number }[] {
   const choices = [
     { value: 'all', word: t('general.all'), count: report.total },
     { value: 'error', word: t('resource.errors'), count: report.failed },
-    { value: 'create', word: t('resource.new'), count: report.created },
+    { value: 'create', word: t('resource.newLines'), count: report.created },
     { value: 'update', word: t('resource.changed'), count: report.updated },
     { value: 'unchanged', word: t('resource.noChange'), count: report.unchanged },
   ] as const
@@ -40,10 +38,10 @@ export function writtenCount({ created, updated }: ImportReport): number {
 export function headline(report: ImportReport): string {
   const { total, failed } = report
   if (total === 0) return t('resource.thereAreNoRowsInThe')
-  if (failed > 0) return t('resource.ofHaveErrors', { counted: counted(failed, ROWS), total, failed })
+  if (failed > 0) return t('resource.ofHaveErrors', { total, failed })
   const written = writtenCount(report)
   if (written === 0) return t('resource.everythingIsInTheListAlready')
-  return t('resource.canBeImported', { counted: counted(written, ROWS) })
+  return t('resource.canBeImported', { count: written })
 }
 
 /** What it means and what to do next. */
@@ -53,20 +51,24 @@ export function advice(report: ImportReport): string {
     return t('resource.eitherEveryRowIsStoredOr')
   }
   if (writtenCount(report) === 0) return t('resource.noRowOfTheFileSays')
-  return t('resource.nothingHasBeenStoredYet', { outcomeWords: outcomeWords(report, 'ahead') })
+  return t('resource.nothingHasBeenStoredYet', { outcome: outcomeWords(report, 'ahead') })
 }
 
-/** `9,000 would be created, 500 changed, 300 stay as they are`, or of what is done `1 was created`. */
+const wouldBeCreated = (count: number) => t('resource.wouldBeCreated', { count })
+const wouldBeChanged = (count: number) => t('resource.wouldBeChanged', { count })
+const wereCreated = (count: number) => t('resource.wereCreated', { count })
+const wereChanged = (count: number) => t('resource.wereChanged', { count })
+const stay = (count: number) => t('resource.stayAsTheyAre', { count })
+
+/** `9,000 would be created, 300 stay as they are`, or of what is done `1 was created`. */
 export function outcomeWords({ created, updated, unchanged }: ImportReport, tense: 'ahead' | 'done'): string {
-  const verb = (count: number) => (tense === 'ahead' ? t('resource.wouldBe') : count === 1 ? 'was' : 'were')
+  const isAhead = tense === 'ahead'
   const parts = [
-    created > 0 ? t('resource.createdCreatedVerb', { created, verb: verb(created) }) : '',
-    updated > 0 ? t('resource.changedUpdatedValue', { updated, value: created > 0 ? '' : `${verb(updated)} ` }) : '',
-    unchanged > 0
-      ? `${unchanged.toLocaleString()} ${unchanged === 1 ? t('resource.staysAsItIs') : t('resource.stayAsTheyAre')}`
-      : '',
+    { count: created, words: isAhead ? wouldBeCreated : wereCreated },
+    { count: updated, words: isAhead ? wouldBeChanged : wereChanged },
+    { count: unchanged, words: stay },
   ]
-  return parts.filter(Boolean).join(', ')
+  return listOf(parts.filter(({ count }) => count > 0).map(({ count, words }) => words(count)))
 }
 
 /** Where the progress is read aloud: at the quarters, or a reader would hear nothing else. */

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks before anything leads away while rows are being stored: leaving would end it half heard. */
+/** Asks before anything leads away while rows are being stored: leaving would hide the result. */
 export function LeaveGuard({ active }: { active: boolean }) {
   const isActive = useRef(active)
   useEffect(() => {

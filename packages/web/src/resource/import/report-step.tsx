@@ -1,6 +1,7 @@
 import type { ImportReport, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -99,7 +100,7 @@ function Lines({ resource, view, report }: ReportStepProps) {
   const first = lines.length === 0 ? 0 : (page - 1) * LINES_PER_PAGE + 1
   const options = shownChoices(report).map(({ value, word, count }) => ({
     value,
-    label: `${word} ${count.toLocaleString()}`,
+    label: `${word} ${formatCount(count)}`,
   }))
   const show = (value: ShownLines) => {
     setShown(value)

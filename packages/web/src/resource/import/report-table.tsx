@@ -1,5 +1,6 @@
 import type { ImportLine, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
@@ -8,7 +9,7 @@ import { ValueView } from '../value-view.tsx'
 import { labelOfField, type ResourceView } from '../view.ts'
 
 const outcomes = {
-  create: { tone: 'ok', icon: PlusIcon, word: t('resource.new') },
+  create: { tone: 'ok', icon: PlusIcon, word: t('resource.newLines') },
   update: { tone: 'info', icon: EditIcon, word: t('resource.changed') },
   unchanged: { tone: 'unk', icon: CheckIcon, word: t('resource.noChange') },
   error: { tone: 'bad', icon: AlertIcon, word: t('resource.error') },
@@ -24,7 +25,7 @@ export interface ReportTableProps {
   lines: readonly ImportLine[]
 }
 
-/** Line by line: what would become of it, and why not. */
+/** Line by line: the outcome, or what is wrong. */
 export function ReportTable({ resource, view, lines }: ReportTableProps) {
   return (
     <section
@@ -63,7 +64,7 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   return (
     <tr>
       <th scope="row" className={`${cell} text-end font-normal text-text-2 tabular-nums`}>
-        {line.line.toLocaleString()}
+        {formatCount(line.line)}
       </th>
       <td className={cell}>
         <Badge tone={tone} icon={icon}>

@@ -16,7 +16,7 @@ export interface SentImport {
 }
 
 /**
- * Sends a file, to be checked or to be stored, and tells how far it is.
+ * Sends a file, to be checked or to be stored, and reports the progress.
  * @throws ApiError where the server refuses it, BrokenAnswer where the answer was cut off, TypeError where there was none
  */
 export async function sendImport({

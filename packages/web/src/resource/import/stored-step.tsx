@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
-import { capitalize, counted } from '../words.ts'
+import { counted } from '../words.ts'
 import { outcomeWords, writtenCount } from './import-report.ts'
 import type { ImportState } from './use-import.ts'
 
@@ -25,10 +25,10 @@ export function StoredStep({ resource, report, state, onClose }: StoredStepProps
         <CheckIcon size={20} className="mt-1 shrink-0 text-ok" />
         <div>
           <h2 ref={title} tabIndex={-1} className="text-17 outline-none">
-            {t('resource.importedNoun', { noun: capitalize(counted(count, resource.noun)) })}
+            {t('resource.importedNoun', { counted: counted(count, resource.noun) })}
           </h2>
           <p className="text-text-2">
-            {t('resource.theListShowsThemNowThe', { outcomeWords: outcomeWords(report, 'done') })}
+            {t('resource.theListShowsThemNowThe', { outcome: outcomeWords(report, 'done') })}
           </p>
         </div>
       </div>

@@ -25,7 +25,7 @@ export function useImport(resource: Resource, mount: ParentMount | undefined) {
     start(act, async (signal, onProgress) => {
       const { failure: _failure, ...before } = next
       keepDraft(key, before)
-      // Whoever has let go of the file meanwhile does not want to hear of it.
+      // A file that was dropped in the meantime is of no interest any more.
       const keep = (outcome: Partial<ImportDraft>) => draftOf(key) && keepDraft(key, { ...before, ...outcome })
       try {
         const bytes = await bytesOf()

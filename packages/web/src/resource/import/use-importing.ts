@@ -2,13 +2,13 @@ import { useSearch } from '@tanstack/react-router'
 import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
 
 export interface Importing {
-  /** Whether the list gives its place to the import. */
+  /** Whether the import is shown in place of the list. */
   isOpen: boolean
   open: () => void
   close: () => void
 }
 
-/** Whether a file is being imported, kept in the address: the back button leads back to the list, a sign-in to the file. */
+/** Whether a file is being imported, stored in the address: the back button leads back to the list, a sign-in to the file. */
 export function useImporting(): Importing {
   const search: AddressSearch = useSearch({ strict: false })
   const changeSearch = useSearchChange()

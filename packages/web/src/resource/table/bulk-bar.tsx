@@ -4,16 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { TrashIcon, UndoIcon } from '../../ui/tool-icons.tsx'
-import type { RemovalWords } from '../removal-words.ts'
+import type { RemovalKind } from '../delete-labels.ts'
 
 export interface BulkBarProps {
   count: number
-  /** What deleting is called. */
-  removal: RemovalWords
+  removal: RemovalKind
   /** What may be done with the selected rows; an action that is not allowed is absent. */
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
-  /** A button that gives the rows as a file. */
+  /** A button that downloads the rows as a file. */
   exporting: ReactNode
   onClear: () => void
 }
@@ -40,11 +39,11 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
       {onDelete && (
         <Button variant="quiet" size="dense" className="text-bad! hover:bg-surface" onClick={onDelete}>
           <TrashIcon size={14} />
-          {removal.act}
+          {t('resource.removal', { kind: removal })}
         </Button>
       )}
       <Button variant="quiet" size="dense" className="ms-auto hover:bg-surface" onClick={onClear}>
-        {t('general.clear')} <KeyHint>{t('resource.esc')}</KeyHint>
+        {t('resource.clearSelection')} <KeyHint>{t('resource.esc')}</KeyHint>
       </Button>
     </section>
   )

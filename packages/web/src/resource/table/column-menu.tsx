@@ -11,7 +11,7 @@ import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
 export interface ColumnChoice {
   shown: readonly string[]
   available: readonly string[]
-  /** Undefined goes back to the columns of the beginning. */
+  /** Undefined resets to the default columns. */
   choose: (names: readonly string[] | undefined) => void
 }
 

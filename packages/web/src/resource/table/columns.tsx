@@ -27,7 +27,7 @@ export function columnLabel(resource: Resource, view: ResourceView, name: string
   return view.extraColumns?.find((column) => column.name === name)?.label ?? labelOfField(resource, name)
 }
 
-/** Figures and dates of a change stand at the right end, so that they line up. */
+/** Numbers and dates of changes are aligned to the end, so that they line up. */
 export function isRightAligned(resource: Resource, name: string): boolean {
   const kind = resource.fields[name]?.kind
   return kind === 'integer' || kind === 'decimal' || name === 'updatedAt' || name === 'createdAt'

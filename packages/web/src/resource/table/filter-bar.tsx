@@ -5,11 +5,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClasses } from '../../ui/button.tsx'
 import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
 import { FilterIcon } from '../../ui/tool-icons.tsx'
+import { removalKind } from '../delete-labels.ts'
 import type { ParentMount } from '../registry.ts'
-import { removalWords } from '../removal-words.ts'
 import type { ListAddress } from '../use-list-state.ts'
 import type { ResourceView } from '../view.ts'
-import { capitalize } from '../words.ts'
 import { FilterControl, usableFilters, useFilterWords } from './filter-control.tsx'
 
 export interface FilterBarProps {
@@ -60,7 +59,7 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
         ))}
       {list.state.deleted === 'only' && (
         <Chip
-          words={t('resource.only', { done: capitalize(removalWords(view).done) })}
+          words={t('resource.onlyRemoved', { kind: removalKind(view) })}
           onRemove={() => list.change({ deleted: 'without' })}
         />
       )}
@@ -179,7 +178,7 @@ function DeletedSwitch({ view, list }: { view: ResourceView; list: ListAddress }
         onChange={(event) => list.change({ deleted: event.target.checked ? 'only' : 'without' })}
         className="size-4 accent-action"
       />
-      {t('resource.showWhatWas')} {removalWords(view).done}
+      {t('resource.showOnlyRemoved', { kind: removalKind(view) })}
     </label>
   )
 }

@@ -21,7 +21,7 @@ const denseClasses =
   'h-[30px] w-full rounded-control border border-control bg-surface ps-[9px] text-13 text-text placeholder:text-text ' +
   'hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
 
-/** The filters of a list that the reader can use: what the mount decides, and what nobody could choose from, is none. */
+/** The filters of a list that the reader can use: without those that the mount decides or that have nothing to choose from. */
 export function usableFilters(resource: Resource, view: ResourceView, mount: ParentMount | undefined): string[] {
   const ofParent = parentFields(resource, mount)
   const usable = filterNames(resource).filter((name) => {

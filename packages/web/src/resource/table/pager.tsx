@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { rich } from '../../lib/language/rich.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
@@ -28,9 +29,12 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
         {t('resource.toOfFirstLastTotal', { first, last, total })}
       </span>
       <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
-        <KeyHint>↑</KeyHint>
-        <KeyHint>↓</KeyHint> {t('resource.move')} <KeyHint>{t('resource.space')}</KeyHint> {t('resource.select')}{' '}
-        <KeyHint>{t('resource.enter')}</KeyHint> {t('resource.open')}
+        {rich('resource.keys', {
+          up: <KeyHint>↑</KeyHint>,
+          down: <KeyHint>↓</KeyHint>,
+          space: <KeyHint>{t('resource.space')}</KeyHint>,
+          enter: <KeyHint>{t('resource.enter')}</KeyHint>,
+        })}
       </span>
       <span className="ms-auto flex items-center gap-2">
         <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />

@@ -52,7 +52,7 @@ const pressable = 'a, button, input, label'
 /** The rows of a page as a grid: one tab stop, arrow keys inside. */
 export function ResourceTable(props: ResourceTableProps) {
   const { resource, view, columns, rows, sort, selection, onSelect, onOpen, ref } = props
-  // Columns made anew would build every cell anew, and a press on one would end on another element than it began on.
+  // New column objects would rebuild every cell, and a press on one would end on another element than it began on.
   const names = columns.join()
   const definitions = useMemo(
     () => tableColumns(resource, view, names.split(',').filter(Boolean)),
@@ -129,7 +129,7 @@ export function ResourceTable(props: ResourceTableProps) {
   )
 }
 
-/** What is cut off is told under the pointer; the drawer shows it in full. */
+/** A tooltip shows what is cut off; the drawer shows it in full. */
 function tellWhole({ currentTarget: cell }: PointerEvent<HTMLTableCellElement>): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : ''
 }

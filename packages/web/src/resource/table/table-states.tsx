@@ -2,6 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
+import { rich } from '../../lib/language/rich.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,7 +37,7 @@ export function DeniedState(props: { what: string; permission: string; heading?:
         </Link>
       }
     >
-      {t('resource.yourAccountDoesntInclude')} <span className="code">{permission}</span>.
+      {rich('resource.yourAccountDoesntInclude', { permission: <span className="code">{permission}</span> })}
       <br />
       {t('resource.askAnAdministratorToAddIt')}
     </EmptyState>
@@ -45,20 +46,23 @@ export function DeniedState(props: { what: string; permission: string; heading?:
 
 export interface FailedStateProps {
   what: string
+  /** Replaces the title that is built from `what`. */
+  title?: string | undefined
   error: Error
-  /** Where it stands for a whole page it has the page's first heading. */
+  /** `h1` where it replaces a whole page. */
   heading?: 'h1' | 'h2'
   onRetry: () => void
 }
 
-export function FailedState({ what, error, heading = 'h2', onRetry }: FailedStateProps) {
+export function FailedState(props: FailedStateProps) {
+  const { what, title = t('resource.didntLoad', { what: capitalize(what) }), error, heading = 'h2', onRetry } = props
   return (
     <div role="alert">
       <EmptyState
         heading={heading}
         className="py-22"
         illustration={<AlertIcon size={32} className="text-bad" />}
-        title={t('resource.didntLoad', { what: capitalize(what) })}
+        title={title}
         actions={
           <Button onClick={onRetry}>
             <RetryIcon />
@@ -87,7 +91,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
     create.allowed && (
       <Button variant={variant} onClick={onCreate}>
         <PlusIcon size={14} />
-        {t('resource.new')} {one}
+        {t('resource.newValue', { value: one })}
       </Button>
     )
   if (!narrowing.search && narrowing.filters === 0) {
@@ -122,13 +126,9 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
       }
     >
       {narrowing.search && <Suggestion resource={resource} list={list} />}
-      {narrowing.search && narrowing.filters > 0 && filterWords(narrowing.filters)}
+      {narrowing.search && narrowing.filters > 0 && t('resource.filtersAreAlsoOn', { count: narrowing.filters })}
     </EmptyState>
   )
-}
-
-function filterWords(count: number): string {
-  return count === 1 ? t('resource.oneFilterIsAlsoOn') : t('resource.filtersAreAlsoOn', { count })
 }
 
 /** The nearest name to what was searched for; one press searches for it. */
@@ -139,19 +139,16 @@ function Suggestion({ resource, list }: { resource: Resource; list: ListAddress 
     options.map(({ label }) => label),
   )
   if (name === undefined) return null
-  return (
-    <>
-      {t('resource.didYouMean')}{' '}
-      <button
-        type="button"
-        className="font-medium text-text underline decoration-kraft decoration-[1.5px] underline-offset-3 hover:decoration-current"
-        onClick={() => list.change({ search: name, filters: {} })}
-      >
-        {name}
-      </button>
-      ?{' '}
-    </>
+  const button = (
+    <button
+      type="button"
+      className="font-medium text-text underline decoration-kraft decoration-[1.5px] underline-offset-3 hover:decoration-current"
+      onClick={() => list.change({ search: name, filters: {} })}
+    >
+      {name}
+    </button>
   )
+  return <>{rich('resource.didYouMean', { name: button })} </>
 }
 
 const widths = ['w-40', 'w-28', 'w-48', 'w-32', 'w-36']

@@ -3,6 +3,7 @@ import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type SubmitEvent, useState } from 'react'
+import { compareNames } from '../../lib/format/order.ts'
 import { Button } from '../../ui/button.tsx'
 import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
@@ -26,7 +27,7 @@ export interface ViewMenuProps {
   columns: ColumnChoice
 }
 
-/** The reader's own views of a list: named once, shown with one press. Kept in the account. */
+/** The reader's own views of a list: named once, shown with one press. Stored in the account. */
 export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
   const [views, store] = useStored<readonly SavedView[]>(`views:${resource.name}`, [], isViews)
   const [naming, setNaming] = useState(false)
@@ -36,7 +37,7 @@ export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
   }
   const save = (name: string) => {
     const view = { name, parameters: list.parameters, columns: columns.shown }
-    store([...views.filter((other) => other.name !== name), view].sort((a, b) => a.name.localeCompare(b.name)))
+    store([...views.filter((other) => other.name !== name), view].sort((a, b) => compareNames(a.name, b.name)))
     setNaming(false)
   }
   return (

@@ -1,7 +1,7 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
-import { DASH } from '../../../lib/format/numbers.ts'
+import { DASH, numberFormat } from '../../../lib/format/numbers.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 
 /** What is known of the machine beside its values. */
@@ -31,10 +31,10 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
   )
 }
 
-const degrees = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
+const degrees = (value: number) => numberFormat({ maximumFractionDigits: 4 }).format(value)
 
 function positionOf({ latitude, longitude }: MachineDetails): string {
   if (latitude === null || longitude === null) return DASH
-  const northSouth = `${degrees.format(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}`
-  return `${northSouth}, ${degrees.format(Math.abs(longitude))}° ${longitude < 0 ? 'W' : 'E'}`
+  const northSouth = `${degrees(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}`
+  return `${northSouth}, ${degrees(Math.abs(longitude))}° ${longitude < 0 ? 'W' : 'E'}`
 }

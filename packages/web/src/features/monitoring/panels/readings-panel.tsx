@@ -1,6 +1,7 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
+import { compareNames } from '../../../lib/format/order.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -71,5 +72,5 @@ function nameOf(tag: string): string {
 /** The tags of which there is a history of numbers: fields of every record, and readings that are numbers or truths. */
 function numbersOf({ machineData }: MachineDetails): string[] {
   const readings = Object.keys(machineData).filter((tag) => ['number', 'boolean'].includes(typeof machineData[tag]))
-  return [...Object.keys(fields), ...readings.sort((a, b) => a.localeCompare(b))]
+  return [...Object.keys(fields), ...readings.sort(compareNames)]
 }

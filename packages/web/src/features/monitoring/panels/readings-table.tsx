@@ -1,10 +1,11 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
+import { compareNames } from '../../../lib/format/order.ts'
 
 /** The newest of the free-form readings a machine publishes, as it names them. */
 export function ReadingsTable({ readings }: { readings: MachineDetails['machineData'] }) {
-  const rows = Object.entries(readings).sort(([a], [b]) => a.localeCompare(b))
+  const rows = Object.entries(readings).sort(([a], [b]) => compareNames(a, b))
   if (rows.length === 0)
     return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
   return (

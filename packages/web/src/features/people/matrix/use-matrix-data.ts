@@ -2,6 +2,7 @@ import { api, MAX_PAGE_SIZE } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
+import { compareNames } from '../../../lib/format/order.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { useResourceList } from '../../../resource/use-resource.ts'
 import { groupPermissions } from '../permission-groups.ts'
@@ -47,5 +48,5 @@ function toRole({ id, name, isSystem }: ResourceRow): MatrixRole {
 }
 
 function ofTheProductFirst(one: MatrixRole, other: MatrixRole): number {
-  return Number(other.isSystem) - Number(one.isSystem) || one.name.localeCompare(other.name)
+  return Number(other.isSystem) - Number(one.isSystem) || compareNames(one.name, other.name)
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { renewSession, useSession } from '../../../lib/session.ts'
-import { refusalWords } from '../../../resource/refusal-words.ts'
+import { errorMessage } from '../../../resource/error-messages.ts'
 import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { missingWords, usePermission } from '../../../resource/use-permission.ts'
@@ -39,7 +39,7 @@ export function useMatrixEdit(given: Given) {
       for (const { verb, ...body } of bulkChanges(changes)) await callApi(calls[verb], { body })
       showToast({ message: count === 1 ? t('people.n1ChangeSaved') : t('people.changesSaved', { count }) })
     } catch (error) {
-      setFailure(refusalWords(declared('role'), error))
+      setFailure(errorMessage(declared('role'), error))
     }
     // Some of it may be saved though not all: what is shown as given is what the server says.
     await renew(client, declared('role'))

@@ -24,8 +24,6 @@ export const identityProviderView: ResourceView = {
   badges: { create: { tone: 'info', icon: CheckIcon } },
   extraTabs: [{ tab: 'connect', label: t('people.connect'), render: (row) => <ProviderTab key={row.id} row={row} /> }],
   removal: {
-    act: 'Delete',
-    done: 'deleted',
     ends: t('people.nobodyCanSignInWithIt'),
   },
 }

@@ -2,6 +2,7 @@ import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
+import { formatCount } from '../../../lib/format/numbers.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { codeWords } from './letter-words.ts'
 
@@ -68,5 +69,5 @@ function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import type { OpcuaNode, TagMapEntry } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
-import { refusalWords } from '../../../resource/refusal-words.ts'
+import { errorMessage } from '../../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { useCreate, useResourceList, useUpdate } from '../../../resource/use-resource.ts'
@@ -45,7 +45,7 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   const many = `${chosen.length} ${chosen.length === 1 ? 'node' : 'nodes'}`
   return (
     <div className="sticky bottom-0 max-md:bottom-(--foot) grid justify-items-start gap-2 border-t border-line bg-surface py-3">
-      {error && <Alert tone="bad">{refusalWords(tagMap, error)}</Alert>}
+      {error && <Alert tone="bad">{errorMessage(tagMap, error)}</Alert>}
       <Button
         variant="primary"
         busy={create.isPending || update.isPending}

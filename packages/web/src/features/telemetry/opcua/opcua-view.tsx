@@ -67,5 +67,5 @@ export const opcuaView: ResourceView = {
     },
     { tab: 'nodes', label: t('telemetry.nodes'), render: (row) => <NodesTab key={row.id} row={row} /> },
   ],
-  removal: { act: 'Delete', done: 'deleted', ends: t('telemetry.itsValuesDoNotArriveAny') },
+  removal: { ends: t('telemetry.itsValuesDoNotArriveAny') },
 }

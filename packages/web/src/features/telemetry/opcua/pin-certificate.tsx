@@ -1,6 +1,6 @@
 import type { OpcuaTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { refusalWords } from '../../../resource/refusal-words.ts'
+import { errorMessage } from '../../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { missingWords, usePermission } from '../../../resource/use-permission.ts'
 import { useUpdate } from '../../../resource/use-resource.ts'
@@ -21,7 +21,7 @@ export function PinCertificate({ row, found: { serverCertificate } }: PinCertifi
   if (!serverCertificate || row.serverCertificate) return null
   return (
     <>
-      {update.error && <Alert tone="bad">{refusalWords(resource, update.error)}</Alert>}
+      {update.error && <Alert tone="bad">{errorMessage(resource, update.error)}</Alert>}
       <Button
         busy={update.isPending}
         disabled={!access.allowed}

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { declaredAs } from '../../../resource/registry.ts'
-import { keepRow, renew } from '../../../resource/resource-queries.ts'
+import { cacheRow, renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
 import { countDifferences, type EntryDraft, faultsOf, fromDraft, sorted, suggestEntry, toDraft } from './entry-draft.ts'
 
@@ -44,7 +44,7 @@ export function useStudio(map: TagMap) {
       const saved = await callApi(resource.calls.update, { params: { id: map.id }, body })
       setBase(saved)
       setFailure(undefined)
-      keepRow(client, resource, saved)
+      cacheRow(client, resource, saved)
       showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
       await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
     } catch (error) {

@@ -37,5 +37,5 @@ export const subscriberView: ResourceView = {
   extraTabs: [
     { tab: 'connection', label: t('telemetry.connection'), render: (row) => <SubscriberTab key={row.id} row={row} /> },
   ],
-  removal: { act: 'Delete', done: 'deleted', ends: t('telemetry.itsMessagesDoNotArriveAny') },
+  removal: { ends: t('telemetry.itsMessagesDoNotArriveAny') },
 }

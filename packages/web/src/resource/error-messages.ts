@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { faultSentence } from './words.ts'
 
 /** Why the server refused a change of a row, in words: a rule that it broke, or what the server says of it. */
-export function refusalWords({ fields }: Pick<Resource, 'fields'>, error: unknown): string {
+export function errorMessage({ fields }: Pick<Resource, 'fields'>, error: unknown): string {
   if (!(error instanceof ApiError)) return t('resource.theServerCouldNotBeReached')
   const rules = error.errors.map(({ path, message }) => {
     const name = path.slice(path.lastIndexOf('.') + 1)

@@ -6,13 +6,13 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { ResourceRow } from './registry.ts'
 
-/** What an answer tells once, such as a new key; undefined where it tells nothing of the kind. */
-export function toldOnceOf({ fields }: Resource, row: ResourceRow): string | undefined {
+/** The secret that an answer has once, such as a new key; undefined if it has none. */
+export function secretShownOnce({ fields }: Resource, row: ResourceRow): string | undefined {
   const name = Object.keys(fields).find((candidate) => fields[candidate]?.toldOnce && row[candidate] !== null)
   return name && String(row[name])
 }
 
-export interface ToldOnceDialogProps {
+export interface ShowSecretOnceDialogProps {
   /** What it is, such as `API key`. */
   noun: string
   secret: string | undefined
@@ -20,7 +20,7 @@ export interface ToldOnceDialogProps {
 }
 
 /** Shows a secret that is never shown again. Only the button closes it: Escape would lose the secret by one key. */
-export function ToldOnceDialog({ noun, secret, onDone }: ToldOnceDialogProps) {
+export function ShowSecretOnceDialog({ noun, secret, onDone }: ShowSecretOnceDialogProps) {
   const [copied, setCopied] = useState<boolean>()
   const copy = () =>
     navigator.clipboard.writeText(secret ?? '').then(
