@@ -1,4 +1,3 @@
-import { t } from '@packhouse/messages'
 /** What canvases paint with, read from the CSS variables of the present theme. */
 export interface CanvasTheme {
   surface: string
@@ -18,7 +17,7 @@ export interface CanvasTheme {
 let current: CanvasTheme | undefined
 const listeners = new Set<() => void>()
 
-/** The present theme. Read once per theme: asking the browser for styles per canvas would cost a layout each. */
+/** The present theme. Read once per theme: reading styles per canvas costs a layout each. */
 export function canvasTheme(): CanvasTheme {
   current ??= readTheme(getComputedStyle(document.documentElement))
   return current
@@ -42,7 +41,7 @@ function readTheme(style: CSSStyleDeclaration): CanvasTheme {
   }
 }
 
-/** Calls `listener` when colours or fonts may have changed; the answer ends it. */
+/** Calls `listener` when colours or fonts may have changed. @returns a function that unsubscribes */
 export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) startWatching()
   listeners.add(listener)
@@ -63,7 +62,7 @@ let systemTheme: MediaQueryList | undefined
 function startWatching(): void {
   current = undefined
   rootWatcher?.observe(document.documentElement, { attributeFilter: ['class', 'data-theme', 'style'] })
-  systemTheme = matchMedia(t('monitoring.prefersColorSchemeDark'))
+  systemTheme = matchMedia('(prefers-color-scheme: dark)')
   systemTheme.addEventListener('change', forget)
   // Text painted before the web font has arrived is in another font.
   document.fonts.addEventListener('loadingdone', forget)

@@ -59,9 +59,9 @@ export function highestOf(grid: readonly HeatDay[]): number {
 }
 
 /** A cell in words. */
-export function cellWords({ kind, cycles, runningMs }: HeatCell, format: (value: number) => string): string {
+export function cellWords({ kind, cycles, runningMs }: HeatCell): string {
   if (kind === 'later') return t('monitoring.stillToCome')
-  if (kind === 'skipped') return 'no such hour: the clocks go forward'
+  if (kind === 'skipped') return t('monitoring.noSuchHour')
   if (cycles === null) return t('monitoring.noReadingsWord')
-  return t('monitoring.cyclesRunningMin', { format: format(cycles), round: Math.round((runningMs / HOUR) * 60) })
+  return t('monitoring.cyclesRunningMin', { cycles, minutes: Math.round((runningMs / HOUR) * 60) })
 }

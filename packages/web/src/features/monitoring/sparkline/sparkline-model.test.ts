@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { siteClock } from '../../../lib/format/site-clock.ts'
 import { bucketEntries } from './bucket-entries.ts'
 import { findGaps, pointLabel, sparklineModel } from './sparkline-model.ts'
-import { silenceWords, sparklineWords } from './sparkline-words.ts'
+import { silenceLabel, sparklineWords } from './sparkline-words.ts'
 
 const MINUTE = 60_000
 /** On a five-minute edge. */
@@ -116,7 +116,11 @@ describe('the model of a sparkline', () => {
     expect(latest).toBeNull()
     expect(silence).toMatchObject({ status: 'offline', since: lastSeen })
     expect(gaps.at(-1)).toEqual({ from: silence?.x, to: 1 })
-    expect(silence && silenceWords(silence, noon, clock)).toBe(`Offline since ${clock.time(Date.parse(lastSeen))}`)
+    const time = clock.time(Date.parse(lastSeen))
+    expect(silence && silenceLabel(silence, noon, clock)).toEqual({
+      text: `Offline since ${time}`,
+      rows: ['Offline', time],
+    })
   })
 
   it('marks an offline machine before its first empty bucket', () => {
@@ -129,7 +133,7 @@ describe('the model of a sparkline', () => {
   it('says only that there are no readings when none ever came', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
     expect([total, highest, silence?.x]).toEqual([0, null, 0])
-    expect(silence && silenceWords(silence, noon, clock)).toBe('No readings')
+    expect(silence && silenceLabel(silence, noon, clock)).toEqual({ text: 'No readings', rows: ['No readings'] })
   })
 
   it('shows what a server ahead of the clock of the reader has heard', () => {

@@ -1,4 +1,5 @@
 import type { HistoryState, StateIntervals } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { Observation } from '../window/observations.ts'
 import type { TimeSpan } from '../window/time-span.ts'
 
@@ -8,7 +9,7 @@ export const stateOrder: readonly HistoryState[] = ['Running', 'Idle', 'Stopped'
 /** A stretch in one state. */
 export interface StateSegment extends TimeSpan {
   state: HistoryState
-  /** As the machine told it, where it says more. */
+  /** The state as the machine reported it, where that is more exact. */
   reported?: string | undefined
 }
 
@@ -77,5 +78,7 @@ export function wholeMinutes(totals: Record<HistoryState, number>): Record<Histo
 /** A share as a whole percentage; `<1` for what would be rounded to nothing although it happened. */
 export function shareWords(part: number, whole: number): string {
   const percent = whole > 0 ? (part / whole) * 100 : 0
-  return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
+  return percent > 0 && percent < 1
+    ? t('monitoring.lessThanPercent', { share: 0.01 })
+    : t('monitoring.percent', { share: percent / 100 })
 }
