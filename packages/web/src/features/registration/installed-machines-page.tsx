@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLiveChanges } from '../../entities/machine/live-machines.ts'
 import { useSearchChange } from '../../lib/address-search.ts'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { Frame } from '../../resource/frame.tsx'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { useOpenRow } from '../../resource/use-list-state.ts'
@@ -17,7 +18,7 @@ import { useUnclaimed } from './use-unclaimed.ts'
 const UNCLAIMED = 'unclaimed'
 
 /**
- * Every machine that is installed somewhere, and those that publish and belong to nobody yet.
+ * Every installed machine, and the machines that publish but have no customer yet.
  * @param related what other features have of a machine, as tabs of its drawer
  */
 export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {
@@ -67,7 +68,7 @@ function UnclaimedLabel({ count }: { count: number | undefined }) {
     <>
       {t('registration.unclaimed')}
       {count !== undefined && ' '}
-      {count !== undefined && <span className="text-text-3 tabular-nums">{count.toLocaleString()}</span>}
+      {count !== undefined && <span className="text-text-3 tabular-nums">{formatCount(count)}</span>}
     </>
   )
 }

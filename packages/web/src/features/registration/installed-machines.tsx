@@ -5,9 +5,10 @@ import { declared } from '../../resource/registry.ts'
 import type { ResourceView } from '../../resource/view.ts'
 
 /** The declared machines under the name that tells the register from the live overview. */
+const machine = declared('machine')
 export const installedMachines = {
-  ...declared('machine'),
-  noun: ['machine', t('registration.installedMachinesWord')] as const,
+  ...machine,
+  noun: [machine.noun[0], t('registration.installedMachinesWord')] as const,
 }
 
 export const installedMachinesView: ResourceView = {

@@ -21,15 +21,21 @@ export function useStudio(map: TagMap) {
   const [timeAddress, setTimeAddress] = useState(map.timeAddress ?? '')
   const [topicFilter, setTopicFilter] = useState(map.topicFilter ?? '')
   const [failure, setFailure] = useState<ApiError>()
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
   const entries = useMemo(() => drafts.map(fromDraft), [drafts])
   const count = countChanges(base, entries, timeAddress, topicFilter)
+
+  const fail = (error: ApiError | undefined) => {
+    setFailure(error)
+    setFaults(faultsOf(error?.errors ?? [], entries))
+  }
 
   const load = (content: Pick<TagMap, 'entries' | 'timeAddress' | 'topicFilter'>) => {
     setDrafts(content.entries.map(toDraft))
     setTimeAddress(content.timeAddress ?? '')
     setTopicFilter(content.topicFilter ?? '')
-    setFailure(undefined)
+    fail(undefined)
   }
 
   const save = async (rowVersion = base.rowVersion) => {
@@ -43,12 +49,12 @@ export function useStudio(map: TagMap) {
     try {
       const saved = await callApi(resource.calls.update, { params: { id: map.id }, body })
       setBase(saved)
-      setFailure(undefined)
+      fail(undefined)
       keepRow(client, resource, saved)
       showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
       await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
     } catch (error) {
-      setFailure(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
+      fail(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
     } finally {
       setIsSaving(false)
     }
@@ -70,7 +76,7 @@ export function useStudio(map: TagMap) {
     topicFilter,
     setTopicFilter,
     count,
-    faults: faultsOf(failure?.errors ?? []),
+    faults,
     failure,
     isSaving,
     load,
