@@ -9,6 +9,8 @@ import { pseudoCatalogue, pseudoLanguages } from '../../messages/src/pseudo.ts'
 const [english, ...others] = catalogues
 const entryId = '\0messages'
 const translateFile = join(import.meta.dirname, '../src/lib/language/translate.ts')
+/** Passes keys on, so that it knows none when the product is built. */
+const richFile = join(import.meta.dirname, '../src/lib/language/rich.ts')
 
 /** Every language beside English, those for tests too. Each is a file of its own that only its readers load. */
 const translations: readonly Catalogue[] = [
@@ -31,7 +33,8 @@ export function messages(): Plugin {
       return found ? printTexts(found) : null
     },
     transform(code, id) {
-      if (id.includes('node_modules') || !/@packhouse\/messages['"]|\/language\/rich\.ts/.test(code)) return null
+      if (id === richFile || id.includes('node_modules') || !/@packhouse\/messages['"]|\/language\/rich\.ts/.test(code))
+        return null
       const edits = findCalls(this.parse(code), code)
       if (edits.length === 0) return null
       const imports = `import { translate as translate$, translateRich as translateRich$ } from ${JSON.stringify(translateFile)};`
