@@ -18,7 +18,7 @@ type ClaimErrors = Partial<Record<ClaimField, string>>
 
 export const customerSource: ChoiceSource = { resource: declared('customer'), by: 'id' }
 
-/** The locations of the customer that is chosen; undefined while there is none. */
+/** The locations of the customer that is chosen; undefined without a customer. */
 export function locationSource(customerId: string): ChoiceSource | undefined {
   if (customerId === '') return undefined
   const mount = { path: '/v1/customers/{parentId}/locations', parentId: customerId }

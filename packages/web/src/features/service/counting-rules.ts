@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { limitWords } from '../../lib/format/lengths.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 
-/** What `docs/counting.md` says of the numbers of these panels, with the values of the machine. */
+/** The rules of `docs/counting.md` for the numbers of these panels, with the values of the machine. */
 
 function silenceRule({ staleAfterSeconds }: { staleAfterSeconds: number }): string {
   return t('service.aRecordCountsUntilTheNext', { limitWords: limitWords(staleAfterSeconds) })

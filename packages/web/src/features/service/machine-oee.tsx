@@ -102,7 +102,7 @@ function Tiles({ oee }: { oee: Oee }) {
   )
 }
 
-/** The table says the same in words. */
+/** The table has the same figures as text. */
 function Bar({ oee }: { oee: Oee }) {
   // What took no time has no part, nor the gap beside it.
   const shown = buckets.filter(({ name }) => oee.buckets[name] > 0)

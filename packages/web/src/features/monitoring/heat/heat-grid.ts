@@ -5,7 +5,7 @@ import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 const HOUR = 3_600_000
 
 export interface HeatCell {
-  /** Null where nothing was heard. */
+  /** Null without data. */
   cycles: number | null
   runningMs: number
   /** `later` has not come yet, `skipped` the clocks jumped over. */
@@ -18,7 +18,7 @@ export interface HeatDay {
   at: number
   /** 24, by the hour on the wall. */
   cells: HeatCell[]
-  /** Null where nothing was heard all day. */
+  /** Null without data all day. */
   total: number | null
 }
 

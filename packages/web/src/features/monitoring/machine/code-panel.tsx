@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 
-/** A label for the machine: whoever stands beside it opens this page with a phone. */
+/** A label for the machine: people beside it open this page with a phone. */
 export function CodePanel({ machine }: { machine: MachineDetails }) {
   const address = new URL(`/machines/${encodeURIComponent(machine.machineID)}`, location.origin).href
   return (

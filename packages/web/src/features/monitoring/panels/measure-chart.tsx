@@ -30,7 +30,7 @@ interface MeasureChartProps {
   format: (value: number) => string
 }
 
-/** A measured value over time, with its range where a point stands for several records. */
+/** A measured value over time, with its range where a point covers several records. */
 export function MeasureChart({ tag, name, unit, tone = 'first', live, height, format }: MeasureChartProps) {
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)

@@ -130,13 +130,13 @@ describe('the model of a sparkline', () => {
     expect(model(entries, { status: 'running', lastSeen }).silence).toBeNull()
   })
 
-  it('says only that there are no readings when none ever came', () => {
+  it('reports only missing readings when none ever arrived', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
     expect([total, highest, silence?.x]).toEqual([0, null, 0])
     expect(silence && silenceLabel(silence, noon, clock)).toEqual({ text: 'No readings', rows: ['No readings'] })
   })
 
-  it('shows what a server ahead of the clock of the reader has heard', () => {
+  it('shows records of a server whose clock is ahead of the reader’s', () => {
     const lastSeen = new Date(noon).toISOString()
     expect(model(minutes(-180, 0), { now: noon - 20 * MINUTE, lastSeen })).toMatchObject({ latest: 150, silence: null })
   })
@@ -158,7 +158,7 @@ describe('the model of a sparkline', () => {
   })
 })
 
-it('tells a sparkline in words', () => {
+it('describes a sparkline as text', () => {
   const words = sparklineWords('VFFS-2214', model([...minutes(-180, -5), ...minutes(-5, 0, 20)]), noon, clock)
   expect(words).toMatch(
     /^Cycle counts of VFFS-2214, last 3 hours: 5.350 in total; per 5 minutes from 100 to 150; latest 100\.$/,

@@ -14,7 +14,7 @@ export interface Reading {
 /** The points of a chart, as they are read one by one. */
 export interface Readings {
   count: number
-  /** The point at a moment; undefined where there is none near it. */
+  /** The point at a moment; undefined without a point near it. */
   indexAt: (moment: number) => number | undefined
   momentOf: (index: number) => number
   read: (index: number) => Reading

@@ -13,7 +13,7 @@ export type TagMap = Row<typeof tagMaps>
 
 const resource = declaredAs<typeof tagMaps>('tagMap')
 
-/** The entries of a tag map while somebody works on them. Nothing that was typed is lost when saving fails. */
+/** The entries of a tag map while they are edited. Nothing typed is lost when saving fails. */
 export function useStudio(map: TagMap) {
   const client = useQueryClient()
   const [base, setBase] = useState(map)
@@ -62,7 +62,7 @@ export function useStudio(map: TagMap) {
 
   const rollOut = async (version: number | null) => {
     const row = await callApi(api.rollOutTagMap, { params: { id: map.id }, body: { version } })
-    // What is typed stays; saving it must not be refused for this change of our own.
+    // Typed changes stay, and saving them must not conflict with this roll-out.
     setBase({ ...base, rowVersion: row.rowVersion, activeVersion: row.activeVersion })
     await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
   }
@@ -97,6 +97,6 @@ function countChanges(base: TagMap, entries: readonly TagMapEntry[], timeAddress
   const { added, changed, removed } = countDifferences(entries, base.entries)
   const texts = [timeAddress !== (base.timeAddress ?? ''), topicFilter !== (base.topicFilter ?? '')]
   const found = added + changed + removed + texts.filter(Boolean).length
-  // Two entries of one tag, or another order: their count by tags does not tell.
+  // Two entries of one tag, or another order: the count by tags does not see it.
   return found > 0 || entries.map(sorted).join() === base.entries.map(sorted).join() ? found : 1
 }
