@@ -68,7 +68,7 @@ test('By touch the info button shows and hides the details and does not leave th
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
   const details = card.locator('dl').first()
-  const button = card.getByRole('button', { name: 'Details of VFFS-2214', exact: true })
+  const button = card.getByRole('button', { name: 'Details for VFFS-2214', exact: true })
   expect(await button.getAttribute('aria-expanded')).toBe('false')
   await button.tap()
   await details.waitFor()

@@ -23,7 +23,7 @@ test.for([
   guard.expectStatus(404, /^\/v1\/ignition\/machines\//)
   await page.goto(`/machines/${machineID}`)
   await page.getByRole('heading', { level: 1, name: 'Machine not found.' }).waitFor()
-  await page.getByText(`There is no machine ${machineID} among yours.`).waitFor()
+  await page.getByText(`None of your machines is called ${machineID}.`).waitFor()
   await page.getByRole('link', { name: 'Back to Machine Overview' }).click()
   await arrivesAt(page, '/')
 })
@@ -67,7 +67,7 @@ test('The newest values fail alone and can be asked again', async ({ visit }) =>
   const isMachine = (url: URL) => url.pathname === `/v1/ignition/machines/${MACHINE}`
   await refuse(page, isMachine)
   await page.goto(`/machines/${MACHINE}`)
-  await page.getByText('The newest values could not be loaded.').waitFor()
+  await page.getByText('Latest values could not be loaded.').waitFor()
   await page.getByRole('region', { name: 'State timeline' }).getByRole('slider').waitFor()
   await page.getByRole('region', { name: 'Cycle count' }).getByRole('slider').waitFor()
   await page.unroute(isMachine)

@@ -105,10 +105,10 @@ test('The state history names every state, and its minutes add up to the window'
   const summary = panel.getByText(/^Machine states, last 3 hours: /)
   await summary.waitFor({ state: 'attached' })
   const words = (await summary.textContent()) ?? ''
-  const minutes = [...words.matchAll(/(Running|Idle|Stopped|Faulted|Unknown) (\d+) minutes/g)]
+  const minutes = [...words.matchAll(/(Running|Idle|Stopped|Faulted|Unknown) (\d+) minutes?/g)]
   expect(minutes.map(([, state]) => state)).toEqual(['Running', 'Idle', 'Stopped', 'Faulted', 'Unknown'])
   const sum = minutes.reduce((total, [, , count]) => total + Number(count), 0)
-  const printed = await textOf(panel.getByText(/^Every minute in one state/))
+  const printed = await textOf(panel.getByText(/^Every minute counts in exactly one state/))
   expect(printed).toContain(`${sum} minutes`)
 })
 
@@ -129,7 +129,7 @@ test('A drag zooms all charts, two clicks zoom out, and days, readings and a com
 }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
-  const bar = page.getByRole('region', { name: 'Window of the charts' })
+  const bar = page.getByRole('region', { name: 'Chart time range' })
   await bar.getByText('Times in Europe/Copenhagen').waitFor()
   const chart = page.getByRole('slider', { name: 'Cycle counts, bar by bar' })
   await chart.scrollIntoViewIfNeeded()
@@ -148,7 +148,7 @@ test('A drag zooms all charts, two clicks zoom out, and days, readings and a com
   await arrivesAt(page, `/machines/${MACHINE}`)
 
   await bar.getByLabel('Day', { exact: true }).fill('2026-03-29')
-  await page.getByText('Every minute in one state · 1,380 minutes').waitFor()
+  await page.getByText('Every minute counts in exactly one state · 1,380 minutes').waitFor()
   await bar.getByRole('button', { name: 'Next day' }).click()
   await arrivesAt(page, `/machines/${MACHINE}?day=2026-03-30`)
   await page.getByLabel('Add a chart').selectOption('Seal temperature (°C)')
@@ -176,9 +176,9 @@ test('A moment is read in every chart at once, the hours of the week are read by
   const cell = table.locator('td[tabindex="0"]')
   await cell.focus()
   await page.keyboard.press('Home')
-  await page.getByText(/, 00:00: (no readings|\d+ cycles, running \d+ min)$/).waitFor()
+  await page.getByText(/, 00:00: (no readings|\d+ cycles?, running \d+ min)$/).waitFor()
   await page.getByRole('img', { name: `QR code that opens the page of ${MACHINE}` }).waitFor()
-  const test = page.getByRole('button', { name: 'Test its data' })
+  const test = page.getByRole('button', { name: 'Test data' })
   await test.click()
   await page.getByText('The machine is registered for its customer.').waitFor()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
@@ -214,5 +214,5 @@ test('A machine that has never published has dashes and no readings, and nothing
   for (const term of ['Cycles/min', 'Total cycles', 'Temp', 'Humidity', 'State', 'Last seen']) {
     expect([term, await textOf(valueBeside(main, term))]).toEqual([term, '–'])
   }
-  await main.getByText('This machine publishes no readings of its own.').waitFor()
+  await main.getByText('This machine sends no readings of its own.').waitFor()
 })

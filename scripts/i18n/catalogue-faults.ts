@@ -38,7 +38,8 @@ function collect(part: CompiledMessage | unknown, names: Set<string>): void {
   if (typeof part !== 'object' || part === null) return
   const nodes = Array.isArray(part) ? part : Object.values(part)
   for (const node of nodes) {
-    if (Array.isArray(node) && typeof node[0] === 'string' && (node.length === 1 || typeof node[1] === 'number'))
+    // A 0 is the `#` of a plural, after the words before it.
+    if (Array.isArray(node) && typeof node[0] === 'string' && (node.length === 1 || Number(node[1]) > 0))
       names.add(node[0])
     collect(node, names)
   }

@@ -25,7 +25,7 @@ test('Machines that are refused now are named above the dead letters, with the r
   const address = `mqtt://127.0.0.1:${product.mqttPort}`
   for (let count = 0; count < 2; count++) await publish(address, account, 'packhouse/FLW-0904/record', 'no JSON')
   await page.reload()
-  await page.getByText('Messages of 1 machine were refused in the last', { exact: false }).waitFor()
+  await page.getByText('Messages from 1 machine were refused in the last', { exact: false }).waitFor()
   await refused
     .getByRole('listitem')
     .filter({ hasText: /^FLW-0904: .+, 2 messages$/ })

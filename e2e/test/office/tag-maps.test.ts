@@ -38,7 +38,7 @@ async function rollOut(page: Page, version: number, name: string): Promise<void>
   await messageOf(page, `Saved as version ${version}`).waitFor()
   await page.getByRole('button', { name: `Roll out version ${version}` }).click()
   const question = questionOf(page, `Roll out version ${version} of ${name}?`)
-  await question.getByText(/every machine that a topic/).waitFor()
+  await question.getByText(/Also every machine named by a topic/).waitFor()
   await question.getByRole('button', { name: 'Roll out' }).click()
   await messageOf(page, `Version ${version} is in use`).waitFor()
 }
@@ -59,7 +59,7 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
 
   const row = page.getByRole('row').filter({ hasText: 'Fillers' })
   await row.getByRole('link', { name: 'Open in the studio' }).press('Enter')
-  await page.getByText(/^Nothing has come yet/).waitFor()
+  await page.getByText(/^Nothing received yet/).waitFor()
   expect(await page.getByRole('button', { name: 'Roll out version 1' }).isDisabled()).toBe(true)
   await page.getByRole('list', { name: 'Versions' }).getByText('Version 1').waitFor()
   expect(await page.getByRole('button', { name: 'Roll out 1' }).count()).toBe(0)
@@ -82,7 +82,9 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await preview.getByText('23.5', { exact: true }).waitFor()
   await rollOut(page, 3, 'Fillers')
   await page.getByRole('button', { name: 'Roll back to 2' }).click()
-  await questionOf(page, 'Roll back to version 2 of Fillers?').getByRole('button', { name: 'Roll back to' }).click()
+  await questionOf(page, 'Roll back Fillers to version 2?')
+    .getByRole('button', { name: 'Roll back', exact: true })
+    .click()
   const second = page
     .getByRole('list', { name: 'Versions' })
     .getByRole('listitem')
@@ -110,7 +112,7 @@ test('A refused save leads to what has to be mended, and a removed entry leaves 
   await page.getByText('Not saved.').waitFor()
   const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
   await eventually(() => hasFocus(entries.first().getByRole('textbox', { name: 'Address' }))).toBe(true)
-  await page.getByText('Try a message of your own').click()
+  await page.getByText('Try your own message').click()
   await page.getByRole('textbox', { name: 'Message' }).fill('{"torque":3}')
   await page.getByText('value: Address must not be empty.').waitFor()
   await page.getByRole('button', { name: 'Remove value', exact: true }).click()

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { limitWords } from '../../lib/format/lengths.ts'
 
-/** What `docs/counting.md` says of the numbers of these screens, with the values of the machine. */
+/** The rules of `docs/counting.md` for the numbers of these screens, with the values of the machine. */
 
 export const utilizationRules = [
   t('monitoring.utilizationIsTheShareOfThe'),

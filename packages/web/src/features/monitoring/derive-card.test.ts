@@ -32,7 +32,7 @@ it('puts a dash for a missing or empty description and location', () => {
   expect(deriveCard(machine, now)).toMatchObject({ description: 'Vertical bagger', location: 'Bergen, Norway' })
 })
 
-it('was last updated now when nothing says otherwise', () => {
+it('was last updated now without lastSeen', () => {
   expect(deriveCard({ ...machine, lastSeen: null }, now).lastUpdated).toBe('2026-11-21T12:00:00.000Z')
   expect(deriveCard(machine, now).lastUpdated).toBe('2026-11-21T11:59:58Z')
 })
@@ -46,7 +46,7 @@ it('keeps missing readings missing, never zero', () => {
   expect([card.temperature, card.cyclesPerMin]).toEqual([null, null])
 })
 
-it('shows the service dates in the local form and a dash where there is none', () => {
+it('shows the service dates in the local form and a dash without one', () => {
   const card = deriveCard(machine, now)
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
   expect(card.lastService).toBe(format.format(Date.UTC(2026, 8, 14)))

@@ -20,7 +20,7 @@ export interface DerivedCard {
   nextDue: string
 }
 
-/** Derives the card of a machine. `now` (milliseconds since 1970) stands in for a missing lastSeen. */
+/** Derives the card of a machine. `now` (milliseconds since 1970) replaces a missing lastSeen. */
 export function deriveCard(machine: Machine, now: number): DerivedCard {
   return {
     id: machine.machineID,

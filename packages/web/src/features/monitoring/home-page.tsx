@@ -77,7 +77,7 @@ function MachineGrid({ roster, filter }: { roster: readonly RosterEntry[]; filte
   const shown = useDeferredValue(wanted, wanted.slice(0, FIRST_CHUNKS * CHUNK_CARDS))
   if (wanted.length === 0) return <NothingFound />
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a ul may only hold li, and between the two stand the chunks
+    // biome-ignore lint/a11y/useSemanticElements: a ul may only contain li, but the chunks are in between
     <div role="list" aria-label={t('monitoring.machines')} className="flex flex-col gap-5 max-sm:gap-3.5">
       {chunksOf(shown).map((entries, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list

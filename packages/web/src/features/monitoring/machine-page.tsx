@@ -92,7 +92,7 @@ export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
   )
 }
 
-/** Once a minute is often enough to ask for what is worked out anew. */
+/** Whole minutes, so that the panels request new figures once a minute. */
 function wholeMinutes({ from, to }: TimeSpan): TimeSpan {
   return { from: Math.floor(from / MINUTE_MS) * MINUTE_MS, to: Math.ceil(to / MINUTE_MS) * MINUTE_MS }
 }

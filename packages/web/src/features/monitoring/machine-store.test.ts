@@ -60,7 +60,7 @@ it('forgets a waiting change that the list already knows', () => {
   expect(store.machine('A')?.temperature).toBe(34)
 })
 
-it('tells only the card whose machine changed', () => {
+it('notifies only the card whose machine changed', () => {
   store.setList([machine('A'), machine('B')], 0)
   const [a, b] = [vi.fn(), vi.fn()]
   store.subscribeMachine('A', a)
@@ -86,7 +86,7 @@ it('applies many changes of one frame at once', () => {
   expect(store.machine('A')?.cycleCounts?.entries).toHaveLength(2)
 })
 
-it('tells nobody of a list that says the same', () => {
+it('notifies nobody of an unchanged list', () => {
   store.setList([machine('A'), machine('B')], 0)
   const [card, page] = [vi.fn(), vi.fn()]
   store.subscribeMachine('A', card)
@@ -98,7 +98,7 @@ it('tells nobody of a list that says the same', () => {
   expect(store.machine('A')).toBe(held)
 })
 
-it('tells the page when a status changes, and keeps the entries of the others', () => {
+it('notifies the page when a status changes, and reuses the entries of the others', () => {
   store.setList([machine('A'), machine('B')], 0)
   const page = vi.fn()
   store.subscribeRoster(page)
@@ -110,7 +110,7 @@ it('tells the page when a status changes, and keeps the entries of the others', 
   expect(store.roster()?.[0]).toBe(before?.[0])
 })
 
-it('does not tell the page of a change of values', () => {
+it('does not notify the page when values change', () => {
   store.setList([machine('A')], 0)
   const page = vi.fn()
   store.subscribeRoster(page)

@@ -2,7 +2,7 @@ import type { Machine } from '@packhouse/contract'
 import { createContext, use, useEffect, useState } from 'react'
 import { MachineStore } from './machine-store.ts'
 
-/** The store of the overview that stands above in the page. */
+/** The store of the overview around it. */
 export const MachineStoreContext = createContext<MachineStore>(new MachineStore())
 
 /**

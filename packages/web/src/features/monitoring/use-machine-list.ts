@@ -19,7 +19,7 @@ export function useMachineList(store: MachineStore): void {
   })
 
   // Before the browser paints, or one frame would show neither skeletons nor cards. The two times belong to it: a list
-  // that was emptied by a failure has to be filled again by an answer that says the same as the one before.
+  // that was emptied by a failure has to be filled again by a response that equals the one before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the times say that there is something new to look at
   useLayoutEffect(() => {
     if (isError) store.clear()

@@ -5,7 +5,7 @@ import { isDemoMode } from '../../lib/demo-mode.ts'
 import { streamApi } from '../../lib/event-stream.ts'
 
 /**
- * Calls `onChanges` with the live changes of the reader's machines for as long as the component stands. The demo has no
+ * Calls `onChanges` with the live changes of the reader's machines while the component is mounted. The demo has no
  * stream, the refresh moves it. When the server refuses the stream, the refresh carries on alone.
  */
 export function useMachineStream(onChanges: (changes: MachineChanges) => void): void {

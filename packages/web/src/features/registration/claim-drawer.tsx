@@ -16,11 +16,11 @@ export interface ClaimDrawerProps {
   onClose: () => void
 }
 
-/** Machines that belong to nobody, and the form that gives them to a customer. */
+/** Machines without a customer, and the form that assigns them to one. */
 export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
   const query = { id: ids.join(','), pageSize: String(MAX_IDS) }
   const { data, isError, error, refetch } = useResourceList(installedMachines, query)
-  // Somebody else may have been faster with some of them.
+  // Someone else may have claimed some of them already.
   const rows = data?.items.filter(({ customerId }) => customerId === null)
   const [only] = rows?.length === 1 ? rows : []
   const drawer = useRef<HTMLElement>(null)
@@ -29,24 +29,18 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
     if (isThere) drawer.current?.querySelector<HTMLElement>('form input')?.focus()
   }, [isThere])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // An open list of choices takes the Escape for itself.
+    // Escape closes an open list of choices first.
     const isBusy = event.defaultPrevented || (event.target as Element).getAttribute('aria-expanded') === 'true'
     if (event.key !== 'Escape' || isBusy) return
     event.preventDefault()
-    // The question about unsaved changes opens at once, and must not take this very key for its own.
+    // The question about unsaved changes opens at once and must not react to this key.
     event.stopPropagation()
     onClose()
   }
   return (
-    <SideDrawer
-      ref={drawer}
-      label={ids.length === 1 ? t('registration.claimAMachine') : t('registration.claimMachines')}
-      onKeyDown={onKeyDown}
-    >
+    <SideDrawer ref={drawer} label={t('registration.claimAMachine', { count: ids.length })} onKeyDown={onKeyDown}>
       <SideDrawerHead onClose={onClose}>
-        <p className="text-12 text-text-2">
-          {ids.length === 1 ? t('registration.claimAMachine') : t('registration.claimMachines')}
-        </p>
+        <p className="text-12 text-text-2">{t('registration.claimAMachine', { count: ids.length })}</p>
         <h2 className="code mt-1 text-20 break-words">{rows && rows.length > 0 ? namesOf(rows) : ' '}</h2>
         {only && <LiveStateLink machineID={String(only.machineID)} />}
         {rows && rows.length > 1 && (
@@ -59,13 +53,7 @@ export function ClaimDrawer({ ids, onClose }: ClaimDrawerProps) {
         <FailedState what={t('registration.machine')} error={error} onRetry={() => void refetch()} />
       )}
       {rows?.length === 0 && (
-        <EmptyState
-          title={
-            ids.length === 1
-              ? t('registration.thisMachineHasACustomerAlready')
-              : t('registration.theyHaveACustomerAlready')
-          }
-        >
+        <EmptyState title={t('registration.thisMachineHasACustomerAlready', { count: ids.length })}>
           {t('registration.somebodyWasFasterCloseThisAnd')}
         </EmptyState>
       )}

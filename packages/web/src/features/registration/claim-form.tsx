@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type ClaimField, customerSource, locationSource, useClaim } from './use-claim.ts'
 
-/** Who the machines belong to and where they stand; of one alone also what it is. */
+/** Customer and location of the machines; of a single machine also its description. */
 export function ClaimForm({ rows, onDone }: { rows: readonly ResourceRow[]; onDone: () => void }) {
   const claim = useClaim(rows, onDone)
   const locations = useMemo(() => locationSource(claim.values.customerId), [claim.values.customerId])
@@ -58,9 +58,7 @@ export function ClaimForm({ rows, onDone }: { rows: readonly ResourceRow[]; onDo
       </div>
       <div className="flex items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
         <Button type="submit" variant="primary" busy={claim.isSaving}>
-          {rows.length === 1
-            ? t('registration.claimMachine')
-            : t('registration.claimMachinesLength', { length: rows.length })}
+          {t('registration.claimMachinesCount', { count: rows.length })}
         </Button>
         <Button variant="quiet" onClick={onDone}>
           {t('general.cancel')}

@@ -18,7 +18,7 @@ import { useUnclaimed } from './use-unclaimed.ts'
 const UNCLAIMED = 'unclaimed'
 
 /**
- * Every machine that is installed somewhere, and those that publish and belong to nobody yet.
+ * Every installed machine, and the machines that publish but have no customer yet.
  * @param related what other features have of a machine, as tabs of its drawer
  */
 export function InstalledMachinesPage({ related }: { related: readonly Related[] }) {

@@ -4,10 +4,11 @@ import { machineView } from '../../entities/machine/machine-view.ts'
 import { declared } from '../../resource/registry.ts'
 import type { ResourceView } from '../../resource/view.ts'
 
-/** The declared machines under the name that tells the register from the live overview. */
+/** The declared machines, named to distinguish the register from the live overview. */
+const machine = declared('machine')
 export const installedMachines = {
-  ...declared('machine'),
-  noun: ['machine', t('registration.installedMachinesWord')] as const,
+  ...machine,
+  noun: [machine.noun[0], t('registration.installedMachinesWord')] as const,
 }
 
 export const installedMachinesView: ResourceView = {

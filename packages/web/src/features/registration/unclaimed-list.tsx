@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { formatCount } from '../../lib/format/numbers.ts'
+import { rich } from '../../lib/language/rich.ts'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { missingWords, type PermissionCheck, usePermission } from '../../resource/use-permission.ts'
@@ -21,7 +22,7 @@ export interface UnclaimedListProps {
   onClaim: (ids: readonly string[]) => void
 }
 
-/** The machines that publish and belong to nobody yet: how they do, and a button to give each a customer. */
+/** The machines that publish but have no customer yet, with their state and a button to claim each. */
 export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
   const { data, isPending, isError, error, refetch } = query
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
@@ -32,7 +33,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
     <>
       <div className="mb-3.5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-[22px] leading-7">{t('registration.unclaimedMachines')}</h1>
-        <span className="text-text-2 tabular-nums">{data && formatCount(data.total)}</span>
+        <span className="text-text-2 tabular-nums">{formatCount(data?.total)}</span>
         <p className="text-text-2 max-md:w-full">{t('registration.theyBelongToNobodySoNo')}</p>
       </div>
       {selected.length > 0 && (
@@ -40,7 +41,7 @@ export function UnclaimedList({ query, openIds, onClaim }: UnclaimedListProps) {
       )}
       <div className="mb-6 min-h-48 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {isError && !data ? (
-          <FailedState what={t('registration.unclaimedMachinesWord')} error={error} onRetry={() => void refetch()} />
+          <FailedState what={t('registration.unclaimedMachines')} error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
           <LoadingRows />
         ) : data?.items.length === 0 ? (
@@ -179,11 +180,13 @@ function NothingUnclaimed() {
       illustration={<OpenCarton />}
       title={t('registration.everyMachineHasACustomer')}
     >
-      {t('registration.aMachineThatPublishesOn')}{' '}
-      <span className="code" translate="no">
-        packhouse/&lt;machineID&gt;/record
-      </span>{' '}
-      {t('registration.withoutBeingRegisteredAppearsHereBy')}
+      {rich('registration.aMachineThatPublishesOn', {
+        topic: (
+          <span className="code" translate="no">
+            packhouse/&lt;machineID&gt;/record
+          </span>
+        ),
+      })}
     </EmptyState>
   )
 }

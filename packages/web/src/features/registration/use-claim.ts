@@ -7,11 +7,10 @@ import { ApiError } from '../../lib/api-error.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import type { ChoiceSource } from '../../resource/use-choices.ts'
-import { counted } from '../../resource/words.ts'
+import { faultSentence } from '../../resource/words.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { installedMachines } from './installed-machines.tsx'
 
-const MACHINES = ['machine', 'machines'] as const
 const claimFields = ['customerId', 'locationId', 'location', 'description'] as const
 export type ClaimField = (typeof claimFields)[number]
 type ClaimValues = Record<ClaimField, string>
@@ -19,14 +18,14 @@ type ClaimErrors = Partial<Record<ClaimField, string>>
 
 export const customerSource: ChoiceSource = { resource: declared('customer'), by: 'id' }
 
-/** The locations of the customer that is chosen; undefined while there is none. */
+/** The locations of the customer that is chosen; undefined without a customer. */
 export function locationSource(customerId: string): ChoiceSource | undefined {
   if (customerId === '') return undefined
   const mount = { path: '/v1/customers/{parentId}/locations', parentId: customerId }
   return { resource: declared('location'), by: 'id', mount }
 }
 
-/** The state of the form, and the change that gives the machines away. */
+/** The state of the form, and the change that assigns the machines to a customer. */
 export function useClaim(rows: readonly ResourceRow[], onDone: () => void) {
   const [start] = useState(() => startValues(rows))
   const [values, setValues] = useState(start)
@@ -65,7 +64,7 @@ export function useClaim(rows: readonly ResourceRow[], onDone: () => void) {
     if (given.length > 0) {
       const undo = { label: t('registration.undo'), run: () => void giveBack(given) }
       showToast({
-        message: t('registration.claimed', { namesOf: namesOf(given.map(({ after }) => after)) }),
+        message: claimedWords(given.map(({ after }) => after)),
         action: undo,
       })
     }
@@ -89,7 +88,7 @@ interface Given {
   after: ResourceRow
 }
 
-/** Takes machines back from the customer they have just been given to. */
+/** Undoes a claim: the machines have no customer again. */
 function useGiveBack() {
   const client = useQueryClient()
   return async (given: readonly Given[]) => {
@@ -101,7 +100,7 @@ function useGiveBack() {
     await renew(client, installedMachines)
     const [first] = failed
     if (first) showToast({ message: reasonOf(first.reason), tone: 'failed' })
-    else showToast({ message: t('registration.unclaimedAgain', { namesOf: namesOf(given.map(({ after }) => after)) }) })
+    else showToast({ message: undoneWords(given.map(({ after }) => after)) })
   }
 }
 
@@ -109,17 +108,35 @@ async function put(id: string, change: Record<string, unknown> & { rowVersion: n
   return (await callApi(installedMachines.calls.update, { params: { id }, body: change })) as ResourceRow
 }
 
-/** One machine by its name, several by their number. */
+/** The ID of a single machine, or the number of several. */
 export function namesOf(rows: readonly ResourceRow[]): string {
+  return singleID(rows) ?? t('registration.machinesCount', { count: rows.length })
+}
+
+function claimedWords(rows: readonly ResourceRow[]): string {
+  const machineID = singleID(rows)
+  return machineID === undefined
+    ? t('registration.machinesClaimed', { count: rows.length })
+    : t('registration.claimed', { machineID })
+}
+
+function undoneWords(rows: readonly ResourceRow[]): string {
+  const machineID = singleID(rows)
+  return machineID === undefined
+    ? t('registration.machinesUnclaimedAgain', { count: rows.length })
+    : t('registration.unclaimedAgain', { machineID })
+}
+
+function singleID(rows: readonly ResourceRow[]): string | undefined {
   const [first] = rows
-  return rows.length === 1 && first ? String(first.machineID) : counted(rows.length, MACHINES)
+  return rows.length === 1 && first ? String(first.machineID) : undefined
 }
 
 function customerMissing(count: number): string {
   return t('registration.chooseTheCustomerThatRunsThese', { count })
 }
 
-/** What is known of one machine already; of several nothing is the same. */
+/** A single machine starts with its own values; several share none. */
 function startValues(rows: readonly ResourceRow[]): ClaimValues {
   const row = rows.length === 1 ? rows[0] : undefined
   const text = (name: ClaimField) => (typeof row?.[name] === 'string' ? row[name] : '')
@@ -131,7 +148,7 @@ function startValues(rows: readonly ResourceRow[]): ClaimValues {
   }
 }
 
-/** An empty field is sent as none; to several machines only what was filled in. */
+/** Empty fields are sent as null; for several machines only filled fields are sent. */
 function changeOf(values: ClaimValues, count: number): Partial<Record<ClaimField, string | null>> {
   const sent = claimFields.map((name) => [name, values[name].trim() || null] as const)
   return Object.fromEntries(count === 1 ? sent : sent.filter(([, value]) => value !== null))
@@ -144,12 +161,19 @@ function refusalOf(refused: readonly { row: ResourceRow; error: unknown }[]): st
   return `${names}: ${reasonOf(first?.error)}`
 }
 
-/** What the server found wrong, at its field. */
+const labels: Readonly<Record<ClaimField, string>> = {
+  customerId: t('registration.customer'),
+  locationId: t('registration.location'),
+  location: t('registration.place'),
+  description: t('registration.description'),
+}
+
+/** The faults that the server found, by field. */
 function faultsOf(error: unknown): ClaimErrors {
   if (!(error instanceof ApiError)) return {}
   const faults = error.errors.flatMap(({ path, message }) => {
     const name = claimFields.find((field) => path === `body.${field}`)
-    return name ? [[name, t('registration.it', { message })]] : []
+    return name ? [[name, faultSentence(labels[name], message)]] : []
   })
   return Object.fromEntries(faults)
 }

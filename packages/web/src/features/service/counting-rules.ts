@@ -3,22 +3,20 @@ import { t } from '@packhouse/messages'
 import { limitWords } from '../../lib/format/lengths.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 
-/** What `docs/counting.md` says of the numbers of these panels, with the values of the machine. */
+/** The rules of `docs/counting.md` for the numbers of these panels, with the values of the machine. */
 
 function silenceRule({ staleAfterSeconds }: { staleAfterSeconds: number }): string {
   return t('service.aRecordCountsUntilTheNext', { limitWords: limitWords(staleAfterSeconds) })
 }
 
 export function oeeRules(oee: MachineOee): string[] {
-  const speed =
-    oee.designSpeed === null
-      ? t('service.theDesignSpeed')
-      : t('service.cyclesMin', { formatCount: formatCount(oee.designSpeed) })
   return [
     t('service.oeeIsAvailabilityPerformanceQuality'),
     t('service.plannedProductionIsTheTimeShown'),
     t('service.availabilityIsRunningTimeAndMinor'),
-    t('service.performanceIsTheTimeThatThe', { speed }),
+    oee.designSpeed === null
+      ? t('service.performanceAtDesignSpeed')
+      : t('service.performanceAtSpeed', { speed: formatCount(oee.designSpeed) }),
     t('service.qualityIsGoodCyclesOfAll'),
     t('service.utilizationIsRunningTimeOfAll'),
     t('service.aStopOfOrLessIs', { limitWords: limitWords(oee.minorStopSeconds) }),
@@ -30,7 +28,7 @@ export function oeeRules(oee: MachineOee): string[] {
 export function stopRules(stops: MachineStops): string[] {
   return [
     t('service.aStopIsATimeWithout', { limitWords: limitWords(stops.minorStopSeconds) }),
-    'Shorter ones are minor: they are not listed, have no reason, and count as minor stops in the OEE.',
+    t('service.shorterOnesAreMinor'),
     t('service.aStopGoesOnThroughSeveral'),
     silenceRule(stops),
     t('service.aReasonCountsWhereItLies'),

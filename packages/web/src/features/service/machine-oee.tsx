@@ -1,6 +1,7 @@
 import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatCount } from '../../lib/format/numbers.ts'
+import { rich } from '../../lib/language/rich.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,7 +36,9 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
       aside={
         data && (
           <p className="text-12 text-text-2 tabular-nums">
-            {t('service.everyMomentInOnePart')} <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>
+            {rich('service.everyMomentInOnePart', {
+              length: <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>,
+            })}
           </p>
         )
       }
@@ -55,11 +58,11 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
 
 function Tiles({ oee }: { oee: Oee }) {
   const tiles = [
-    { term: 'OEE', share: oee.oee, note: t('service.availabilityPerformanceQuality') },
+    { term: t('service.oee'), share: oee.oee, note: t('service.availabilityPerformanceQuality') },
     {
       term: t('service.availability'),
       share: oee.availability,
-      note: t('service.ofPlannedProduction', { lengthWords: lengthWords(oee.plannedProductionMs) }),
+      note: t('service.ofPlannedProduction', { length: lengthWords(oee.plannedProductionMs) }),
     },
     {
       term: t('service.performance'),
@@ -67,14 +70,14 @@ function Tiles({ oee }: { oee: Oee }) {
       note:
         oee.designSpeed === null
           ? t('service.noDesignSpeedIsEntered')
-          : t('service.againstCyclesMin', { formatCount: formatCount(oee.designSpeed) }),
+          : t('service.againstCyclesMin', { speed: formatCount(oee.designSpeed) }),
     },
     {
       term: t('service.quality'),
       share: oee.quality,
       note: t('service.ofCyclesGood', {
-        formatCount: formatCount(oee.goodCycles),
-        formatCount2: formatCount(oee.cycles),
+        good: formatCount(oee.goodCycles),
+        total: formatCount(oee.cycles),
       }),
     },
     { term: t('service.utilization'), share: oee.utilization, note: t('service.runningOfAllTheTime') },
@@ -99,7 +102,7 @@ function Tiles({ oee }: { oee: Oee }) {
   )
 }
 
-/** The table says the same in words. */
+/** The table has the same figures as text. */
 function Bar({ oee }: { oee: Oee }) {
   // What took no time has no part, nor the gap beside it.
   const shown = buckets.filter(({ name }) => oee.buckets[name] > 0)

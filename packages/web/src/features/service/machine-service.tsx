@@ -12,9 +12,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { serviceRules } from './counting-rules.ts'
 import { RecordServiceForm } from './record-service-form.tsx'
 import { useMachineService } from './use-machine-service.ts'
-import { leftWords, usageWords } from './words.ts'
+import { intervalWords, leftWords } from './words.ts'
 
-/** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to say that it is. */
+/** What is due at a machine by the calendar, by hours and by cycles, what was done, and a form to record a service. */
 export function MachineService({ id }: { id: string }) {
   const { data, isError, refetch } = useMachineService(id)
   const access = usePermission(serviceRecords.calls.create)
@@ -48,7 +48,7 @@ export function MachineService({ id }: { id: string }) {
 }
 
 const statusWords: Record<Service['plans'][number]['status'], { tone: Tone | 'plain'; words: string }> = {
-  ok: { tone: 'ok', words: 'OK' },
+  ok: { tone: 'ok', words: t('service.ok') },
   dueSoon: { tone: 'warn', words: t('service.dueSoon') },
   overdue: { tone: 'bad', words: t('service.overdue') },
   inactive: { tone: 'plain', words: t('service.inactive') },
@@ -75,15 +75,14 @@ function Plans({ service }: { service: Service }) {
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
             <span className="min-w-40 flex-1">
               <span className="block font-[550]">{name}</span>
-              <span className="block text-12 text-text-2">
-                {t('service.every', { usageWords: usageWords(trigger, interval) })}
-              </span>
+              <span className="block text-12 text-text-2">{intervalWords(trigger, interval)}</span>
             </span>
             <span className="w-44 text-end tabular-nums max-md:w-auto">
               <span className="block">{leftWords(trigger, remaining)}</span>
               <span className="block text-12 text-text-2">
-                {trigger === 'calendar' || nextDue === null ? '' : 'about '}
-                {formatPlainDate(nextDue)}
+                {trigger === 'calendar' || nextDue === null
+                  ? formatPlainDate(nextDue)
+                  : t('service.aboutDate', { date: formatPlainDate(nextDue) })}
               </span>
             </span>
             <span className="text-end md:w-20">

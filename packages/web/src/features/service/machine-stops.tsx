@@ -1,6 +1,7 @@
 import type { MachineStops as Stops } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { limitWords } from '../../lib/format/lengths.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,10 +11,10 @@ import { stopRules } from './counting-rules.ts'
 import { ReasonChooser } from './reason-chooser.tsx'
 import { partKey, partsOfStops, type StopEntry } from './stop-entries.ts'
 import { StopRow } from './stop-row.tsx'
+import { useDowntimeReasons } from './use-downtime-reasons.ts'
 import { type TimeWindow, useStops } from './use-machine-service.ts'
-import { useSayWhy } from './use-say-why.ts'
 
-/** When a machine stood still in a window, and why: one tap chooses the stops, the next the reason. */
+/** The stops of a machine in a time range and their reasons: one tap selects stops, the next assigns the reason. */
 export function MachineStops({ id, window, clock }: { id: string; window: TimeWindow; clock: SiteClock }) {
   const { data, isError, refetch } = useStops(id, window)
   return (
@@ -35,10 +36,11 @@ function Summary({ stops }: { stops: Stops }) {
   const open = entries.filter(({ reasonId }) => reasonId === null).length
   return (
     <p className="text-12 text-text-2 tabular-nums">
-      {t('service.longerThan')} {stops.minorStopSeconds} s{entries.length > 0 && ' · '}
+      {t('service.longerThan', { length: limitWords(stops.minorStopSeconds) })}
+      {entries.length > 0 && ' · '}
       {entries.length > 0 && (
         <b className="font-semibold text-text">
-          {open === 0 ? t('service.allHaveAReason') : t('service.withoutAReason', { open })}
+          {open === 0 ? t('service.allHaveAReason') : t('service.withoutAReason', { count: open })}
         </b>
       )}
     </p>
@@ -48,7 +50,7 @@ function Summary({ stops }: { stops: Stops }) {
 function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteClock }) {
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
-  const { access, say, isSaving } = useSayWhy(id, stops)
+  const { access, assign, isSaving } = useDowntimeReasons(id, stops)
   const entries = partsOfStops(stops)
   // Late records may have changed what was chosen.
   const chosen = entries.filter((entry) => held.has(partKey(entry)))
@@ -72,7 +74,7 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
     return (
       <EmptyState title={t('service.noStops')}>
         {stops.unknown.length === 0
-          ? t('service.itDidNotStandStillFor', { minorStopSeconds: stops.minorStopSeconds })
+          ? t('service.itDidNotStandStillFor', { length: limitWords(stops.minorStopSeconds) })
           : t('service.nothingIsKnownOfStopsWhile')}
       </EmptyState>
     )
@@ -98,8 +100,10 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
           reasons={stops.reasons}
           clock={clock}
           busy={isSaving}
-          onSay={(reasonId, note) => void finish(say(chosen.map(({ from, to }) => ({ from, to, reasonId, note }))))}
-          onSplit={(at) => void finish(say(splitAt(chosen, at)))}
+          onAssign={(reasonId, note) =>
+            void finish(assign(chosen.map(({ from, to }) => ({ from, to, reasonId, note }))))
+          }
+          onSplit={(at) => void finish(assign(splitAt(chosen, at)))}
           onClear={clear}
         />
       )}
@@ -107,7 +111,7 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
   )
 }
 
-/** The part before keeps its reason; the part behind waits for one of its own. */
+/** The first part keeps its reason; the second part has none yet. */
 function splitAt(chosen: readonly StopEntry[], at: string) {
   return chosen.map(({ to }) => ({ from: at, to, reasonId: null, note: null }))
 }

@@ -1,4 +1,4 @@
-import { type MachineStops, stopKinds } from '@packhouse/contract'
+import { type MachineStops, type StopReason, stopKinds } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
@@ -12,37 +12,37 @@ export interface ReasonChooserProps {
   reasons: MachineStops['reasons']
   clock: SiteClock
   busy: boolean
-  onSay: (reasonId: string | null, note: string | null) => void
+  onAssign: (reasonId: string | null, note: string | null) => void
   /** @param at ISO time at which the only chosen part is split */
   onSplit: (at: string) => void
   onClear: () => void
 }
 
-/** The reasons as buttons, branch by branch: each says at once why the chosen stops were. */
-export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, onClear }: ReasonChooserProps) {
+/** The reasons as buttons, branch by branch: a press assigns the reason to the chosen stops. */
+export function ReasonChooser({ entries, reasons, clock, busy, onAssign, onSplit, onClear }: ReasonChooserProps) {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Below a long list it would go unnoticed.
+    // Below a long list it is easy to miss.
     head.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const [first] = entries
   const only = entries.length === 1 ? first : undefined
-  // What was typed stays when another stop is chosen beside; a note of one stop is no note of the others.
+  // Typed text stays when another stop is selected too; the note of one stop does not apply to the others.
   const [typed, setTyped] = useState<string>()
   const note = typed ?? only?.note ?? ''
   const usable = reasons.filter(({ active, kind }) => active && stopKinds.some((one) => one === kind))
   const parents = new Set(usable.map(({ parentId }) => parentId))
   // A branch is named by its leaves; one without any is a reason itself.
   const branches = usable.filter(({ id, parentId }) => parents.has(id) || !usable.some((one) => one.id === parentId))
-  const say = (id: string | null) => onSay(id, note.trim() === '' ? null : note.trim())
+  const assign = (id: string | null) => onAssign(id, note.trim() === '' ? null : note.trim())
   return (
     <section aria-label={t('service.whyItStoodStill')} className="border-t border-line-2 bg-surface-2 px-4 py-3">
       <div ref={head} className="mb-3 flex scroll-mb-36 flex-wrap items-center gap-2">
         <b className="font-semibold" role="status">
-          {entries.length === 1 ? t('service.n1StopChosen') : t('service.stopsChosen', { length: entries.length })}
+          {t('service.stopsChosen', { count: entries.length })}
         </b>
         {entries.some(({ reasonId }) => reasonId !== null) && (
-          <Button size="dense" busy={busy} onClick={() => onSay(null, null)}>
+          <Button size="dense" busy={busy} onClick={() => onAssign(null, null)}>
             {t('service.takeTheReasonBack')}
           </Button>
         )}
@@ -53,10 +53,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         {branches.map((branch) => (
           <fieldset key={branch.id} className="min-w-0">
-            <legend className="mb-1.5 text-12 font-[550] text-text-2">
-              {branch.name}
-              {branch.name !== kindWords[branch.kind] && ` (${kindWords[branch.kind].toLowerCase()})`}
-            </legend>
+            <legend className="mb-1.5 text-12 font-[550] text-text-2">{branchWords(branch)}</legend>
             <div className="flex flex-wrap gap-1.5">
               {[...usable.filter(({ parentId }) => parentId === branch.id), branch]
                 .filter(({ id }) => !parents.has(id) || id === branch.id)
@@ -67,7 +64,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onSay, onSplit, o
                     busy={busy}
                     aria-pressed={entries.every(({ reasonId }) => reasonId === id)}
                     className="h-auto min-h-[30px] py-1 text-start whitespace-normal max-md:min-h-11"
-                    onClick={() => say(id)}
+                    onClick={() => assign(id)}
                   >
                     {id === branch.id && parents.has(id) ? t('service.other') : name}
                   </Button>
@@ -96,7 +93,13 @@ interface SplitFieldProps {
   onSplit: (at: string) => void
 }
 
-/** Parts a stop at a time of the day, so that both parts get a reason of their own. */
+/** A branch by its name, with its kind where the name is not the kind itself. */
+function branchWords({ name, kind }: StopReason): string {
+  const isKind = [kind, kindWords[kind]].some((word) => word.toLowerCase() === name.toLowerCase())
+  return isKind ? name : t('service.reasonOfKind', { name, kind: kindWords[kind] })
+}
+
+/** Splits a stop at a time of day, so that each part has its own reason. */
 function SplitField({ entry, clock, busy, onSplit }: SplitFieldProps) {
   const [time, setTime] = useState(() => clock.timeOfDay(middleOf(entry)))
   const [error, setError] = useState<string>()

@@ -21,7 +21,7 @@ interface RecordServiceFormProps {
   onDone: () => void
 }
 
-/** Says that a service was done; its plan counts from then on. */
+/** Records a service; its plan counts from then on. */
 export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProps) {
   const client = useQueryClient()
   const clock = siteClock(service.timeZone)
@@ -107,7 +107,7 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
   )
 }
 
-/** What is wrong with which field, or with neither. */
+/** Faults by field, or of the whole form. */
 type Faults = Partial<Record<'what' | 'doneAt' | 'form', string>>
 
 function faultsOf(what: string, at: number | undefined): Faults {
@@ -120,7 +120,7 @@ function faultsOf(what: string, at: number | undefined): Faults {
 
 const none = { value: NO_PLAN, label: t('service.noneOfThePlans') }
 
-/** A moment as a field of date and time has it: by the clock of the site, to the minute. @param at Unix ms */
+/** A moment in the format of a date and time input: local time of the site, to the minute. @param at Unix ms */
 function wallMinute(clock: SiteClock, at: number): string {
   return `${clock.dateOf(at)}T${clock.timeOfDay(at).slice(0, 5)}`
 }

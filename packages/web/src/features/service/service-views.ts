@@ -5,7 +5,7 @@ const planWords = {
   calendar: t('service.days'),
   runningHours: t('service.runningHours'),
   cycles: t('service.cycles'),
-  ok: 'OK',
+  ok: t('service.ok'),
   dueSoon: t('service.dueSoon'),
 }
 const planWithin = { planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' } }

@@ -1,5 +1,6 @@
 import type { MachineStops } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { stateLabel } from '../../entities/machine/state-labels.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { StopEntry } from './stop-entries.ts'
@@ -10,13 +11,13 @@ export interface StopRowProps {
   reasons: MachineStops['reasons']
   clock: SiteClock
   chosen: boolean
-  /** Absent for who may not say why. */
+  /** Absent without the permission to assign reasons. */
   onToggle: (() => void) | undefined
 }
 
 const tones = { Running: 'ok', Idle: 'info', Stopped: 'plain', Faulted: 'bad' } as const
 
-/** One part of a stop. The whole line is its box to tick: it is pressed with a glove on. */
+/** One part of a stop. The whole line is its checkbox, so that it can be pressed with gloves on. */
 export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProps) {
   const reason = reasonWords(reasons, entry.reasonId)
   const from = Date.parse(entry.from)
@@ -30,13 +31,13 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
         {lengthWords(Date.parse(entry.to) - from)}
       </span>
       <span className="w-20 shrink-0 max-md:hidden">
-        <Badge tone={tones[entry.state]}>{entry.state}</Badge>
+        <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
       </span>
       <span className="min-w-0 flex-1">
         <span className={reason === '' ? 'block text-warn' : 'block [overflow-wrap:anywhere]'}>
           {reason === '' ? t('service.noReasonYet') : reason}
         </span>
-        <span className="block text-12 text-text-2 md:hidden">{entry.state}</span>
+        <span className="block text-12 text-text-2 md:hidden">{stateLabel(entry.state)}</span>
         {entry.note && <span className="block text-12 text-text-2 [overflow-wrap:anywhere]">{entry.note}</span>}
       </span>
     </>

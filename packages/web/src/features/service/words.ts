@@ -1,8 +1,8 @@
 import type { DowntimeKind, ServiceTrigger, StopReason } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { DASH, formatCount, numberFormat } from '../../lib/format/numbers.ts'
+import { DASH } from '../../lib/format/numbers.ts'
 
-/** What a reason makes of the time, in the words of people. */
+/** The labels of the kinds of downtime. */
 export const kindWords: Record<DowntimeKind, string> = {
   unplanned: t('service.unplanned'),
   planned: t('service.planned'),
@@ -15,17 +15,15 @@ export const kindWords: Record<DowntimeKind, string> = {
 /** A length of time, to the second below an hour: `40 s`, `12 min 5 s`, `3 h 5 min`. */
 export function lengthWords(millis: number): string {
   const seconds = Math.round(millis / 1000)
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('service.seconds', { seconds })
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60)
-    return seconds % 60 === 0 ? t('general.min', { minutes }) : t('service.minS', { minutes, value: seconds % 60 })
-  return t('service.hMin', { floor: Math.floor(minutes / 60), value: minutes % 60 })
+    return seconds % 60 === 0 ? t('general.min', { minutes }) : t('service.minS', { minutes, seconds: seconds % 60 })
+  return t('service.hMin', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
-const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
-
 export function percentWords(share: number | null): string {
-  return share === null ? DASH : percent(share)
+  return share === null ? DASH : t('service.percent', { share })
 }
 
 /** A reason with the branch it is part of: `Fault of the machine · Mechanical`. */
@@ -36,21 +34,14 @@ export function reasonWords(reasons: readonly StopReason[], id: string | null): 
   return parent === undefined ? reason.name : `${parent.name} · ${reason.name}`
 }
 
-const units: Record<ServiceTrigger, readonly [one: string, many: string]> = {
-  calendar: ['day', 'days'],
-  runningHours: [t('service.runningHour'), t('service.runningHoursWord')],
-  cycles: ['cycle', 'cycles'],
+/** How often a service is due: `every 30 days`. */
+export function intervalWords(trigger: ServiceTrigger, interval: number): string {
+  return t(`service.every.${trigger}`, { count: Math.round(interval) })
 }
 
-/** So many days, running hours or cycles. */
-export function usageWords(trigger: ServiceTrigger, amount: number): string {
-  const rounded = Math.round(amount)
-  return `${formatCount(rounded)} ${units[trigger][rounded === 1 ? 0 : 1]}`
-}
-
-/** How much is left until a service is due, or since when it is over. */
+/** How much is left until a service is due, or by how much it is overdue: `3 days left`, `40 cycles overdue`. */
 export function leftWords(trigger: ServiceTrigger, remaining: number | null): string {
   if (remaining === null) return DASH
-  if (remaining < 0) return t('service.over', { usageWords: usageWords(trigger, -remaining) })
-  return t('service.left', { usageWords: usageWords(trigger, remaining) })
+  const count = Math.round(Math.abs(remaining))
+  return remaining < 0 ? t(`service.overdue.${trigger}`, { count }) : t(`service.left.${trigger}`, { count })
 }

@@ -45,8 +45,8 @@ export function InUse({ version, activeVersion }: { version: unknown; activeVers
   return (
     <Badge tone={version === activeVersion ? 'ok' : 'info'} icon={CheckIcon}>
       {version === activeVersion
-        ? t('telemetry.version', { activeVersion: String(activeVersion) })
-        : t('telemetry.versionOf', { activeVersion: String(activeVersion), version: String(version) })}
+        ? t('telemetry.version', { version: String(activeVersion) })
+        : t('telemetry.versionOf', { version: String(activeVersion), newest: String(version) })}
     </Badge>
   )
 }

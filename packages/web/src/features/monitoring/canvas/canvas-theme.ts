@@ -17,7 +17,7 @@ export interface CanvasTheme {
 let current: CanvasTheme | undefined
 const listeners = new Set<() => void>()
 
-/** The present theme. Read once per theme: asking the browser for styles per canvas would cost a layout each. */
+/** The present theme. Read once per theme: reading styles per canvas costs a layout each. */
 export function canvasTheme(): CanvasTheme {
   current ??= readTheme(getComputedStyle(document.documentElement))
   return current
@@ -41,7 +41,7 @@ function readTheme(style: CSSStyleDeclaration): CanvasTheme {
   }
 }
 
-/** Calls `listener` when colours or fonts may have changed; the answer ends it. */
+/** Calls `listener` when colours or fonts may have changed. @returns a function that unsubscribes */
 export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) startWatching()
   listeners.add(listener)

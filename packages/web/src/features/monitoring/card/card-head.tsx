@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { type MouseEvent, useRef } from 'react'
 import { familyIcon } from '../../../entities/machine/machine-icons.tsx'
 import type { MachineStatus } from '../../../entities/machine/status.ts'
@@ -39,7 +40,7 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
         {near && (
           <DateLabel
             value={card.lastUpdated}
-            prefix="Updated"
+            prefix={t('monitoring.updated')}
             className="relative z-2 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
             onClick={(event) => passOn(event, link.current)}
           />

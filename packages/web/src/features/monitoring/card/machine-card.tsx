@@ -31,13 +31,13 @@ export const MachineCard = memo(function MachineCard({ entry, near }: { entry: R
   const machine = useMachine(entry.id, near)
   const detailsId = useId()
   const { shown, toggle, handlers } = useDisclosure()
-  // The moment a machine arrived stands in for a time it does not tell.
+  // A machine without lastSeen gets the time at which it arrived.
   const card = useMemo(() => machine && deriveCard(machine, Date.now()), [machine])
   if (!machine || !card) return null
-  // A far card does not follow its machine; the roster tells its status all the same.
+  // A far card does not follow its machine; its status comes from the roster.
   const status = near ? card.status : entry.status
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an li must stand directly in its list, this one stands in a chunk
+    // biome-ignore lint/a11y/useSemanticElements: an li must be a direct child of its list, this one is in a chunk
     <div role="listitem">
       <article
         className={classNames(

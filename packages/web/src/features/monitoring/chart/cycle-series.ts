@@ -22,13 +22,13 @@ export function cycleBars({ points, intervalMs }: NumericHistory, now: number, s
   })
 }
 
-/** Those bars as columns for which `wanted` says so. */
+/** The bars that `wanted` accepts, as columns. */
 export function barColumns(bars: readonly CycleBar[], wanted: (bar: CycleBar) => boolean): Columns {
   const chosen = bars.filter((bar) => bar.value !== null && wanted(bar))
   return { times: chosen.map(({ from }) => from), values: chosen.map(({ value }) => value), mins: [], maxs: [] }
 }
 
-/** Stretches without any reading; neighbours are one. A bar that still fills says nothing yet. */
+/** Stretches without any reading; neighbours are one. A bar that is still filling does not count yet. */
 export function barGaps(bars: readonly CycleBar[]): TimeSpan[] {
   const gaps: TimeSpan[] = []
   for (const { from, to, value, filling } of bars) {
@@ -41,7 +41,7 @@ export function barGaps(bars: readonly CycleBar[]): TimeSpan[] {
 }
 
 export interface CycleSummary {
-  /** Null where nothing was heard. */
+  /** Null without data. */
   total: number | null
   highest: number | null
   lowest: number | null

@@ -9,7 +9,7 @@ export interface LivePoint {
 }
 
 /**
- * A history with what came in after it. Where its points are records, newer ones are added; where each stands for
+ * A history and the live records after it. Where its points are records, newer ones are added; where each covers
  * `intervalMs`, newer ones fill the next ones. One that falls into the last point can only widen its range: whether the
  * mean has it already is not known, and the range does not change by counting twice.
  */
@@ -47,7 +47,7 @@ export function withLive(
   return merged
 }
 
-/** Cycles of one bar; null where nothing was heard in it. */
+/** Cycles of one bar; null without data. */
 export interface CycleBar extends TimeSpan {
   value: number | null
   /** It has not ended yet: its count will still grow. */

@@ -17,7 +17,7 @@ export function PlotCanvas({ plot, height }: { plot: Plot; height: number }) {
     if (chart.current && chart.current.series.length > 0) show(chart.current, plot)
   }, [plot])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart is made anew when other series are in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart is created again when its series change
   useEffect(() => {
     const place = host.current
     if (!place) return

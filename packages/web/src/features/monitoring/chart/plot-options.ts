@@ -4,7 +4,7 @@ import { paintHatch } from '../canvas/hatch.ts'
 import type { Layer, Plot } from './plot.ts'
 import { stepsOf } from './scale.ts'
 
-/** What a chart is made of; a chart is made anew only when this changes. */
+/** Identifies the series of a chart; it is created again only when this changes. */
 export function shapeOf({ layers }: Plot): string {
   return layers.map(({ kind, tone, quiet, band }) => [kind, tone, quiet, band].join()).join(';')
 }
@@ -32,7 +32,7 @@ function fillOf(tone: Layer['tone']): () => string {
 
 function seriesOf({ kind, tone, quiet, band }: Layer): Series[] {
   if (kind === 'bars') {
-    // A bar that is compared with, or still fills, is half as strong: it stands behind or beside a whole one.
+    // A bar that is compared with, or still fills, is half as strong: it is drawn behind or beside a complete one.
     return [{ paths: bars, fill: colour(tone), alpha: quiet ? 0.5 : 1, points: { show: false } }]
   }
   const edge: Series = { width: 0, points: { show: false } }
@@ -66,7 +66,7 @@ export function optionsOf(plot: () => Plot, width: number, height: number): Opti
   }
 }
 
-/** The grid, and hatching where nothing was heard. */
+/** The grid, and hatching where there is no data. */
 function paintGround(chart: UPlot, { scale, gaps, grid }: Plot): void {
   const { ctx, bbox } = chart
   const theme = canvasTheme()

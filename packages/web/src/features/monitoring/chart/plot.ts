@@ -18,7 +18,7 @@ export interface Plot {
   span: TimeSpan
   scale: Scale
   layers: readonly Layer[]
-  /** Where nothing was heard. */
+  /** Times without data. */
   gaps: readonly TimeSpan[]
   /** Moments of the upright lines. */
   grid: readonly number[]

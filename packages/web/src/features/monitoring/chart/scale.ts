@@ -17,7 +17,7 @@ export function countScale(highest: number): Scale {
   return { bottom: 0, top: Math.max(4, Math.ceil(highest / step) * step), step }
 }
 
-/** An axis around what was measured, in up to five steps; a value that does not move stands in its middle. */
+/** An axis around what was measured, in up to five steps; a constant value is in its middle. */
 export function measureScale(lowest: number, highest: number): Scale {
   const spread = highest - lowest || Math.max(1, Math.abs(highest) * 0.02)
   const step = roundStep(spread / 3)

@@ -9,15 +9,15 @@ const noon = Date.parse('2026-11-21T12:00:00Z')
 const iso = (minutes: number) => new Date(noon + minutes * MINUTE).toISOString()
 
 function history(intervalMinutes: number, points: [minutes: number, value: number | null][]): NumericHistory {
-  const told = points.map(([minutes, value]) => ({ time: iso(minutes), value }))
+  const rows = points.map(([minutes, value]) => ({ time: iso(minutes), value }))
   const span = { from: iso(0), to: iso(60), hours: 1 }
-  return { kind: 'numeric', machineID: 'M', tag: 't', ...span, intervalMs: intervalMinutes * MINUTE, points: told }
+  return { kind: 'numeric', machineID: 'M', tag: 't', ...span, intervalMs: intervalMinutes * MINUTE, points: rows }
 }
 
 const record = (minutes: number, value: number) => ({ at: noon + minutes * MINUTE, value })
 
 describe('a line', () => {
-  it('breaks where nothing was heard for longer than the machine may be silent', () => {
+  it('breaks after a silence longer than the machine may have', () => {
     const points = knownPoints(
       history(0, [
         [0, 1],
@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(lineOf(points, MINUTE).values).toEqual([1, 2])
   })
 
-  it('has gaps at both ends of the window, but none in what is still to come', () => {
+  it('has gaps at both ends of the window, but none in the future', () => {
     const points = knownPoints(
       history(0, [
         [10, 1],
@@ -120,7 +120,7 @@ describe('cycle bars', () => {
     noon + 2 * MINUTE,
   )
 
-  it('end with the one that is filling, and are null where nothing was heard', () => {
+  it('end with the one that is filling, and are null without data', () => {
     expect(bars.map(({ value, filling }) => [value, filling])).toEqual([
       [100, false],
       [null, false],

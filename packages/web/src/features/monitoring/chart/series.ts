@@ -5,7 +5,7 @@ import type { TimeSpan } from '../window/time-span.ts'
 export type NumericHistory = History & { kind: 'numeric' }
 type HistoryPoint = NumericHistory['points'][number]
 
-/** One known value; `from` until `to` is what it speaks for, the same moment for a record of its own. */
+/** One known value; it covers `from` until `to`, the same moment for a single record. */
 export interface SeriesPoint extends TimeSpan {
   value: number
   min: number
@@ -22,7 +22,7 @@ export function knownPoints({ points, intervalMs }: NumericHistory, shift = 0): 
   })
 }
 
-/** Columns of a chart: moments, and what stands there; null breaks the line. */
+/** Columns of a chart: moments and their values; null breaks the line. */
 export interface Columns {
   times: number[]
   values: (number | null)[]
@@ -31,7 +31,7 @@ export interface Columns {
 }
 
 /**
- * The points as a line. It breaks where nothing was heard for longer than `silence` ms: a gap is never joined.
+ * The points as a line. It breaks after more than `silence` ms without data: a gap is never joined.
  */
 export function lineOf(points: readonly SeriesPoint[], silence: number): Columns {
   const columns: Columns = { times: [], values: [], mins: [], maxs: [] }
@@ -49,7 +49,7 @@ export function lineOf(points: readonly SeriesPoint[], silence: number): Columns
   return columns
 }
 
-/** The stretches of a span of which no point speaks, each longer than `silence`; nothing is missing after `now`. */
+/** The gaps of a span that no point covers, each longer than `silence`; nothing is missing after `now`. */
 export function silences(points: readonly SeriesPoint[], span: TimeSpan, silence: number, now: number): TimeSpan[] {
   const gaps: TimeSpan[] = []
   const end = Math.min(span.to, now)

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../window/time-span.ts'
 /** How far a download is. */
 export interface Progress {
   bytes: number
-  /** Records that have come; undefined where the file does not tell them line by line. */
+  /** Records received so far; undefined where the format has no lines to count. */
   records: number | undefined
   /** Records that the whole file has. */
   total: number
@@ -24,7 +24,7 @@ interface Download {
 
 const LINE_END = 10
 
-/** Hands the records of a stretch to the reader as a file. @throws ApiError; DOMException where it was given up */
+/** Hands the records of a stretch to the reader as a file. @throws ApiError; DOMException after an abort */
 export async function downloadRecords({ id, format, span, signal, onProgress }: Download): Promise<void> {
   const query = { format, from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() }
   const response = await authorizedFetch(toRequest(api.exportRecords, { params: { id }, query }), { signal })

@@ -37,14 +37,14 @@ export function ExportPanel() {
       <div className="grid gap-3 px-4 pb-4">
         <p className="text-text-2">
           {t('monitoring.everyRecordOfInTheFile', {
-            rangeWords: rangeWords(wanted, clock),
-            replaceAll: clock.zone.replaceAll('_', ' '),
+            range: rangeWords(wanted, clock),
+            zone: clock.zone.replaceAll('_', ' '),
           })}
         </p>
         <div className="flex flex-wrap items-center gap-2.5">
           {exportFormats.map((format) => (
             <Button key={format} disabled={progress !== undefined} onClick={() => void start(format)}>
-              {t('monitoring.export', { value: names[format] })}
+              {t('monitoring.export', { format: names[format] })}
             </Button>
           ))}
           {progress && <Button onClick={() => under.current?.abort()}>{t('monitoring.stop')}</Button>}
@@ -59,11 +59,11 @@ export function ExportPanel() {
 }
 
 function Course({ bytes, records, total }: Progress) {
-  const size = t('monitoring.kb', { formatCount: formatCount(Math.ceil(bytes / 1024)) })
+  const size = t('monitoring.kb', { size: formatCount(Math.ceil(bytes / 1024)) })
   const words =
     records === undefined
       ? t('monitoring.soFar', { size })
-      : t('monitoring.ofRecords', { formatCount: formatCount(records), formatCount2: formatCount(total), size })
+      : t('monitoring.ofRecords', { records: formatCount(records), total: formatCount(total), size })
   return (
     <div className="grid gap-1">
       <progress

@@ -30,13 +30,12 @@ describe('the hours of the last days', () => {
     expect(spring[0]?.cells.map(({ kind }) => kind).indexOf('skipped')).toBe(2)
   })
 
-  it('are told in words', () => {
-    const words = (kind: 'hour' | 'later', cycles: number | null) =>
-      cellWords({ kind, cycles, runningMs: 600_000 }, String)
+  it('are described in words', () => {
+    const words = (kind: 'hour' | 'later', cycles: number | null) => cellWords({ kind, cycles, runningMs: 600_000 })
     expect([words('hour', 4), words('hour', null), words('later', null)]).toEqual([
       '4 cycles, running 10 min',
       'no readings',
-      'still to come',
+      'in the future',
     ])
   })
 })

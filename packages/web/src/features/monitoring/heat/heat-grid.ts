@@ -5,7 +5,7 @@ import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 const HOUR = 3_600_000
 
 export interface HeatCell {
-  /** Null where nothing was heard. */
+  /** Null without data. */
   cycles: number | null
   runningMs: number
   /** `later` has not come yet, `skipped` the clocks jumped over. */
@@ -18,7 +18,7 @@ export interface HeatDay {
   at: number
   /** 24, by the hour on the wall. */
   cells: HeatCell[]
-  /** Null where nothing was heard all day. */
+  /** Null without data all day. */
   total: number | null
 }
 
@@ -59,9 +59,9 @@ export function highestOf(grid: readonly HeatDay[]): number {
 }
 
 /** A cell in words. */
-export function cellWords({ kind, cycles, runningMs }: HeatCell, format: (value: number) => string): string {
+export function cellWords({ kind, cycles, runningMs }: HeatCell): string {
   if (kind === 'later') return t('monitoring.stillToCome')
-  if (kind === 'skipped') return 'no such hour: the clocks go forward'
+  if (kind === 'skipped') return t('monitoring.noSuchHour')
   if (cycles === null) return t('monitoring.noReadingsWord')
-  return t('monitoring.cyclesRunningMin', { format: format(cycles), round: Math.round((runningMs / HOUR) * 60) })
+  return t('monitoring.cyclesRunningMin', { cycles, minutes: Math.round((runningMs / HOUR) * 60) })
 }

@@ -14,7 +14,7 @@ interface HeatTableProps {
   clock: SiteClock
 }
 
-/** Days by hours, a table to screen readers. It is one tab stop, arrow keys move inside; what is reached is told below. */
+/** Days by hours, a table to screen readers. It is one tab stop, arrow keys move inside; the text below describes the current cell. */
 export function HeatTable({ grid, highest, clock }: HeatTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState({ day: grid.length - 1, hour: clock.hourOf(Date.now()) })
@@ -29,7 +29,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
   const words = (day: number, hour: number) => {
     const { at = 0, cells } = grid[day] ?? { cells: [] }
     const cell = cells[hour]
-    return cell ? `${clock.day(at)}, ${hours[hour]}:00: ${cellWords(cell, formatCount)}` : ''
+    return cell ? `${clock.day(at)}, ${hours[hour]}:00: ${cellWords(cell)}` : ''
   }
   return (
     <div className="relative overflow-x-auto px-4 pb-3">
@@ -74,7 +74,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
                   className="rounded-state focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
                   style={{ background: background(cell, highest) }}
                 >
-                  <span className="sr-only">{cellWords(cell, formatCount)}</span>
+                  <span className="sr-only">{cellWords(cell)}</span>
                 </td>
               ))}
               <td className="text-right text-12 font-semibold">{formatCount(total)}</td>

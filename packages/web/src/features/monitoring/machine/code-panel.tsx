@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 
-/** A label for the machine: whoever stands beside it opens this page with a phone. */
+/** A label for the machine: people beside it open this page with a phone. */
 export function CodePanel({ machine }: { machine: MachineDetails }) {
   const address = new URL(`/machines/${encodeURIComponent(machine.machineID)}`, location.origin).href
   return (
@@ -18,7 +18,7 @@ export function CodePanel({ machine }: { machine: MachineDetails }) {
       }
     >
       <div data-label="" className="flex flex-wrap items-center gap-x-5 gap-y-3 px-4 pb-4">
-        <QrCode text={address} label={`QR code that opens the page of ${machine.machineID}`} />
+        <QrCode text={address} label={t('monitoring.qrCodeOf', { machineID: machine.machineID })} />
         <div className="min-w-0 flex-1 basis-44">
           <p className="code text-20 font-semibold [overflow-wrap:anywhere]">{machine.machineID}</p>
           <p className="text-text-2">{machine.description}</p>

@@ -1,10 +1,11 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
-import { DASH, numberFormat } from '../../../lib/format/numbers.ts'
+import { limitWords } from '../../../lib/format/lengths.ts'
+import { DASH, formatReading } from '../../../lib/format/numbers.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 
-/** What is known of the machine beside its values. */
+/** Facts about the machine beside its readings. */
 export function DetailsPanel({ machine }: { machine: MachineDetails }) {
   const facts: [term: string, value: string][] = [
     [t('monitoring.lastService'), formatPlainDate(machine.lastService)],
@@ -14,7 +15,7 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
     [t('monitoring.connection'), machine.connected ? t('monitoring.connected') : t('monitoring.notConnected')],
     [
       t('monitoring.countsAsOfflineAfter'),
-      t('monitoring.sWithoutData', { staleAfterSeconds: machine.staleAfterSeconds }),
+      t('monitoring.sWithoutData', { length: limitWords(machine.staleAfterSeconds) }),
     ],
   ]
   return (
@@ -31,10 +32,17 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
   )
 }
 
-const degrees = (value: number) => numberFormat({ maximumFractionDigits: 4 }).format(value)
-
 function positionOf({ latitude, longitude }: MachineDetails): string {
   if (latitude === null || longitude === null) return DASH
-  const northSouth = `${degrees(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}`
-  return `${northSouth}, ${degrees(Math.abs(longitude))}° ${longitude < 0 ? 'W' : 'E'}`
+  return t('monitoring.coordinates', {
+    latitude: degrees(latitude),
+    northSouth: latitude < 0 ? 'south' : 'north',
+    longitude: degrees(longitude),
+    eastWest: longitude < 0 ? 'west' : 'east',
+  })
+}
+
+/** Four decimals are about 10 m. */
+function degrees(angle: number): string {
+  return formatReading(Math.round(Math.abs(angle) * 10_000) / 10_000)
 }

@@ -2,6 +2,7 @@ import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
+import { stateLabel } from '../../../entities/machine/state-labels.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { DASH, formatCount, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
@@ -13,7 +14,7 @@ const frame =
 /** The newest values of a machine. They move with the live stream. */
 export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: SiteClock }) {
   const silent = machine.online !== true
-  // What an offline machine said last is still worth knowing, but it must not pass for the present.
+  // The last values of an offline machine are useful, but must not look current.
   const note = silent && machine.lastSeen ? t('monitoring.lastKnown') : undefined
   return (
     <dl className={frame}>
@@ -50,7 +51,7 @@ function StateTile({ state, note }: { state: MachineDetails['machineState']; not
   return (
     <Tile term={t('general.state')} known={state !== null} note={note}>
       {Shape && <Shape size={18} className="self-center text-text-2" />}
-      {state ?? DASH}
+      {state === null ? DASH : stateLabel(state)}
     </Tile>
   )
 }

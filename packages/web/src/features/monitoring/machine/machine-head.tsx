@@ -15,7 +15,7 @@ interface MachineHeadProps {
   children: ReactNode
 }
 
-/** Where the page stands, which machine it is and what it is. */
+/** The head of the machine page: breadcrumb, name, status and description. */
 export function MachineHead({ id, machine, children }: MachineHeadProps) {
   const Family = familyIcon(id)
   return (

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
+import { rich } from '../../../lib/language/rich.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { OpenCarton } from '../../../ui/illustrations.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
-/** Says that a machine does not exist for this reader; one of another customer looks exactly the same. */
+/** The page of a machine that does not exist for this reader. A machine of another customer gets the same page. */
 export function MachineNotFound({ id }: { id: string }) {
   return (
     <Page>
@@ -23,9 +24,9 @@ export function MachineNotFound({ id }: { id: string }) {
             </Link>
           }
         >
-          {t('monitoring.thereIsNoMachine')}{' '}
-          <b className="code font-semibold text-text [overflow-wrap:anywhere]">{id}</b>{' '}
-          {t('monitoring.amongYoursItMayHaveBeen')}
+          {rich('monitoring.noneOfYourMachinesIsCalled', {
+            id: <b className="code font-semibold text-text [overflow-wrap:anywhere]">{id}</b>,
+          })}
         </EmptyState>
       </Panel>
     </Page>

@@ -9,7 +9,7 @@ import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
-/** Whether the data of the machine come in as they should, and what to do where they do not. */
+/** Whether data of the machine arrives, and what to do if not. */
 export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['machines', 'test', id],
@@ -61,7 +61,7 @@ export function TestPanel({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-/** Of a machine whose newest messages come in nobody should think that it tells nothing. */
+/** A machine whose newest messages arrive must not look silent, even if some were refused. */
 function outcomeWords({ works, checks }: MachineTest): string {
   if (works) return t('monitoring.itsDataComeInAsThey')
   return checks.every((check) => check.works || check.name === 'refused')

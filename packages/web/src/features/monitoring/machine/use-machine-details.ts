@@ -18,7 +18,7 @@ const query = { includeHistory: 'true', hours: String(HOME_HISTORY_HOURS) } as c
 
 /**
  * One machine with its newest values: the answer of the server, renewed every 30 seconds, with the live changes that
- * came after it. They are kept beside the query: written into it, they would put its refresh off for ever.
+ * came after it. They are stored beside the query: writing them into it would postpone its refresh forever.
  */
 export function useMachineDetails(id: string) {
   const [live, setLive] = useState<{ change: MachineChange; at: number }>()

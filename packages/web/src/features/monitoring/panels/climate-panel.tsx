@@ -9,11 +9,18 @@ export function ClimatePanel({ live }: { live: readonly Observation[] }) {
   return (
     <PanelFrame title={t('monitoring.temperatureAndHumidity')}>
       <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.temperatureC')}</h3>
-      <MeasureChart tag="temperature" name="Temperature" unit="°C" live={live} height={84} format={formatReading} />
+      <MeasureChart
+        tag="temperature"
+        name={t('monitoring.temperature')}
+        unit="°C"
+        live={live}
+        height={84}
+        format={formatReading}
+      />
       <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.humidityLabel')}</h3>
       <MeasureChart
         tag="humidity"
-        name="Humidity"
+        name={t('monitoring.humidity')}
         unit="%"
         tone="second"
         live={live}

@@ -2,6 +2,7 @@ import type { CycleCount, MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
+import { rich } from '../../../lib/language/rich.ts'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { barColumns, barGaps, barLength, cycleBars, summarise } from '../chart/cycle-series.ts'
@@ -40,7 +41,7 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
   const counted = history?.kind === 'numeric' ? cycleBars(history, now) : undefined
   const bars = counted && open && machine ? withMinutes(counted, ...minutesOf(machine, now)) : counted
   const compared = other.history?.kind === 'numeric' ? cycleBars(other.history, now, comparison?.shift) : []
-  const per = length < HOUR ? t('monitoring.min', { MINUTE: length / MINUTE }) : 'hour'
+  const minutes = length / MINUTE
   const total = bars ? summarise(bars).total : null
   const limit = machine?.designSpeed ? (machine.designSpeed * length) / MINUTE : undefined
   return (
@@ -50,30 +51,27 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
         bars && (
           <Legend
             entries={[
-              { mark: 'bar', words: t('monitoring.cyclesPer', { per }) },
+              { mark: 'bar', words: t('monitoring.cyclesPer', { minutes }) },
               ...(limit === undefined
                 ? []
                 : [
                     {
                       mark: 'level',
-                      words: t('monitoring.designSpeedPer', { formatCount: formatCount(limit), per }),
+                      words: t('monitoring.designSpeedPer', { speed: formatCount(limit), minutes }),
                     } as const,
                   ]),
               ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
             ]}
           >
-            {total !== null && (
-              <>
-                <b className="font-semibold text-text">{formatCount(total)}</b> {t('monitoring.inTotal')}
-              </>
-            )}
+            {total !== null &&
+              rich('monitoring.inTotal', { total: <b className="font-semibold text-text">{formatCount(total)}</b> })}
           </Legend>
         )
       }
     >
       {failed && <PanelFailure what={t('monitoring.theCycleCounts')} onRetry={retry} />}
       {!failed && !bars && <Skeleton className="mx-4 mb-4 h-[230px]" />}
-      {bars && <CycleChart window={window} bars={bars} compared={compared} limit={limit} per={per} />}
+      {bars && <CycleChart window={window} bars={bars} compared={compared} limit={limit} minutes={minutes} />}
     </PanelFrame>
   )
 }
@@ -89,13 +87,14 @@ interface CycleChartProps {
   bars: readonly CycleBar[]
   compared: readonly CycleBar[]
   limit: number | undefined
-  per: string
+  /** Length of a bar. */
+  minutes: number
 }
 
-function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
+function CycleChart({ window, bars, compared, limit, minutes }: CycleChartProps) {
   const { span, wanted, clock, control, view } = window
   const wordsId = useId()
-  const { total, highest, lowest } = summarise(bars)
+  const { total } = summarise(bars)
   const most = [...bars, ...compared].reduce((top, { value }) => Math.max(top, value ?? 0), limit ?? 0)
   const gaps = barGaps(bars)
   const layers: Layer[] = [
@@ -103,11 +102,6 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
     { kind: 'bars', tone: 'first', quiet: true, columns: barColumns(bars, ({ filling }) => filling) },
   ]
   if (compared.length > 0) layers.push(comparedLine(compared))
-  const range =
-    highest === null
-      ? ''
-      : t('monitoring.perFromTo', { per, formatCount: formatCount(lowest), formatCount2: formatCount(highest) })
-  const holes = gaps.length > 0 ? t('monitoring.stretchesWithoutReadings', { length: gaps.length }) : ''
   const long = span.to - span.from > 26 * HOUR
   return (
     <TimeChart
@@ -115,13 +109,7 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
       clock={clock}
       control={control}
       label={t('monitoring.cycleCountsBarByBar')}
-      words={t('monitoring.cycles', {
-        windowWords: windowWords(view, wanted, clock),
-        value:
-          total === null
-            ? t('monitoring.noReadingsWord')
-            : t('monitoring.inTotalFormatCountRangeHoles', { formatCount: formatCount(total), range, holes }),
-      })}
+      words={summaryWords(bars, gaps.length, minutes, windowWords(view, wanted, clock))}
       wordsId={wordsId}
       height={200}
       format={formatCount}
@@ -133,14 +121,11 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
         read: (index) => {
           const bar = bars[index]
           if (!bar) return { title: t('monitoring.noData'), text: '' }
-          const before = compared.find(({ from }) => from === bar.from)?.value
-          const beside = typeof before === 'number' ? ` · compared: ${formatCount(before)}` : ''
-          const count = t('monitoring.cyclesFormatCountValue', {
-            formatCount: formatCount(bar.value),
-            value: bar.filling ? ` ${t('monitoring.soFarWord')}` : '',
-          })
+          const other = compared.find(({ from }) => from === bar.from)?.value
+          const reading = barWords(bar)
           return {
-            title: `${bar.value === null ? t('monitoring.noReadings') : count}${beside}`,
+            title:
+              typeof other === 'number' ? t('monitoring.compared', { reading, other: formatCount(other) }) : reading,
             text: spanWords(bar, clock, long),
           }
         },
@@ -149,7 +134,24 @@ function CycleChart({ window, bars, compared, limit, per }: CycleChartProps) {
   )
 }
 
-/** A dashed line through the middles of the bars: bars over bars could not be told apart. */
+function barWords({ value, filling }: CycleBar): string {
+  if (value === null) return t('monitoring.noReadings')
+  return filling ? t('monitoring.cyclesSoFar', { count: value }) : t('monitoring.cyclesCount', { count: value })
+}
+
+/** The chart as text. @param window the time it shows, in words */
+function summaryWords(bars: readonly CycleBar[], gaps: number, minutes: number, window: string): string {
+  const { total, highest, lowest } = summarise(bars)
+  if (total === null) return t('monitoring.cyclesNoReadings', { window })
+  const parts = [t('monitoring.cycles', { window, total: formatCount(total) })]
+  if (highest !== null) {
+    parts.push(t('monitoring.perBarFromTo', { minutes, lowest: formatCount(lowest), highest: formatCount(highest) }))
+  }
+  if (gaps > 0) parts.push(t('monitoring.gapsWithoutReadings', { gaps }))
+  return `${parts.join('; ')}.`
+}
+
+/** A dashed line through the middles of the bars: bars over bars cannot be distinguished. */
 function comparedLine(bars: readonly CycleBar[]): Layer {
   const columns = {
     times: bars.map(({ from, to }) => (from + to) / 2),

@@ -30,7 +30,7 @@ interface MeasureChartProps {
   format: (value: number) => string
 }
 
-/** A measured value over time, with its range where a point stands for several records. */
+/** A measured value over time, with its range where a point covers several records. */
 export function MeasureChart({ tag, name, unit, tone = 'first', live, height, format }: MeasureChartProps) {
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
@@ -48,8 +48,8 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
   const wordsId = useId()
   if (failed) return <PanelFailure what={name} onRetry={retry} />
   if (!history) return <Skeleton className={height < 100 ? 'mx-4 mb-4 h-28' : 'mx-4 mb-4 h-40'} />
-  const told = history.kind === 'numeric' ? knownPoints(history) : []
-  const points = open ? withLive(told, history.intervalMs, liveOf(live, tag)) : told
+  const recorded = history.kind === 'numeric' ? knownPoints(history) : []
+  const points = open ? withLive(recorded, history.intervalMs, liveOf(live, tag)) : recorded
   const compared = other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : []
   const seen = [...points, ...compared].filter(({ from, to }) => to >= span.from && from <= span.to)
   const [lowest, highest] = rangeOf(seen)
@@ -64,17 +64,18 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
     })
   const number = (value: number) => `${format(value)}${unit && ` ${unit}`}`
   const own = rangeOf(points)
-  const range =
-    points.length > 0
-      ? t('monitoring.fromTo', { number: number(own[0]), number2: number(own[1]) })
-      : t('monitoring.noReadingsWord')
+  const window = windowWords(view, wanted, clock)
   return (
     <TimeChart
       plot={{ span, scale: measureScale(lowest, highest), layers, gaps: silences(points, span, quiet, now) }}
       clock={clock}
       control={control}
       label={t('monitoring.pointByPoint', { name })}
-      words={`${name}, ${windowWords(view, wanted, clock)}: ${range}.`}
+      words={
+        points.length > 0
+          ? t('monitoring.fromTo', { name, window, lowest: number(own[0]), highest: number(own[1]) })
+          : t('monitoring.measureNoReadings', { name, window })
+      }
       wordsId={wordsId}
       height={height}
       format={format}
@@ -86,12 +87,17 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
         read: (index) => {
           const point = points[index]
           if (!point) return { title: t('monitoring.noData'), text: '' }
-          const before = compared[nearest(compared, middleOf(point), quiet) ?? -1]
-          const beside = before ? ` · compared: ${number(before.value)}` : ''
-          const band =
-            point.min < point.max ? t('monitoring.to', { format: format(point.min), number: number(point.max) }) : ''
+          const other = compared[nearest(compared, middleOf(point), quiet) ?? -1]
+          const reading = number(point.value)
           const at = middleOf(point)
-          return { title: `${number(point.value)}${beside}`, text: `${clock.day(at)}, ${clock.timeFull(at)}${band}` }
+          const time = `${clock.day(at)}, ${clock.timeFull(at)}`
+          return {
+            title: other ? t('monitoring.compared', { reading, other: number(other.value) }) : reading,
+            text:
+              point.min < point.max
+                ? t('monitoring.to', { time, lowest: format(point.min), highest: number(point.max) })
+                : time,
+          }
         },
       }}
     />

@@ -18,7 +18,7 @@ const fields: Readonly<Record<string, string>> = {
   totalRejects: t('monitoring.totalRejects'),
 }
 
-/** The newest readings, and charts of whatever the machine tells in numbers, as many as the reader wants. */
+/** The newest readings, and charts of the numeric readings that the reader chooses. */
 export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
   const { view, change } = useWindow()
   const left = numbersOf(machine).filter((tag) => !view.tags.includes(tag))
@@ -69,7 +69,7 @@ function nameOf(tag: string): string {
   return fields[tag] ?? tag
 }
 
-/** The tags of which there is a history of numbers: fields of every record, and readings that are numbers or truths. */
+/** The tags of which there is a history of numbers: fields of every record, and numeric and boolean readings. */
 function numbersOf({ machineData }: MachineDetails): string[] {
   const readings = Object.keys(machineData).filter((tag) => ['number', 'boolean'].includes(typeof machineData[tag]))
   return [...Object.keys(fields), ...readings.sort(compareNames)]

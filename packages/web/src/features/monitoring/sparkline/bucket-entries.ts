@@ -1,6 +1,6 @@
 import { CYCLE_COUNT_INTERVAL_MS, type CycleCount, HISTORY_INTERVAL_MS } from '@packhouse/contract'
 
-/** One painted point of a sparkline: the cycles of five minutes, null where nothing was heard. */
+/** One painted point of a sparkline: the cycles of five minutes, null without data. */
 export interface Bucket {
   /** Start of the five minutes, milliseconds since 1970. */
   start: number
@@ -14,7 +14,7 @@ const BUCKETS_PER_HOUR = 3_600_000 / HISTORY_INTERVAL_MS
  *
  * The first and the newest bucket are scaled up from the whole minutes of them that lie in the window, so that neither
  * looks like a drop of speed; the minute that is still running is left out for the same reason. Between them nothing is
- * scaled: what a machine counted while it was not heard comes with its next record, and scaling would count it again.
+ * scaled: what a machine counted while it sent nothing arrives with its next record, and scaling would count it again.
  * A bucket without any entry is a gap.
  */
 export function bucketEntries(entries: readonly CycleCount[], now: number, hours: number): Bucket[] {

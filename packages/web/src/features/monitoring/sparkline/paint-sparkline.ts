@@ -5,6 +5,7 @@ import type { CanvasSize } from '../canvas/canvas-painter.ts'
 import type { CanvasTheme } from '../canvas/canvas-theme.ts'
 import { paintHatch } from '../canvas/hatch.ts'
 import type { SparklineModel, SparklinePoint } from './sparkline-model.ts'
+import type { SilenceLabel } from './sparkline-words.ts'
 
 /** Section 9 of the specification, CSS pixels. */
 export const SPARKLINE_HEIGHT = 140
@@ -31,7 +32,7 @@ export function paintSparkline(
   size: CanvasSize,
   theme: CanvasTheme,
   model: SparklineModel,
-  silence: string | undefined,
+  silence: SilenceLabel | undefined,
 ): void {
   const plot = layOut(context, size, theme, model)
   paintGrid(plot)
@@ -120,8 +121,8 @@ function paintHeader({ context, theme, left, right }: Plot, model: SparklineMode
   context.font = `400 11px ${theme.font}`
   context.fillStyle = theme.text3
   context.textAlign = 'left'
-  const whose = model.zone === readerZone() ? '' : ` · ${model.zone.replaceAll('_', ' ')}`
-  context.fillText(t('monitoring.cyclesLastHHoursWhose', { hours: model.hours, whose }), left, 16)
+  const zone = model.zone === readerZone() ? '' : ` · ${model.zone.replaceAll('_', ' ')}`
+  context.fillText(t('monitoring.cyclesLastHours', { hours: model.hours }) + zone, left, 16)
   context.font = `600 11px ${theme.font}`
   context.fillStyle = theme.text2
   context.textAlign = 'right'
@@ -134,7 +135,7 @@ function paintEnd({ context, theme, x, y }: Plot, point: SparklinePoint | undefi
   dot(context, x(point.x), y(point.value), 3, theme.series)
 }
 
-function paintSilence(plot: Plot, silence: NonNullable<SparklineModel['silence']>, words: string): void {
+function paintSilence(plot: Plot, silence: NonNullable<SparklineModel['silence']>, label: SilenceLabel): void {
   const { context, theme, right, bottom } = plot
   const offline = silence.status === 'offline'
   const from = plot.x(silence.x)
@@ -145,7 +146,7 @@ function paintSilence(plot: Plot, silence: NonNullable<SparklineModel['silence']
   context.lineWidth = 6
   context.strokeStyle = theme.surface
   context.fillStyle = offline ? theme.bad : theme.unk
-  const rows = fittingRows(context, words, right - from)
+  const rows = fittingRows(context, label, right - from)
   rows.forEach((row, i) => {
     const half = context.measureText(row).width / 2
     // In the middle of the silence; where even that is too narrow, as near as the right edge allows.
@@ -156,9 +157,8 @@ function paintSilence(plot: Plot, silence: NonNullable<SparklineModel['silence']
   })
 }
 
-/** The words in one row, or as two where one is too wide: `Offline` over `13:52`. */
-function fittingRows(context: CanvasRenderingContext2D, words: string, width: number): string[] {
-  return context.measureText(words).width + 12 <= width ? [words] : words.split(' since ')
+function fittingRows(context: CanvasRenderingContext2D, { text, rows }: SilenceLabel, width: number) {
+  return context.measureText(text).width + 12 <= width ? [text] : rows
 }
 
 function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { siteClock } from '../../../lib/format/site-clock.ts'
 import { bucketEntries } from './bucket-entries.ts'
 import { findGaps, pointLabel, sparklineModel } from './sparkline-model.ts'
-import { silenceWords, sparklineWords } from './sparkline-words.ts'
+import { silenceLabel, sparklineWords } from './sparkline-words.ts'
 
 const MINUTE = 60_000
 /** On a five-minute edge. */
@@ -116,7 +116,11 @@ describe('the model of a sparkline', () => {
     expect(latest).toBeNull()
     expect(silence).toMatchObject({ status: 'offline', since: lastSeen })
     expect(gaps.at(-1)).toEqual({ from: silence?.x, to: 1 })
-    expect(silence && silenceWords(silence, noon, clock)).toBe(`Offline since ${clock.time(Date.parse(lastSeen))}`)
+    const time = clock.time(Date.parse(lastSeen))
+    expect(silence && silenceLabel(silence, noon, clock)).toEqual({
+      text: `Offline since ${time}`,
+      rows: ['Offline', time],
+    })
   })
 
   it('marks an offline machine before its first empty bucket', () => {
@@ -126,13 +130,13 @@ describe('the model of a sparkline', () => {
     expect(model(entries, { status: 'running', lastSeen }).silence).toBeNull()
   })
 
-  it('says only that there are no readings when none ever came', () => {
+  it('reports only missing readings when none ever arrived', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
     expect([total, highest, silence?.x]).toEqual([0, null, 0])
-    expect(silence && silenceWords(silence, noon, clock)).toBe('No readings')
+    expect(silence && silenceLabel(silence, noon, clock)).toEqual({ text: 'No readings', rows: ['No readings'] })
   })
 
-  it('shows what a server ahead of the clock of the reader has heard', () => {
+  it('shows records of a server whose clock is ahead of the reader’s', () => {
     const lastSeen = new Date(noon).toISOString()
     expect(model(minutes(-180, 0), { now: noon - 20 * MINUTE, lastSeen })).toMatchObject({ latest: 150, silence: null })
   })
@@ -154,7 +158,7 @@ describe('the model of a sparkline', () => {
   })
 })
 
-it('tells a sparkline in words', () => {
+it('describes a sparkline as text', () => {
   const words = sparklineWords('VFFS-2214', model([...minutes(-180, -5), ...minutes(-5, 0, 20)]), noon, clock)
   expect(words).toMatch(
     /^Cycle counts of VFFS-2214, last 3 hours: 5.350 in total; per 5 minutes from 100 to 150; latest 100\.$/,

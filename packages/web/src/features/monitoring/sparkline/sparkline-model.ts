@@ -46,7 +46,7 @@ interface SparklineInput {
 export function sparklineModel({ cycleCounts, status, lastSeen, now, clock }: SparklineInput): SparklineModel {
   const entries = cycleCounts?.entries ?? []
   const hours = cycleCounts?.hours ?? HOME_HISTORY_HOURS
-  // The server's clock may be ahead of the reader's: what was heard is never in the future.
+  // The server's clock may be ahead of the reader's: a record is never in the future.
   const end = Math.max(now, toMillis(lastSeen) ?? 0)
   const ordinal = entries.some((entry) => toMillis(entry.time) === undefined)
   const { points, ticks, placeOf } = ordinal
@@ -70,8 +70,8 @@ export function sparklineModel({ cycleCounts, status, lastSeen, now, clock }: Sp
 }
 
 /**
- * Where the silence at the end begins, 0 to 1; undefined when the machine is still heard. The last gap is cut to begin
- * where the machine was last heard, not at the middle of the bucket before. An offline machine is silent even before
+ * Where the silence at the end begins, 0 to 1; undefined while the machine sends data. The last gap is cut to begin
+ * at the last record of the machine, not at the middle of the bucket before. An offline machine is silent even before
  * the first empty bucket shows it.
  */
 function findSilence(

@@ -7,7 +7,7 @@ import type { Paint } from '../canvas/canvas-painter.ts'
 import { useCanvas } from '../canvas/use-canvas.ts'
 import { paintSparkline, SPARKLINE_HEIGHT } from './paint-sparkline.ts'
 import { sparklineModel } from './sparkline-model.ts'
-import { silenceWords, sparklineWords } from './sparkline-words.ts'
+import { silenceLabel, sparklineWords } from './sparkline-words.ts'
 
 const MINUTE = 60_000
 
@@ -21,8 +21,8 @@ interface SparklineProps {
 }
 
 /**
- * The cycle counts of the last hours on one canvas, told in words to those who do not see it. It is painted again when
- * the minute or its data changed: the window of a machine that says nothing more has to move on too.
+ * The cycle counts of the last hours on one canvas, with a description for screen readers. It is painted again when
+ * the minute or its data changes: the window of a silent machine moves on too.
  */
 export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, lastSeen, timeZone }: SparklineProps) {
   const now = Math.floor(useNow() / MINUTE) * MINUTE
@@ -31,10 +31,12 @@ export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, la
     () => sparklineModel({ cycleCounts, status, lastSeen, now, clock }),
     [cycleCounts, status, lastSeen, now, clock],
   )
-  const silence = model.silence ? silenceWords(model.silence, now, clock) : undefined
   const paint = useCallback<Paint>(
-    (context, size, theme) => paintSparkline(context, size, theme, model, silence),
-    [model, silence],
+    (context, size, theme) => {
+      const label = model.silence ? silenceLabel(model.silence, now, clock) : undefined
+      paintSparkline(context, size, theme, model, label)
+    },
+    [model, now, clock],
   )
   const ref = useCanvas(paint)
   return (

@@ -24,7 +24,7 @@ function answer(to: number, intervals: [from: number, to: number, state: History
   }
 }
 
-const told = (minutes: number, state: HistoryState) => ({ at: at(minutes), state, values: {} })
+const record = (minutes: number, state: HistoryState) => ({ at: at(minutes), state, values: {} })
 const shown = (segments: ReturnType<typeof stateSegments>) =>
   segments.map(({ state, from, to }) => [state, (from - noon) / MINUTE, (to - noon) / MINUTE])
 
@@ -44,10 +44,10 @@ describe('state segments', () => {
     ])
   })
 
-  it('go on live as long as the newest record speaks for the machine, and are unknown after that', () => {
+  it('last until the newest record expires, and are unknown after that', () => {
     const segments = stateSegments(
       answer(20, [[0, 20, 'Running']]),
-      [told(20.5, 'Running'), told(21, 'Stopped')],
+      [record(20.5, 'Running'), record(21, 'Stopped')],
       window,
     )
     expect(shown(segments)).toEqual([
@@ -61,14 +61,14 @@ describe('state segments', () => {
     expect(shown(stateSegments(answer(0, []), [], window))).toEqual([['Unknown', 0, 30]])
   })
 
-  it('know nothing of what is still to come', () => {
+  it('end at the present', () => {
     const segments = stateSegments(answer(30, [[0, 30, 'Running']]), [], window)
     expect(segments.at(-1)?.to).toBe(window.now)
   })
 
   it.each([1, 2, 5, 9])('cover every moment once, with %i live records', (count) => {
     const order: HistoryState[] = ['Running', 'Idle', 'Unknown', 'Stopped', 'Faulted']
-    const live = Array.from({ length: count }, (_, i) => told(12 + i * 1.7, order[(i * 3) % 5] ?? 'Idle'))
+    const live = Array.from({ length: count }, (_, i) => record(12 + i * 1.7, order[(i * 3) % 5] ?? 'Idle'))
     const segments = stateSegments(
       answer(10, [
         [2, 5, 'Running'],

@@ -1,4 +1,5 @@
 import type { HistoryState, StateIntervals } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { Observation } from '../window/observations.ts'
 import type { TimeSpan } from '../window/time-span.ts'
 
@@ -8,13 +9,13 @@ export const stateOrder: readonly HistoryState[] = ['Running', 'Idle', 'Stopped'
 /** A stretch in one state. */
 export interface StateSegment extends TimeSpan {
   state: HistoryState
-  /** As the machine told it, where it says more. */
+  /** The state as the machine reported it, where that is more exact. */
   reported?: string | undefined
 }
 
 /**
- * The times of an answer, and what came in live after it: a state goes on as long as the newest record speaks for the
- * machine, `silence` ms, and is unknown after that. Every moment of the span up to `now` is in exactly one segment.
+ * The intervals of a response and the live records after it. A state lasts until `silence` ms after the newest record and
+ * is unknown after that. Every moment of the span up to `now` is in exactly one segment.
  */
 export function stateSegments(
   answer: StateIntervals,
@@ -31,23 +32,28 @@ export function stateSegments(
     else segments.push({ ...next, from, to })
   }
   let reached = span.from
-  const speak = (state: HistoryState, from: number, until: number, reported?: string) => {
+  const extend = (state: HistoryState, from: number, until: number, reported?: string) => {
     add({ state: 'Unknown', from: reached, to: from })
     add({ state, from: Math.max(from, reached), to: until, reported })
     reached = Math.max(reached, until)
   }
   for (const { from, to, state, reportedState } of answer.intervals) {
-    speak(state, Date.parse(from), Date.parse(to), reportedState && reportedState !== state ? reportedState : undefined)
+    extend(
+      state,
+      Date.parse(from),
+      Date.parse(to),
+      reportedState && reportedState !== state ? reportedState : undefined,
+    )
   }
   const answered = Date.parse(answer.to)
   const open = answer.intervals.at(-1)
-  const heardBefore = live.findLast(({ at }) => at <= answered)
-  const spoken = open ? [{ at: heardBefore?.at ?? answered, state: open.state, reported: open.reportedState }] : []
-  const told = [...spoken, ...live.filter(({ at }) => at > answered).map((one) => ({ ...one, reported: null }))]
-  told.forEach(({ at, state, reported }, index) => {
-    const until = Math.min(at + silence, told[index + 1]?.at ?? end)
-    const words = reported && reported !== state ? reported : undefined
-    if (until > reached) speak(state, Math.max(at, Math.min(reached, until)), until, words)
+  const newestBefore = live.findLast(({ at }) => at <= answered)
+  const resumed = open ? [{ at: newestBefore?.at ?? answered, state: open.state, reported: open.reportedState }] : []
+  const records = [...resumed, ...live.filter(({ at }) => at > answered).map((one) => ({ ...one, reported: null }))]
+  records.forEach(({ at, state, reported }, index) => {
+    const until = Math.min(at + silence, records[index + 1]?.at ?? end)
+    const exact = reported && reported !== state ? reported : undefined
+    if (until > reached) extend(state, Math.max(at, Math.min(reached, until)), until, exact)
   })
   add({ state: 'Unknown', from: reached, to: end })
   return segments
@@ -77,5 +83,7 @@ export function wholeMinutes(totals: Record<HistoryState, number>): Record<Histo
 /** A share as a whole percentage; `<1` for what would be rounded to nothing although it happened. */
 export function shareWords(part: number, whole: number): string {
   const percent = whole > 0 ? (part / whole) * 100 : 0
-  return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
+  return percent > 0 && percent < 1
+    ? t('monitoring.lessThanPercent', { share: 0.01 })
+    : t('monitoring.percent', { share: percent / 100 })
 }

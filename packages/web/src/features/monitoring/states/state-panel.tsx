@@ -1,6 +1,8 @@
 import { t } from '@packhouse/messages'
 import { useId, useMemo } from 'react'
+import { stateLabel } from '../../../entities/machine/state-labels.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
+import { rich } from '../../../lib/language/rich.ts'
 import { CountingNote } from '../../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -41,8 +43,10 @@ export function StatePanel({ live }: { live: readonly Observation[] }) {
           <StateTimeline segments={segments} minutes={minutes} describedBy={wordsId} />
           <p id={wordsId} className="sr-only">
             {t('monitoring.machineStates', {
-              windowWords: windowWords(view, wanted, clock),
-              join: stateOrder.map((state) => `${state} ${minutes[state]} minutes`).join(', '),
+              window: windowWords(view, wanted, clock),
+              states: stateOrder
+                .map((state) => t('monitoring.minutesInState', { state: stateLabel(state), minutes: minutes[state] }))
+                .join(', '),
             })}
           </p>
         </>
@@ -51,12 +55,14 @@ export function StatePanel({ live }: { live: readonly Observation[] }) {
   )
 }
 
-/** That the lanes leave nothing out is worth printing: it is what the totals can be checked against. */
+/** The sum of all lanes, so that readers can check the totals against it. */
 function MinutesSum({ minutes }: { minutes: number }) {
   return (
     <p className="text-12 text-text-2 tabular-nums">
-      {t('monitoring.everyMinuteInOneState')} <b className="font-semibold text-text">{formatCount(minutes)}</b>{' '}
-      {t('monitoring.minutes')}
+      {rich('monitoring.everyMinuteInOneState', {
+        total: <b className="font-semibold text-text">{formatCount(minutes)}</b>,
+        count: minutes,
+      })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import type { HistoryState } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
+import { reportedStateLabel, stateLabel } from '../../../entities/machine/state-labels.ts'
 import { formatDuration } from '../../../lib/format/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChartPatterns, chartFills } from '../machine/chart-patterns.tsx'
@@ -40,11 +41,7 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
     read: (index: number): Reading => {
       const segment = segments[index]
       if (!segment) return { title: t('monitoring.noData'), text: '' }
-      const told = segment.reported ? ` (${segment.reported})` : ''
-      return {
-        title: `${segment.state}${told} · ${lengthWords(segment.to - segment.from)}`,
-        text: spanWords(segment, clock, long),
-      }
+      return { title: segmentWords(segment), text: spanWords(segment, clock, long) }
     },
   }
   return (
@@ -110,13 +107,13 @@ function Lanes({ span, segments, now, grid }: LanesProps) {
           </g>
         )
       })}
-      {span.to > now && now > span.from && <StillToCome x={percent(now)} />}
+      {span.to > now && now > span.from && <FutureMark x={percent(now)} />}
     </svg>
   )
 }
 
-/** The rest of the day: not unknown, only not yet. */
-function StillToCome({ x }: { x: string }) {
+/** Marks the rest of the day, which is in the future and not unknown. */
+function FutureMark({ x }: { x: string }) {
   return (
     <>
       <line x1={x} x2={x} y1={0} y2={HEIGHT} className="stroke-text" strokeWidth={1.5} />
@@ -140,7 +137,7 @@ function LaneNames() {
         const Shape = stateIcons[state]
         return (
           <div key={state} className="flex items-center gap-[7px]" style={{ height: LANE }}>
-            <Shape size={14} /> {state}
+            <Shape size={14} /> <span className="min-w-0 truncate">{stateLabel(state)}</span>
           </div>
         )
       })}
@@ -152,7 +149,7 @@ function LaneTotals({ minutes }: { minutes: Record<HistoryState, number> }) {
   const sum = stateOrder.reduce((all, state) => all + minutes[state], 0)
   return (
     <div aria-hidden="true" className="grid auto-rows-max gap-x-3.5 text-right tabular-nums md:grid-cols-[auto_auto]">
-      <Total time={sum} share="100%" height={BAND} className="mb-3" />
+      <Total time={sum} share={shareWords(1, 1)} height={BAND} className="mb-3" />
       {stateOrder.map((state) => (
         <Total key={state} time={minutes[state]} share={shareWords(minutes[state], sum)} height={LANE} />
       ))}
@@ -188,8 +185,15 @@ function middleOf(segment: StateSegment | undefined): number {
   return segment ? (segment.from + segment.to) / 2 : 0
 }
 
+/** State and length of a segment, with the state the machine itself reported where it is more exact. */
+function segmentWords({ state, reported, from, to }: StateSegment): string {
+  const words = { state: stateLabel(state), length: lengthWords(to - from) }
+  if (reported === undefined) return t('monitoring.stateLasting', words)
+  return t('monitoring.stateReportedAsLasting', { ...words, reported: reportedStateLabel(reported) })
+}
+
 function lengthWords(length: number): string {
   const minutes = Math.round(length / MINUTE)
-  if (minutes === 0) return `${Math.round(length / 1_000)} s`
-  return minutes < 60 ? t('general.min', { minutes }) : `${formatDuration(length)} h`
+  if (minutes === 0) return t('monitoring.seconds', { seconds: Math.round(length / 1_000) })
+  return minutes < 60 ? t('general.min', { minutes }) : t('monitoring.hours', { hours: formatDuration(length) })
 }

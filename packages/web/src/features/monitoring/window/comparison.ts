@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { useWindow } from './machine-window.ts'
 import { PREVIOUS } from './page-view.ts'
 import { alignedSpan, type TimeSpan } from './time-span.ts'
@@ -21,5 +22,10 @@ export function useComparison(step: number): Comparison | undefined {
   if (view.compare !== PREVIOUS) return { name: view.compare, id: view.compare, span, shift: 0 }
   // Whole steps, so that what is compared lies on the same grid.
   const shift = Math.ceil((wanted.to - wanted.from) / step) * step
-  return { name: 'the period before', id, span: { from: span.from - shift, to: span.to - shift }, shift }
+  return {
+    name: t('monitoring.thePeriodBeforeWord'),
+    id,
+    span: { from: span.from - shift, to: span.to - shift },
+    shift,
+  }
 }

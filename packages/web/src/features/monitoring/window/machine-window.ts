@@ -30,7 +30,7 @@ export const WindowProvider = WindowContext.Provider
 /** The window of the machine page around the component. */
 export function useWindow(): MachineWindow {
   const window = use(WindowContext)
-  if (!window) throw new Error('A part of the machine page stands outside of it.')
+  if (!window) throw new Error('useWindow needs a WindowProvider around it.')
   return window
 }
 
@@ -44,8 +44,8 @@ export function useMachineWindow(id: string, machine: MachineDetails | undefined
   const [view, change] = usePageView()
   const [preview, setPreview] = useState<TimeSpan>()
   const clock = siteClock(machine?.timeZone)
-  const heard = machine?.lastSeen ? Date.parse(machine.lastSeen) : 0
-  const now = Math.floor(Math.max(useNow(10_000), heard) / 1_000) * 1_000
+  const lastSeen = machine?.lastSeen ? Date.parse(machine.lastSeen) : 0
+  const now = Math.floor(Math.max(useNow(10_000), lastSeen) / 1_000) * 1_000
   const wanted = useMemo(() => spanOf(view, clock, now), [view, clock, now])
   const span = preview ?? wanted
   const latest = Math.max(now, baseSpan(view, clock, now).to)

@@ -1,7 +1,7 @@
 import type { HistoryState, MachineDetails } from '@packhouse/contract'
 import { useEffect, useRef, useState } from 'react'
 
-/** What was told live at one moment. */
+/** The values of a live record. */
 export interface Observation {
   at: number
   state: HistoryState
@@ -34,8 +34,8 @@ export function useObservations(machine: MachineDetails | undefined): readonly O
 
 function observationOf(machine: MachineDetails, at: number, readings: MachineDetails['machineData']): Observation {
   const { temperature, humidity, cyclesPerMin, totalCycles } = machine
-  const told = { ...readings, temperature, humidity, cyclesPerMin, totalCycles }
-  const values = Object.entries(told).flatMap(([tag, value]) => {
+  const reported = { ...readings, temperature, humidity, cyclesPerMin, totalCycles }
+  const values = Object.entries(reported).flatMap(([tag, value]) => {
     const number = typeof value === 'boolean' ? Number(value) : value
     return typeof number === 'number' ? [[tag, number] as const] : []
   })

@@ -23,7 +23,7 @@ describe('the view of the machine page', () => {
     expect(Object.values(writeView(readView({}))).every((value) => value === undefined)).toBe(true)
   })
 
-  it('stands in the address whole', () => {
+  it('is completely in the address', () => {
     const view: PageView = {
       hours: '24',
       day: '2026-11-20',
@@ -42,7 +42,7 @@ describe('the view of the machine page', () => {
     { from: '2026-11-21T12:00:00Z', to: '2026-11-21T11:00:00Z' },
     { from: '2025-11-21T12:00:00Z', to: '2026-11-21T11:00:00Z' },
     { tag: '' },
-  ])('is as usual where the address says %o', (search) => {
+  ])('has its defaults where the address has %o', (search) => {
     expect(readView(search)).toEqual({ ...usual, day: undefined, zoom: undefined, compare: undefined })
   })
 

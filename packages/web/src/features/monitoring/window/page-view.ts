@@ -13,7 +13,7 @@ export const usualPreset: Preset = '6'
 export const SHORTEST = 2 * MINUTE
 export const LONGEST = 168 * HOUR
 
-/** What the machine page shows: all of it stands in the address, so that a link shows exactly the same. */
+/** What the machine page shows. All of it is in the address, so that a link shows exactly the same. */
 export interface PageView {
   /** The last hours, where no day is chosen. */
   hours: Preset
@@ -32,7 +32,7 @@ const TAGS_MAX = 8
 
 type Search = Readonly<Record<string, unknown>>
 
-/** The view of an address; what it says beside the known is left out. */
+/** The view of an address; unknown parameters are ignored. */
 export function readView(search: Search): PageView {
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
   const day = text('day')

@@ -4,7 +4,7 @@ export interface TimeSpan {
   to: number
 }
 
-/** Where a moment stands in a span, 0 to 1. */
+/** The position of a moment in a span, 0 to 1. */
 export function placeIn({ from, to }: TimeSpan, time: number): number {
   return to > from ? (time - from) / (to - from) : 0
 }

@@ -5,7 +5,7 @@ import { useSharedCursor } from './shared-cursor.ts'
 import { momentAt, placeIn, type TimeSpan } from './time-span.ts'
 import { useTimeGestures, type WindowControl } from './use-time-gestures.ts'
 
-/** What a reader is told of one point of a chart. */
+/** What a reader sees and hears of one point of a chart. */
 export interface Reading {
   title: string
   text: string
@@ -14,7 +14,7 @@ export interface Reading {
 /** The points of a chart, as they are read one by one. */
 export interface Readings {
   count: number
-  /** The point at a moment; undefined where there is none near it. */
+  /** The point at a moment; undefined without a point near it. */
   indexAt: (moment: number) => number | undefined
   momentOf: (index: number) => number
   read: (index: number) => Reading
@@ -44,9 +44,7 @@ export function TimeSurface({ label, describedBy, span, readings, control, child
   const found = moment === undefined || last < 0 ? undefined : readings.indexAt(moment)
   const current = found === undefined ? undefined : Math.min(last, Math.max(0, found))
   const read = (index: number | undefined): Reading =>
-    index === undefined || index < 0
-      ? { title: t('monitoring.noData'), text: t('monitoring.inThisWindow') }
-      : readings.read(index)
+    index === undefined || index < 0 ? { title: t('monitoring.noDataInThisTimeRange'), text: '' } : readings.read(index)
 
   const track = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -132,5 +130,5 @@ function stepFrom(key: string, from: number, last: number): number | 'none' | un
 }
 
 function words({ title, text }: Reading): string {
-  return `${title}, ${text}`
+  return text === '' ? title : `${title}, ${text}`
 }

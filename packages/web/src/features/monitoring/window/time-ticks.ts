@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { dateAfter, type SiteClock } from '../../../lib/format/site-clock.ts'
 import type { TimeSpan } from './time-span.ts'
 
@@ -43,5 +44,5 @@ export function timeTicks(span: TimeSpan, clock: SiteClock): TimeTick[] {
 /** A stretch in words, `12:05 to 12:10`; with the day where there is more than one to choose from. */
 export function spanWords(span: TimeSpan, clock: SiteClock, withDay: boolean): string {
   const day = withDay ? `${clock.day(span.from)}, ` : ''
-  return `${day}${clock.time(span.from)} to ${clock.time(span.to)}`
+  return t('monitoring.timeRange', { from: `${day}${clock.time(span.from)}`, to: clock.time(span.to) })
 }

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, 
 import { movedSpan, scaledSpan } from './page-view.ts'
 import { momentAt, type TimeSpan } from './time-span.ts'
 
-/** What the window of the page can be told. */
+/** Commands that change the time range of the page. */
 export interface WindowControl {
   /** Shows a stretch while a gesture goes on. */
   preview: (span: TimeSpan | undefined) => void

@@ -11,10 +11,10 @@ import { ShareButton } from './share-button.tsx'
 import { rangeWords } from './window-words.ts'
 
 const options: readonly { value: Preset | ''; label: string }[] = [
-  { value: '3', label: '3 h' },
-  { value: '6', label: '6 h' },
-  { value: '24', label: '24 h' },
-  { value: '168', label: '7 d' },
+  { value: '3', label: t('monitoring.hours', { hours: 3 }) },
+  { value: '6', label: t('monitoring.hours', { hours: 6 }) },
+  { value: '24', label: t('monitoring.hours', { hours: 24 }) },
+  { value: '168', label: t('monitoring.days', { days: 7 }) },
 ]
 
 /** Which stretch of time the page shows, and what it is compared with. */
@@ -40,14 +40,14 @@ export function WindowBar() {
         </div>
       </div>
       <p className="mt-2 text-12 text-text-2 tabular-nums">
-        <b className="font-semibold text-text">{rangeWords(span, clock)}</b> {t('monitoring.timesIn')}{' '}
-        {clock.zone.replaceAll('_', ' ')}
+        <b className="font-semibold text-text">{rangeWords(span, clock)}</b> ·{' '}
+        {t('monitoring.timesIn', { zone: clock.zone.replaceAll('_', ' ') })}
       </p>
     </section>
   )
 }
 
-/** No machine tells of earlier days. A year that is being typed is one of the first for three of its figures. */
+/** There is no data from before. A year that is being typed is an early one until its last digit. */
 const FIRST_DAY = '2000-01-01'
 
 /** A day of the site, and the ones beside it. */

@@ -8,12 +8,12 @@ import { spanWords } from './time-ticks.ts'
 export function windowWords(view: PageView, span: TimeSpan, clock: SiteClock): string {
   if (view.zoom) return rangeWords(span, clock)
   if (view.day !== undefined) return clock.day(span.from)
-  return view.hours === '168' ? 'last 7 days' : t('monitoring.lastHoursHours', { hours: view.hours })
+  return view.hours === '168' ? t('monitoring.last7Days') : t('monitoring.lastHoursHours', { hours: view.hours })
 }
 
 /** From when to when, with the days: `Fri 13 Jun, 06:00 to 14:00`. */
 export function rangeWords(span: TimeSpan, clock: SiteClock): string {
   if (clock.dateOf(span.from) === clock.dateOf(span.to)) return spanWords(span, clock, true)
   const moment = (at: number) => `${clock.day(at)}, ${clock.time(at)}`
-  return t('monitoring.toMomentMoment2', { moment: moment(span.from), moment2: moment(span.to) })
+  return t('monitoring.timeRange', { from: moment(span.from), to: moment(span.to) })
 }

@@ -30,7 +30,7 @@ export function DeadLettersPage() {
         <OpenLetters />
       ) : (
         <div className="grid flex-1 place-items-center rounded-panel border border-line bg-surface">
-          <DeniedState what={t('telemetry.deadLettersWord')} permission={access.permission} />
+          <DeniedState what={t('telemetry.deadLetters')} permission={access.permission} />
         </div>
       )}
     </>
@@ -50,7 +50,7 @@ function OpenLetters() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  // By the server's clock: the first page tells it for the others.
+  // By the server's clock: the newest message of the first page is the limit for the others.
   const [newest, setNewest] = useState('')
   const times = data?.items.map(({ receivedAt }) => receivedAt).sort()
   const until = data?.page === 1 ? (times?.at(-1) ?? '') : newest
@@ -68,7 +68,7 @@ function OpenLetters() {
       <div className="min-h-72 flex-1 overflow-auto rounded-panel border border-line bg-surface">
         {query.isPending && <Skeleton className="h-96" />}
         {query.isError && !data && (
-          <FailedState what={t('telemetry.deadLettersWord')} error={query.error} onRetry={() => void query.refetch()} />
+          <FailedState what={t('telemetry.deadLetters')} error={query.error} onRetry={() => void query.refetch()} />
         )}
         {data?.total === 0 && (
           <NoLetters isFiltered={Object.keys(chosen).length > 0} onClear={() => change(noFilter)} />
@@ -77,8 +77,7 @@ function OpenLetters() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
-          {data && t('telemetry.deadLettersTotalTotalLetterLetters', { total: data.total })}
-          {data && data.dropped > 0 && t('telemetry.olderOnesHaveGone', { dropped: data.dropped })}
+          {data && totalWords(data)}
         </span>
         <PageButtons
           page={page}
@@ -89,6 +88,12 @@ function OpenLetters() {
       {openRow.id !== undefined && <LetterDrawer key={openRow.id} id={openRow.id} onClose={openRow.close} />}
     </>
   )
+}
+
+function totalWords({ total, dropped: removed }: { total: number; dropped: number }): string {
+  return removed > 0
+    ? t('telemetry.deadLettersTotalOlderRemoved', { total, removed })
+    : t('telemetry.deadLettersTotal', { total })
 }
 
 function NoLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -10,7 +10,7 @@ import { useLetterChange } from './use-letter-change.ts'
 interface LetterBulkProps {
   chosen: Record<string, string>
   total: number
-  /** When the newest of them came: what has come since is neither replayed nor discarded. */
+  /** When the newest of them arrived: later messages are neither replayed nor discarded. */
   until: string
 }
 
@@ -21,7 +21,6 @@ export function LetterBulk({ chosen, total, until }: LetterBulkProps) {
   const [isAsking, setIsAsking] = useState(false)
   if (!access.allowed) return null
   const body = { to: until, ...chosen }
-  const letters = total === 1 ? t('telemetry.n1DeadLetter') : t('telemetry.deadLettersTotal', { total })
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <Button size="dense" busy={isBusy} onClick={() => void make(() => replayAll(body))}>
@@ -32,7 +31,7 @@ export function LetterBulk({ chosen, total, until }: LetterBulkProps) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={t('telemetry.discard', { letters })}
+        title={t('telemetry.discard', { total })}
         confirm={t('general.discard')}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
@@ -43,13 +42,13 @@ export function LetterBulk({ chosen, total, until }: LetterBulkProps) {
           })
         }}
       >
-        {t('telemetry.theyCannotBeBroughtBack')}
+        {t('telemetry.itCannotBeBroughtBack')}
       </ConfirmDialog>
     </div>
   )
 }
 
-/** Goes on until none are left: a request replays only so many. */
+/** Repeats until none are left, since a request replays only so many. */
 async function replayAll(body: Record<string, string>): Promise<string> {
   let [replayed, refused] = [0, 0]
   for (let after: string | null | undefined; after !== null; ) {

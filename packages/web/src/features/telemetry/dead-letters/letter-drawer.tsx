@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { rich } from '../../../lib/language/rich.ts'
 import { useReturnFocus } from '../../../lib/use-return-focus.ts'
 import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
@@ -44,7 +45,7 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
       </SideDrawerHead>
       {query.isPending && <Skeleton className="m-6 h-64" />}
       {query.isError && !letter && (
-        <FailedState what={t('telemetry.deadLetterWord')} error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState what={t('telemetry.deadLetter')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {letter && <LetterBody letter={letter} onClose={onClose} onReplayed={() => close.current?.focus()} />}
     </SideDrawer>
@@ -54,7 +55,7 @@ export function LetterDrawer({ id, onClose }: { id: string; onClose: () => void 
 interface LetterPartProps {
   letter: Letter
   onClose: () => void
-  /** The button that was pressed is off then, and no key would be heard where the focus was. */
+  /** Moves the focus away from the button, which is disabled afterwards. */
   onReplayed: () => void
 }
 
@@ -63,30 +64,36 @@ function LetterBody({ letter, ...actions }: LetterPartProps) {
     <>
       <div className="grid flex-1 content-start gap-4 overflow-auto px-6 py-4 text-13 max-md:px-4">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-          <Fact name={letter.replayedAt === null ? 'Why it was refused' : 'Why it was refused first'}>
+          <Fact
+            name={letter.replayedAt === null ? t('telemetry.whyItWasRefused') : t('telemetry.whyItWasRefusedFirst')}
+          >
             {letter.reason}
           </Fact>
-          <Fact name="Came">
+          <Fact name={t('telemetry.received')}>
             <DateLabel value={letter.receivedAt} mode="absolute" />
           </Fact>
           {letter.seen > 1 && (
-            <Fact name="Seen">
-              {`${t('telemetry.timesLast', { seen: letter.seen })} `}
-              <DateLabel value={letter.lastAt} mode="absolute" />
+            <Fact name={t('telemetry.seen')}>
+              {rich('telemetry.timesLast', {
+                count: letter.seen,
+                time: <DateLabel value={letter.lastAt} mode="absolute" />,
+              })}
             </Fact>
           )}
-          <Fact name="Device">
+          <Fact name={t('telemetry.device')}>
             <bdi>{letter.device}</bdi>
           </Fact>
-          {letter.unreplayable && <Fact name="Why it cannot be replayed">{letter.unreplayable}</Fact>}
+          {letter.unreplayable && <Fact name={t('telemetry.whyItCannotBeReplayed')}>{letter.unreplayable}</Fact>}
           {letter.triedAt && (
-            <Fact name="Last replayed">
-              <DateLabel value={letter.triedAt} mode="absolute" />
-              {t('telemetry.timesInAll', { attempts: letter.attempts })}
+            <Fact name={t('telemetry.lastReplayed')}>
+              {rich('telemetry.timesInAll', {
+                time: <DateLabel value={letter.triedAt} mode="absolute" />,
+                count: letter.attempts,
+              })}
             </Fact>
           )}
           {letter.replayedAt && (
-            <Fact name="Became a record">
+            <Fact name={t('telemetry.storedAsARecord')}>
               <DateLabel value={letter.replayedAt} mode="absolute" />
             </Fact>
           )}
@@ -124,7 +131,9 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
   const replay = async () => {
     const { replayedAt, reason } = await callApi(api.replayDeadLetter, { params })
     if (replayedAt !== null) onReplayed()
-    return replayedAt === null ? `Refused again: ${reason}` : t('telemetry.itHasBecomeARecord')
+    return replayedAt === null
+      ? t('telemetry.refusedAgain', { reason: reason ?? '' })
+      : t('telemetry.itHasBecomeARecord')
   }
   const discard = async () => {
     await callApi(api.discardDeadLetter, { params })

@@ -16,7 +16,7 @@ const columns =
 export function LetterTable({ letters, openId, onOpen }: LetterTableProps) {
   return (
     <>
-      {/* For the eye: each line is one button, which says its parts in this order. */}
+      {/* Hidden from screen readers: each line is one button with its parts in this order. */}
       <div
         aria-hidden="true"
         className={`${columns} sticky top-0 z-10 h-[34px] items-center border-b border-line bg-surface-2 text-12 font-[550] text-text-2 max-lg:hidden`}

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -21,7 +21,10 @@ export function MapFromLetter({ letter }: { letter: DeadLetter }) {
   const [target, setTarget] = useState(() => (isOwnTopic ? '' : suggestFilter(letter.topic)))
   if (!access.allowed) return null
   const errors = create.error instanceof ApiError ? create.error.errors : []
-  const faultOf = (field: string) => errors.find(({ path }) => path === `body.${field}`)?.message
+  const faultOf = (field: string) => {
+    const message = errors.find(({ path }) => path === `body.${field}`)?.message
+    return message === undefined ? undefined : inLanguage(message)
+  }
   const targetField = isOwnTopic ? 'machineType' : 'topicFilter'
   const [nameFault, targetFault] = [faultOf('name'), faultOf(targetField)]
   const make = async (event: FormEvent) => {

@@ -2,14 +2,14 @@ import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
-import { formatCount } from '../../../lib/format/numbers.ts'
+import { rich } from '../../../lib/language/rich.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { codeWords } from './letter-words.ts'
 
 type Summary = CallResult<typeof api.deadLetterSummary>
 
 const REFRESH_MS = 15_000
-/** So many senders are named; the list below has the others. */
+/** At most so many senders are listed here; the list of dead letters has the others. */
 const SHOWN = 5
 
 /** Machines that are refused in number, and a server clock that is in doubt: above the dead letters. */
@@ -32,15 +32,7 @@ function ClockNotice({ clock, held }: Summary) {
   return (
     <Alert tone="warn">
       <p>{clock ?? t('telemetry.theServersClockIsRightAgain')}</p>
-      {held.records > 0 && (
-        <p className="mt-1">
-          {t('telemetry.ofWait', {
-            counted: counted(held.records, 'record'),
-            counted2: counted(held.machines, 'machine'),
-            records: held.records,
-          })}
-        </p>
-      )}
+      {held.records > 0 && <p className="mt-1">{t('telemetry.ofWait', held)}</p>}
     </Alert>
   )
 }
@@ -48,26 +40,31 @@ function ClockNotice({ clock, held }: Summary) {
 function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
   return (
     <Alert tone="warn">
-      <p>{t('telemetry.messagesOfWereRefusedInThe', { counted: counted(machines, 'machine'), minutes })}</p>
+      <p>{t('telemetry.messagesOfWereRefusedInThe', { machines, minutes })}</p>
       <ul aria-label={t('telemetry.refusedInTheLastMinutes')} className="mt-1 grid gap-0.5 tabular-nums">
         {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notKept: beyond }) => (
           <li key={`${device} ${machineID} ${code}`}>
-            <bdi className="code font-[550]">{machineID ?? device}</bdi>
-            {`: ${codeWords(code)}, ${counted(count, 'message')}`}
-            {beyond > 0 && t('telemetry.notKept', { beyond })}
+            <SenderLine sender={machineID ?? device} reason={codeWords(code)} count={count} beyond={beyond} />
           </li>
         ))}
       </ul>
-      {senders.length > SHOWN && (
-        <p className="mt-1">{t('telemetry.and', { counted: counted(senders.length - SHOWN, 'other') })}</p>
-      )}
-      {notKept > 0 && (
-        <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { counted: counted(notKept, 'message') })}</p>
-      )}
+      {senders.length > SHOWN && <p className="mt-1">{t('telemetry.and', { count: senders.length - SHOWN })}</p>}
+      {notKept > 0 && <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { count: notKept })}</p>}
     </Alert>
   )
 }
 
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+interface SenderLineProps {
+  sender: string
+  reason: string
+  count: number
+  /** Messages that storage had no room for. */
+  beyond: number
+}
+
+function SenderLine({ sender, beyond, ...refused }: SenderLineProps) {
+  const words = { ...refused, sender: <bdi className="code font-[550]">{sender}</bdi> }
+  return beyond > 0
+    ? rich('telemetry.refusedMessagesNotStored', { ...words, beyond })
+    : rich('telemetry.refusedMessages', words)
 }

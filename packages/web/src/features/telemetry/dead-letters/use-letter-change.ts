@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '../../../ui/toasts.tsx'
 
-/** Makes a change of dead letters and tells how it went; the list is read anew after it. */
+/** Changes dead letters, shows the result, and loads the list again. */
 export function useLetterChange() {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

@@ -6,7 +6,7 @@ export function entriesFor(nodes: readonly OpcuaNode[], known: readonly TagMapEn
   const drafts = known.map(toDraft)
   const taken = new Set(known.map(({ address }) => address))
   for (const { name, nodeId, value } of nodes) {
-    // A node id says little; what the node is called says what it may be.
+    // The node id says little about the meaning; the name of the node is the better hint.
     if (!taken.has(nodeId)) drafts.push({ ...suggestEntry(name, value, drafts), address: nodeId })
   }
   return drafts.map(fromDraft)

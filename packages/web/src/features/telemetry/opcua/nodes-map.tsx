@@ -15,7 +15,7 @@ interface NodesMapProps {
   onDone: () => void
 }
 
-/** Puts nodes into the tag map of the machine, or into a new one, and goes on with it in the studio. */
+/** Puts nodes into the tag map of the machine, or into a new one, and opens it in the studio. */
 export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   const tagMap = declared('tagMap')
   const access = usePermission(tagMap.calls.create)
@@ -33,7 +33,12 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   const take = async () => {
     const known = (map?.entries ?? []) as TagMapEntry[]
     const entries = entriesFor(chosen, known)
-    const draft = { name: `${row.name} nodes`, source: 'opcua', machineId: row.machineId, entries }
+    const draft = {
+      name: t('telemetry.nodesOf', { name: String(row.name) }),
+      source: 'opcua',
+      machineId: row.machineId,
+      entries,
+    }
     const saved = await (map === undefined
       ? create.mutateAsync(draft)
       : update.mutateAsync({ id: map.id, change: { entries, rowVersion: map.rowVersion } })
@@ -42,7 +47,7 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
     onDone()
     await navigate({ href: `/telemetry/tag-maps/${saved.id}` })
   }
-  const many = `${chosen.length} ${chosen.length === 1 ? 'node' : 'nodes'}`
+  const count = chosen.length
   return (
     <div className="sticky bottom-0 max-md:bottom-(--foot) grid justify-items-start gap-2 border-t border-line bg-surface py-3">
       {error && <Alert tone="bad">{errorMessage(tagMap, error)}</Alert>}
@@ -53,8 +58,8 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
         onClick={() => void take()}
       >
         {map === undefined
-          ? t('telemetry.makeATagMapOf', { many })
-          : t('telemetry.addTo', { many, name: String(map.name) })}
+          ? t('telemetry.makeATagMapOf', { count })
+          : t('telemetry.addTo', { count, name: String(map.name) })}
       </Button>
       <p className="text-12 text-text-2">{t('telemetry.inTheStudioYouCheckWhat')}</p>
     </div>

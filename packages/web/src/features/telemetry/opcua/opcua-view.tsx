@@ -9,7 +9,7 @@ import { NodesTab } from './nodes-tab.tsx'
 import { PinCertificate } from './pin-certificate.tsx'
 
 export const opcuaView: ResourceView = {
-  intro: 'A connection reads one machine from its OPC UA server: the nodes that its tag map names, or those of PackML.',
+  intro: t('telemetry.aConnectionReadsOneMachine'),
   columns: ['status', 'serverTrust', 'machineId', 'messageCount', 'lastMessageAt', 'errorCount'],
   ...(subscriberView.refreshMs === undefined ? {} : { refreshMs: subscriberView.refreshMs }),
   sections: [
@@ -33,14 +33,14 @@ export const opcuaView: ResourceView = {
     },
   ],
   words: {
-    none: t('telemetry.none'),
+    none: t('telemetry.unsecured'),
     sign: t('telemetry.signed'),
     signAndEncrypt: t('telemetry.signedAndEncrypted'),
     notVerified: t('telemetry.notVerified'),
   },
   empty: {
     lastMessageAt: t('telemetry.noneYet'),
-    lastError: t('telemetry.none'),
+    lastError: t('telemetry.noError'),
     userName: t('telemetry.anonymous'),
     serverCertificate: t('telemetry.noneAnyIsTaken'),
   },

@@ -13,7 +13,7 @@ interface PinCertificateProps {
   found: Partial<OpcuaTest>
 }
 
-/** Offers to take no other certificate than the one that was shown, where none is pinned yet. */
+/** Offers to accept only the certificate that the server showed, where none is pinned yet. */
 export function PinCertificate({ row, found: { serverCertificate } }: PinCertificateProps) {
   const resource = declared('opcuaConnection')
   const access = usePermission(resource.calls.update)

@@ -50,21 +50,22 @@ test('faults stand at their entry and field', () => {
     { path: 'body.entries.1.address', code: 'address', message: 'must be an address' },
     { path: 'body.name', code: 'x', message: 'x' },
   ]
-  expect(faultsOf(errors)).toEqual({ '1.address': 'must be an address' })
+  expect(faultsOf(errors, [])).toEqual({ '1.address': 'must be an address' })
 })
 
-test('the first fault is told by the name of its entry, or by its place where it has none', () => {
+test('the first fault names its entry by tag, or by place without a tag', () => {
   const fault = { path: 'body.entries.0.address', code: 'invalid', message: 'must not be empty' }
   expect(firstFault([fault], [entry({ canonicalTag: 't1' })])).toBe('t1: Address must not be empty.')
   expect(firstFault([fault], [{ ...entry({}), canonicalTag: '' }])).toBe('Entry 1: Address must not be empty.')
   expect(firstFault([{ ...fault, path: 'body.payloads' }], [])).toBeUndefined()
 })
 
-test('a refused number is told at its field, in words about what was typed', () => {
+test('text in a number field gets a fault about what was typed', () => {
   const fault = {
     path: 'body.entries.1.scale',
     code: 'invalid',
     message: 'Invalid input: expected number, received null',
   }
-  expect(faultsOf([fault])).toEqual({ '1.scale': 'must be a number' })
+  const typed = fromDraft({ ...toDraft(entry({})), scale: 'ten' })
+  expect(faultsOf([fault], [entry({}), typed])).toEqual({ '1.scale': 'must be a number' })
 })

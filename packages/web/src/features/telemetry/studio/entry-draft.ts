@@ -1,5 +1,5 @@
 import { type FieldError, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 
 /** An entry as it is typed: everything is text until it is sent. */
 export interface EntryDraft {
@@ -37,7 +37,7 @@ export function toDraft(entry: TagMapEntry): EntryDraft {
   }
 }
 
-/** What is sent for a draft. A number that is none goes as null, which the server refuses at its field. */
+/** What is sent for a draft. Text in a number field becomes NaN, which JSON writes as null: the server refuses it at its field. */
 export function fromDraft(draft: EntryDraft): TagMapEntry {
   return {
     canonicalTag: draft.canonicalTag.trim(),
@@ -114,17 +114,22 @@ export function sorted(entry: TagMapEntry): string {
   return JSON.stringify(Object.entries({ ...entry, valueMap: Object.entries(entry.valueMap).sort() }).sort())
 }
 
-/** What the server said of the entries, by the place of the entry and the name of the field. */
-export function faultsOf(errors: readonly FieldError[]): Record<string, string> {
+/**
+ * The faults that the server found in entries, by the place of the entry and the name of the field.
+ * @param entries as they were sent
+ */
+export function faultsOf(errors: readonly FieldError[], entries: readonly TagMapEntry[]): Record<string, string> {
   return Object.fromEntries(
     errors.flatMap(({ path, message }) => {
       const match = /^body\.entries\.(\d+)(?:\.(\w+))?/.exec(path)
-      return match === null ? [] : [[`${match[1]}.${match[2] ?? 'canonicalTag'}`, faultWords(message)]]
+      if (match === null) return []
+      const [, place, field = 'canonicalTag'] = match
+      return [[`${place}.${field}`, faultWords(message, entries[Number(place)], field)]]
     }),
   )
 }
 
-/** What of an entry a fault is about, as its field is called. */
+/** The labels of the fields of an entry. */
 const labels: Readonly<Record<string, string>> = {
   address: t('telemetry.address'),
   canonicalTag: t('telemetry.tag'),
@@ -136,15 +141,20 @@ const labels: Readonly<Record<string, string>> = {
   valueMap: t('telemetry.valuesAndWhatTheyMean'),
 }
 
-/** The first fault that the server found in entries, by the name of the entry; undefined where it found none in them. */
+/** The first fault that the server found in the entries, with the tag of its entry; undefined without any. */
 export function firstFault(errors: readonly FieldError[], entries: readonly TagMapEntry[]): string | undefined {
-  const [first] = Object.entries(faultsOf(errors))
+  const [first] = Object.entries(faultsOf(errors, entries))
   if (first === undefined) return undefined
   const [place = '', field = ''] = first[0].split('.')
-  return `${entries[Number(place)]?.canonicalTag || t('telemetry.entry', { value: Number(place) + 1 })}: ${labels[field] ?? field} ${first[1]}.`
+  return t('telemetry.faultOfEntry', {
+    entry: entries[Number(place)]?.canonicalTag || t('telemetry.entry', { place: Number(place) + 1 }),
+    label: labels[field] ?? field,
+    fault: first[1],
+  })
 }
 
-/** A number that is none was sent as null: what the server says of that is not what was typed. */
-function faultWords(message: string): string {
-  return message.includes('expected number') ? t('telemetry.mustBeANumber') : message
+/** Text in a number field is NaN, which is sent as null: the server's message would be about null. */
+function faultWords(message: string, entry: TagMapEntry | undefined, field: string): string {
+  const isNoNumber = Object.entries(entry ?? {}).some(([name, value]) => name === field && Number.isNaN(value))
+  return isNoNumber ? t('telemetry.mustBeANumber') : inLanguage(message)
 }

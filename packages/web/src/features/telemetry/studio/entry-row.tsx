@@ -18,7 +18,7 @@ const control =
   'h-8 w-full min-w-0 rounded-control border bg-surface px-2 text-13 text-text hover:border-text-2 focus:border-focus ' +
   'focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
 
-/** One entry: what is read and what it becomes; what is needed less often below it. */
+/** One entry: what is read and what it becomes. Settings that are needed less often are below it. */
 export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) {
   const more = useId()
   const hidden = ['deadband', 'rolloverAt', 'valueMap'] as const
@@ -38,12 +38,14 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
           label={t('telemetry.role')}
           value={draft.role}
           options={tagRoles}
+          labelOf={(role) => t(`telemetry.role.${role}`)}
           onChange={(role) => onChange({ role })}
         />
         <Choice
           label={t('telemetry.type')}
           value={draft.dataType}
           options={tagDataTypes}
+          labelOf={(dataType) => t(`telemetry.dataType.${dataType}`)}
           onChange={(dataType) => onChange({ dataType })}
         />
         {field('unit', t('telemetry.unit'))}
@@ -66,7 +68,9 @@ export function EntryRow({ draft, faultOf, onChange, onRemove }: EntryRowProps) 
           size="dense"
           className="ms-auto"
           data-act="remove"
-          aria-label={t('telemetry.remove', { value: draft.canonicalTag || t('telemetry.theEntry') })}
+          aria-label={
+            draft.canonicalTag ? t('telemetry.remove', { tag: draft.canonicalTag }) : t('telemetry.removeTheEntry')
+          }
           onClick={onRemove}
         >
           <TrashIcon size={14} />
@@ -127,10 +131,11 @@ interface ChoiceProps<Value extends string> {
   label: string
   value: Value
   options: readonly Value[]
+  labelOf: (value: Value) => string
   onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, value, options, labelOf, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1">
@@ -148,7 +153,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
       >
         {options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {labelOf(option)}
           </option>
         ))}
       </select>

@@ -26,7 +26,7 @@ export function EntryTable({ studio }: { studio: Studio }) {
     <Panel className="min-w-0">
       <PanelHead title={t('telemetry.entries')}>
         <span className="text-12 text-text-2 tabular-nums">
-          {t('telemetry.of', { length: drafts.length, MAXTAGMAPENTRIES: MAX_TAG_MAP_ENTRIES })}
+          {t('telemetry.of', { count: drafts.length, most: MAX_TAG_MAP_ENTRIES })}
         </span>
         <Button
           ref={adding}

@@ -15,7 +15,7 @@ interface MessagePanelProps {
   studio: Studio
 }
 
-/** What comes in: the messages, and the values of one of them, each of which makes an entry. */
+/** The incoming messages, and the values of one of them: a press on a value creates an entry. */
 export function MessagePanel({ incoming, studio }: MessagePanelProps) {
   const { messages, isPaused, setIsPaused } = incoming
   const [chosen, setChosen] = useState<string>()
@@ -78,6 +78,11 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
           <li key={address}>
             <button
               type="button"
+              aria-label={
+                mapped.has(address)
+                  ? t('telemetry.mapAgain', { address, value: JSON.stringify(value) })
+                  : t('telemetry.map', { address, value: JSON.stringify(value) })
+              }
               onClick={() => studio.add(address, value)}
               className="flex min-h-8 w-full items-center gap-2 px-4 py-1 text-start text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 max-md:min-h-11"
             >
@@ -86,13 +91,7 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
               ) : (
                 <PlusIcon size={14} className="shrink-0 text-text-2" />
               )}
-              <span className="code min-w-0 flex-1 wrap-anywhere">
-                <span className="sr-only">
-                  {mapped.has(address) ? `${t('telemetry.mapAgain')} ` : `${t('telemetry.map')} `}
-                </span>
-                {address}
-                <span className="sr-only">, </span>
-              </span>
+              <span className="code min-w-0 flex-1 wrap-anywhere">{address}</span>
               <bdi className="max-w-[45%] truncate text-text-2 tabular-nums">{JSON.stringify(value)}</bdi>
             </button>
           </li>

@@ -1,6 +1,6 @@
 import { writeJsonAddress } from '@packhouse/contract'
 
-/** A value in a message and where it stands. */
+/** A value in a message and its address. */
 export interface MessageValue {
   address: string
   value: unknown

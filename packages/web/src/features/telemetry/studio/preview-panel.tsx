@@ -14,7 +14,7 @@ import type { Studio } from './use-studio.ts'
 const TYPING_MS = 400
 const TRIED = 6
 
-/** What the entries make of the newest messages, beside what the version in use makes of them. */
+/** The records that the entries create from the newest messages, compared with the version in use. */
 export function PreviewPanel({ studio, messages }: { studio: Studio; messages: readonly StudioMessage[] }) {
   const { entries, timeAddress, map } = studio
   // The counters go on from message to message, so that the oldest comes first.
@@ -37,12 +37,12 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
         <span className="text-12 text-text-2">
           {map.activeVersion === null
             ? t('telemetry.noVersionIsInUseYet')
-            : t('telemetry.besideVersionWhichIsInUse', { activeVersion: map.activeVersion })}
+            : t('telemetry.besideVersionWhichIsInUse', { version: map.activeVersion })}
         </span>
       </PanelHead>
       {query.isError && (
         <p role="status" className="border-t border-line px-4 py-3 text-13 text-warn">
-          {t('telemetry.theEntriesAreNotComplete', { faultWords: faultWords(query.error, entries) })}
+          {t('telemetry.theEntriesAreNotComplete', { fault: faultWords(query.error, entries) })}
         </p>
       )}
       {body.payloads.length === 0 && (

@@ -1,11 +1,14 @@
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { Panel } from '../../../ui/panel.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { Studio } from './use-studio.ts'
 
-/** What of a map is not about one value: its topics, and where the time stands. */
+/** The settings of a whole map: its topics, and the address of the timestamp. */
 export function ReadingFields({ studio }: { studio: Studio }) {
-  const faultOf = (name: string) => studio.failure?.errors.find(({ path }) => path === `body.${name}`)?.message
+  const faultOf = (name: string) => {
+    const message = studio.failure?.errors.find(({ path }) => path === `body.${name}`)?.message
+    return message === undefined ? undefined : inLanguage(message)
+  }
   const [topics, time] = [faultOf('topicFilter'), faultOf('timeAddress')]
   return (
     <Panel className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-md:grid-cols-1">

@@ -1,4 +1,4 @@
-import { api } from '@packhouse/contract'
+import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,12 +10,12 @@ import type { Studio } from './use-studio.ts'
 
 interface RollOutDialogProps {
   studio: Studio
-  /** Null takes the map out of use. */
+  /** Null deactivates the map. */
   version: number | null
   onClose: () => void
 }
 
-/** Asks before machines are read in another way, and says which ones. */
+/** Asks before another version reads machines, and names these machines. */
 export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) {
   const { map, rollOut } = studio
   const [failure, setFailure] = useState<string>()
@@ -25,7 +25,7 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
     queryFn: ({ signal }) => callApi(api.tagMapReach, { params: { id: map.id } }, { signal }),
     staleTime: 0,
   })
-  const act = actOf(map.activeVersion, version)
+  const isRollBack = version !== null && map.activeVersion !== null && version < map.activeVersion
   const confirm = async () => {
     setIsBusy(true)
     try {
@@ -43,12 +43,14 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
   return (
     <ConfirmDialog
       open
-      title={
+      title={titleOf(map.name, version, isRollBack)}
+      confirm={
         version === null
-          ? t('telemetry.takeOutOfUse', { name: map.name })
-          : t('telemetry.versionOfActVersionName', { act, version, name: map.name })
+          ? t('telemetry.takeOutOfUseLabel')
+          : isRollBack
+            ? t('telemetry.rollBack')
+            : t('telemetry.rollOut')
       }
-      confirm={act}
       tone={version === null ? 'danger' : 'primary'}
       busy={isBusy}
       onConfirm={() => void confirm()}
@@ -57,15 +59,18 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
       <div className="grid gap-2">
         <p>
           {reach.data
-            ? reachWords(reach.data, map.topicFilter)
+            ? reachWords(reach.data)
             : reach.isError
               ? t('telemetry.whichMachinesItConcernsCouldNot')
               : t('telemetry.countingTheMachines')}
         </p>
+        {reach.data && map.topicFilter !== null && (
+          <p>{t('telemetry.besidesEveryMachineThatATopic', { topicFilter: map.topicFilter })}</p>
+        )}
         <p>
-          {t('telemetry.itTakesEffectWithin2Seconds', {
-            value: version === null ? '.' : t('telemetry.andCanBeRolledBack'),
-          })}
+          {version === null
+            ? t('telemetry.itTakesEffectWithin2Seconds')
+            : t('telemetry.itTakesEffectAndCanBeRolledBack')}
         </p>
         {failure !== undefined && (
           <Alert tone="bad" className="text-13">
@@ -77,19 +82,23 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
   )
 }
 
-function actOf(active: number | null, version: number | null): string {
-  if (version === null) return t('telemetry.takeOutOfUseLabel')
-  return active !== null && version < active ? t('telemetry.rollBackTo') : t('telemetry.rollOut')
+function titleOf(name: string, version: number | null, isRollBack: boolean): string {
+  if (version === null) return t('telemetry.takeOutOfUse', { name })
+  return isRollBack
+    ? t('telemetry.rollBackQuestion', { name, version })
+    : t('telemetry.rollOutQuestion', { name, version })
 }
 
-function reachWords(
-  { count, machineIDs, machineType }: { count: number; machineIDs: string[]; machineType: string | null },
-  topicFilter: string | null,
-): string {
-  const machines = count === 1 ? '1 machine' : t('telemetry.machines', { count })
-  const type = machineType === null ? '' : ` ${t('telemetry.ofTheType', { machineType })}`
-  const more = count > machineIDs.length ? ` ${t('telemetry.andOthers')}` : ''
-  const topics = topicFilter === null ? '' : ` ${t('telemetry.besidesEveryMachineThatATopic', { topicFilter })}`
-  if (count === 0) return t('telemetry.noRegisteredMachineIsConcernedYet', { type, topics })
-  return t('telemetry.itConcerns', { machines, type, join: machineIDs.join(', '), more, topics })
+/** Which machines a map reads, as a sentence. */
+function reachWords({ count, machineIDs: ids, machineType }: CallResult<typeof api.tagMapReach>): string {
+  if (count === 0) {
+    return machineType === null
+      ? t('telemetry.affectsNoMachineYet')
+      : t('telemetry.affectsNoMachineOfTypeYet', { machineType })
+  }
+  const list = ids.join(', ')
+  const machineIDs = count > ids.length ? t('telemetry.listAndOthers', { list }) : list
+  return machineType === null
+    ? t('telemetry.affectsMachines', { count, machineIDs })
+    : t('telemetry.affectsMachinesOfType', { count, machineType, machineIDs })
 }

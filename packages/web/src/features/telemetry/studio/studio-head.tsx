@@ -8,8 +8,6 @@ import { InUse } from '../tag-map-view.tsx'
 import { RollOutDialog } from './roll-out-dialog.tsx'
 import type { Studio } from './use-studio.ts'
 
-const NO_ENTRIES = 'Add an entry first: without any, every message would be refused.'
-
 /** The name of a map, which version is in use, and what can be done with what was typed. */
 export function StudioHead({ studio }: { studio: Studio }) {
   const { map, count, isSaving } = studio
@@ -23,7 +21,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
         <h1 className="min-w-0 break-words">{map.name}</h1>
         <InUse version={map.version} activeVersion={map.activeVersion} />
         <span role="status" className="ms-auto text-12 text-text-2 tabular-nums">
-          {count > 0 && (count === 1 ? t('telemetry.n1UnsavedChange') : t('telemetry.unsavedChanges', { count }))}
+          {count > 0 && t('telemetry.unsavedChanges', { count })}
         </span>
         {count > 0 && (
           <Button variant="quiet" size="dense" onClick={studio.discard}>
@@ -44,7 +42,7 @@ export function StudioHead({ studio }: { studio: Studio }) {
           variant={count === 0 && isNew && !isEmpty ? 'primary' : 'standard'}
           size="dense"
           disabled={count > 0 || !isNew || isEmpty || !access.allowed}
-          title={count > 0 ? 'Save first: what is rolled out is a saved version.' : isEmpty ? NO_ENTRIES : undefined}
+          title={count > 0 ? t('telemetry.saveFirst') : isEmpty ? t('telemetry.addAnEntryFirst') : undefined}
           onClick={() => setIsAsking(true)}
         >
           {t('telemetry.rollOutVersion', { version: map.version })}

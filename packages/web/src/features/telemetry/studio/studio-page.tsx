@@ -19,7 +19,7 @@ import { useMessages } from './use-messages.ts'
 import { type TagMap, useStudio } from './use-studio.ts'
 import { VersionPanel } from './version-panel.tsx'
 
-/** Where a tag map is drawn up: what comes in, what is made of it, and which version is in use. */
+/** The editor of a tag map: incoming messages, the records they become, and which version is in use. */
 export function StudioPage({ id }: { id: string }) {
   const access = usePermission(api.tagMapMessages)
   const query = useResourceRow(declaredAs<typeof tagMaps>('tagMap'), access.allowed ? id : undefined)
@@ -31,13 +31,11 @@ export function StudioPage({ id }: { id: string }) {
         <Breadcrumb
           crumbs={[{ label: t('telemetry.tagMaps'), to: '/telemetry' }, { label: row?.name ?? t('telemetry.tagMap') }]}
         />
-        {!access.allowed && (
-          <DeniedState heading="h1" what={t('telemetry.tagMapsWord')} permission={access.permission} />
-        )}
+        {!access.allowed && <DeniedState heading="h1" what={t('telemetry.tagMaps')} permission={access.permission} />}
         {query.isError && !row && (
           <FailedState
             heading="h1"
-            what={t('telemetry.tagMapWord')}
+            what={t('telemetry.tagMap')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />

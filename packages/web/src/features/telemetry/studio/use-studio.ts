@@ -13,7 +13,7 @@ export type TagMap = Row<typeof tagMaps>
 
 const resource = declaredAs<typeof tagMaps>('tagMap')
 
-/** The entries of a tag map while somebody works on them. Nothing that was typed is lost when saving fails. */
+/** The entries of a tag map while they are edited. Nothing typed is lost when saving fails. */
 export function useStudio(map: TagMap) {
   const client = useQueryClient()
   const [base, setBase] = useState(map)
@@ -21,15 +21,21 @@ export function useStudio(map: TagMap) {
   const [timeAddress, setTimeAddress] = useState(map.timeAddress ?? '')
   const [topicFilter, setTopicFilter] = useState(map.topicFilter ?? '')
   const [failure, setFailure] = useState<ApiError>()
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
   const entries = useMemo(() => drafts.map(fromDraft), [drafts])
   const count = countChanges(base, entries, timeAddress, topicFilter)
+
+  const fail = (error: ApiError | undefined) => {
+    setFailure(error)
+    setFaults(faultsOf(error?.errors ?? [], entries))
+  }
 
   const load = (content: Pick<TagMap, 'entries' | 'timeAddress' | 'topicFilter'>) => {
     setDrafts(content.entries.map(toDraft))
     setTimeAddress(content.timeAddress ?? '')
     setTopicFilter(content.topicFilter ?? '')
-    setFailure(undefined)
+    fail(undefined)
   }
 
   const save = async (rowVersion = base.rowVersion) => {
@@ -43,12 +49,12 @@ export function useStudio(map: TagMap) {
     try {
       const saved = await callApi(resource.calls.update, { params: { id: map.id }, body })
       setBase(saved)
-      setFailure(undefined)
+      fail(undefined)
       cacheRow(client, resource, saved)
       showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
       await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
     } catch (error) {
-      setFailure(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
+      fail(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
     } finally {
       setIsSaving(false)
     }
@@ -56,7 +62,7 @@ export function useStudio(map: TagMap) {
 
   const rollOut = async (version: number | null) => {
     const row = await callApi(api.rollOutTagMap, { params: { id: map.id }, body: { version } })
-    // What is typed stays; saving it must not be refused for this change of our own.
+    // Typed changes stay, and saving them must not conflict with this roll-out.
     setBase({ ...base, rowVersion: row.rowVersion, activeVersion: row.activeVersion })
     await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
   }
@@ -70,7 +76,7 @@ export function useStudio(map: TagMap) {
     topicFilter,
     setTopicFilter,
     count,
-    faults: faultsOf(failure?.errors ?? []),
+    faults,
     failure,
     isSaving,
     load,
@@ -91,6 +97,6 @@ function countChanges(base: TagMap, entries: readonly TagMapEntry[], timeAddress
   const { added, changed, removed } = countDifferences(entries, base.entries)
   const texts = [timeAddress !== (base.timeAddress ?? ''), topicFilter !== (base.topicFilter ?? '')]
   const found = added + changed + removed + texts.filter(Boolean).length
-  // Two entries of one tag, or another order: their count by tags does not tell.
+  // Two entries of one tag, or another order: the count by tags does not see it.
   return found > 0 || entries.map(sorted).join() === base.entries.map(sorted).join() ? found : 1
 }

@@ -34,7 +34,7 @@ export function VersionPanel({ studio }: { studio: Studio }) {
         )}
       </PanelHead>
       {query.isError && (
-        <FailedState what={t('telemetry.versionsWord')} error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState what={t('telemetry.versions')} error={query.error} onRetry={() => void query.refetch()} />
       )}
       <ul aria-label={t('telemetry.versions')}>
         {query.data?.items.map((version) => (
@@ -62,7 +62,7 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
   const older = map.activeVersion !== null && version.version < map.activeVersion
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-13">
-      <b className="font-[550] tabular-nums">{t('telemetry.versionVersion', { version: version.version })}</b>
+      <b className="font-[550] tabular-nums">{t('telemetry.version', { version: version.version })}</b>
       {version.inUse && (
         <Badge tone="ok" icon={CheckIcon}>
           {t('telemetry.inUse')}
@@ -70,8 +70,8 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
       )}
       <span className="text-text-2">
         <DateLabel value={version.createdAt} />
-        {version.createdBy && ` ${t('telemetry.by', { createdBy: version.createdBy })}`}
-        {`, ${version.entries.length} ${version.entries.length === 1 ? 'entry' : 'entries'}`}
+        {version.createdBy && ` ${t('telemetry.by', { user: version.createdBy })}`}
+        {`, ${t('telemetry.entriesCount', { count: version.entries.length })}`}
       </span>
       <span className="text-12 text-text-2">{differenceWords(countDifferences(entries, version.entries))}</span>
       <span className="ms-auto flex flex-wrap gap-2">
@@ -83,7 +83,7 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
           <Button size="dense" onClick={onRollOut}>
             {older
               ? t('telemetry.rollBackToVersion', { version: version.version })
-              : t('telemetry.rollOutVersion51', { version: version.version })}
+              : t('telemetry.rollOutNumber', { version: version.version })}
           </Button>
         )}
       </span>
@@ -93,11 +93,11 @@ function VersionRow({ version, studio, onRollOut }: VersionRowProps) {
 
 function differenceWords({ added, changed, removed }: { added: number; changed: number; removed: number }): string {
   const parts = [
-    added > 0 && t('telemetry.added', { added }),
-    changed > 0 && t('telemetry.changed', { changed }),
-    removed > 0 && t('telemetry.removed', { removed }),
+    added > 0 && t('telemetry.added', { count: added }),
+    changed > 0 && t('telemetry.changed', { count: changed }),
+    removed > 0 && t('telemetry.removed', { count: removed }),
   ].filter((part) => part !== false)
   return parts.length === 0
     ? t('telemetry.theEntriesAboveAreTheSame')
-    : t('telemetry.above', { join: parts.join(', ') })
+    : t('telemetry.above', { differences: parts.join(', ') })
 }

@@ -20,11 +20,15 @@ export const subscriberView: ResourceView = {
       fields: ['rejectUnauthorized', 'caCertificate', 'clientCertificate', 'clientKey'],
     },
   ],
-  words: { json: 'JSON records', sparkplugB: t('telemetry.sparkplugB'), raw: t('telemetry.oneValueOnEachTopic') },
+  words: {
+    json: t('telemetry.jsonRecords'),
+    sparkplugB: t('telemetry.sparkplugB'),
+    raw: t('telemetry.oneValueOnEachTopic'),
+  },
   empty: {
     customerId: t('general.everyCustomer'),
     lastMessageAt: t('telemetry.noneYet'),
-    lastError: t('telemetry.none'),
+    lastError: t('telemetry.noError'),
     shareGroup: t('telemetry.none'),
   },
   badges: {

@@ -10,12 +10,12 @@ import { stopsKey } from './use-machine-service.ts'
 
 type Changes = CallInput<typeof api.sayWhyStopped>['body']['changes']
 
-/** Saves why a machine stood still; what is shown of its stops is renewed after it, also where somebody was faster. */
-export function useSayWhy(id: string, { version }: MachineStops) {
+/** Assigns downtime reasons to parts of stops. Then the stops are loaded again, also after a conflict. */
+export function useDowntimeReasons(id: string, { version }: MachineStops) {
   const access = usePermission(api.sayWhyStopped)
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  const say = async (changes: Changes): Promise<boolean> => {
+  const assign = async (changes: Changes): Promise<boolean> => {
     setSaving(true)
     try {
       await callApi(api.sayWhyStopped, { params: { id }, body: { version, changes } })
@@ -28,11 +28,11 @@ export function useSayWhy(id: string, { version }: MachineStops) {
       setSaving(false)
     }
   }
-  return { access, say, isSaving }
+  return { access, assign, isSaving }
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('service.theServerCouldNotBeReachedCheck')
   if (error.code !== 'stale') return error.message
-  return 'Somebody has changed the stops meanwhile. They are shown as they are now: choose again.'
+  return t('service.stopsChangedMeanwhile')
 }
