@@ -28,7 +28,7 @@ export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFacto
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => email.current?.focus(), [])
-  // After the alert stands, so that it is read before the field is.
+  // After the alert is shown, so that a screen reader reads it before the field.
   useEffect(() => {
     if (failure !== null) password.current?.select()
   }, [failure])

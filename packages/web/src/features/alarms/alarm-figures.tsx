@@ -1,5 +1,6 @@
 import type { AlarmStatistics } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatCount } from '../../lib/format/numbers.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -10,9 +11,9 @@ import { DayBars } from './day-bars.tsx'
 import { SeverityBadge } from './severity-badge.tsx'
 
 const spans = [
-  { value: '7', label: '7 d' },
-  { value: '30', label: '30 d' },
-  { value: '90', label: '90 d' },
+  { value: '7', label: t('alarms.dayShort', { days: 7 }) },
+  { value: '30', label: t('alarms.dayShort', { days: 30 }) },
+  { value: '90', label: t('alarms.dayShort', { days: 90 }) },
 ] as const
 export type FigureSpan = (typeof spans)[number]['value']
 
@@ -45,7 +46,7 @@ function Figures({ figures }: { figures: AlarmStatistics }) {
       <dl className="flex flex-wrap gap-x-8 gap-y-1 px-4 pb-2 text-13">
         <div className="flex items-baseline gap-2">
           <dt className="text-text-2">{t('alarms.alarms')}</dt>
-          <dd className="text-17 font-semibold tabular-nums">{total.toLocaleString()}</dd>
+          <dd className="text-17 font-semibold tabular-nums">{formatCount(total)}</dd>
         </div>
         <div className="flex items-baseline gap-2">
           <dt className="text-text-2">{t('alarms.meanTimeToAcknowledge')}</dt>
@@ -98,7 +99,7 @@ function TopTable({ top }: { top: AlarmStatistics['top'] }) {
                 </span>
               </th>
               <td className="code px-3 py-2 whitespace-nowrap">{row.machineID}</td>
-              <td className={right}>{row.count.toLocaleString()}</td>
+              <td className={right}>{formatCount(row.count)}</td>
               <td className={right}>{lengthWords(row.totalSeconds)}</td>
               <td className={right}>{lengthWords(row.meanSeconds)}</td>
               <td className={right}>

@@ -86,7 +86,7 @@ function JobLists() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
-          {total === 1 ? '1 job' : `${total.toLocaleString()} jobs`}
+          {t('operation.jobsTotal', { total })}
         </span>
         <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
       </div>
