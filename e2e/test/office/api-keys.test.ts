@@ -22,7 +22,7 @@ async function keepKey(page: Page): Promise<string> {
   return key
 }
 
-test('An API key is made, told once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
+test('An API key is made, shown once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/api-keys?open=new')
   const form = drawerOf(page, 'New API key')
@@ -53,7 +53,7 @@ test('An API key is made, told once, given a scope, rotated and revoked, by keyb
 
   await drawer.getByRole('tab', { name: 'Rotate or revoke' }).click()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
-  await drawer.getByRole('combobox', { name: 'The old key' }).selectOption('works for 1 hour more')
+  await drawer.getByRole('combobox', { name: 'Old key' }).selectOption('valid for 1 more hour')
   await drawer.getByRole('button', { name: 'Rotate the key' }).click()
   const next = await keepKey(page)
   expect([await statusOf(key), await statusOf(next)]).toEqual([200, 200])
@@ -75,10 +75,10 @@ test('The scopes of keys are listed with what they permit, which can be changed'
   await drawerOf(page, 'telemetry:publish').getByRole('tab', { name: 'Permissions' }).click()
   const scope = drawerOf(page, 'telemetry:publish')
   await scope.getByText('telemetry.publish', { exact: true }).waitFor()
-  await scope.getByRole('combobox', { name: 'Give a permission' }).fill('machine.read.any')
+  await scope.getByRole('combobox', { name: 'Grant a permission' }).fill('machine.read.any')
   await scope.getByRole('option', { name: /machine\.read\.any/ }).click()
-  await messageOf(page, 'machine.read.any given').waitFor()
-  await scope.getByRole('button', { name: 'Take machine.read.any' }).click()
-  await messageOf(page, 'machine.read.any taken').waitFor()
+  await messageOf(page, 'machine.read.any granted').waitFor()
+  await scope.getByRole('button', { name: 'Revoke machine.read.any' }).click()
+  await messageOf(page, 'machine.read.any revoked').waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
 })

@@ -10,7 +10,7 @@ import { createCustomer } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
 
-const FIELD = 'Search machines, records and screens'
+const FIELD = 'Search machines, records and pages'
 
 async function openPalette(page: Page): Promise<Locator> {
   await page.keyboard.press('Control+k')
@@ -50,7 +50,7 @@ test('Machines, contacts, locations, screens and actions are found by typing', a
   const wanted = [
     ['garunn', 'Contacts', `/customers/${customerId}?tab=contacts&open=${contactId}`],
     ['vffs 1987', 'Machines', '/machines/VFFS-1987'],
-    ['reference', 'Screens', '/reference/location-types'],
+    ['reference', 'Pages', '/reference/location-types'],
     ['new supp', 'Actions', '/suppliers?open=new'],
     ['claim', 'Actions', '/installed-machines?tab=unclaimed'],
   ] as const

@@ -52,15 +52,15 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/system/mails')
   await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Jobs' }).press('Enter')
-  await page.getByRole('heading', { level: 2, name: 'Nothing waits' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'No jobs waiting' }).waitFor()
   const daily = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Remove old dead jobs' }) })
-  await daily.getByText('Fine', { exact: true }).waitFor()
+  await daily.getByText('OK', { exact: true }).waitFor()
   // Its next run is a day ahead, its last success is now.
   expect(await daily.getByText('Just now', { exact: true }).count()).toBe(1)
 
   await queueMail('dead@packhouse.example', '550 No such mailbox')
   await jobOf(page, /No such mailbox/)
-    .getByText('Dead', { exact: true })
+    .getByText('Failed', { exact: true })
     .waitFor()
   await queueMail('later@packhouse.example', '451 Greylisted for a while')
   const waiting = jobOf(page, /Greylisted/)
@@ -90,8 +90,8 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
 
   answer = ''
   await press(page, /Greylisted/, 'Try now')
-  await messageOf(page, 'It is tried again').waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Nothing waits' }).waitFor()
+  await messageOf(page, 'Retrying').waitFor()
+  await page.getByRole('heading', { level: 2, name: 'No jobs waiting' }).waitFor()
   expect(mailServer.received.map(({ to }) => to)).toEqual(['later@packhouse.example'])
 })
 
@@ -101,9 +101,9 @@ test('A dead job that is tried again in vain is dead again', async ({ visit }) =
   await queueMail('again@packhouse.example', '550 Still nobody')
   await jobOf(page, /Still nobody/).waitFor()
   await press(page, /Still nobody/, 'Retry')
-  await messageOf(page, 'It is tried again').waitFor()
+  await messageOf(page, 'Retrying').waitFor()
   await jobOf(page, /Its link was forgotten/)
-    .getByText('Dead', { exact: true })
+    .getByText('Failed', { exact: true })
     .waitFor()
 })
 

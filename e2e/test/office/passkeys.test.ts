@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => void (await product?.stop()))
 
 function confirmationOf(page: Page) {
-  return page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  return page.getByRole('alertdialog', { name: 'Confirm it’s you' })
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
@@ -129,7 +129,7 @@ test('Whose role needs a second factor is led to set one up; staff see it and en
   await password.fill(product.password)
   await confirmation.getByRole('button', { name: 'Confirm' }).click()
   await messageOf(staff.page, `Second factor of ${name} switched off`).waitFor()
-  await drawerOf(staff.page, name).getByText('This user signs in with the password alone.').waitFor()
+  await drawerOf(staff.page, name).getByText('This user signs in with a password only.').waitFor()
 
   await eventually(async () => {
     await page.goto('/settings')

@@ -61,7 +61,7 @@ test('An invitation says whom it is for, sets a password, leads to the login, an
   await arrivesAt(page, '/denied')
   guard.expectStatus(410, /^\/v1\/invitations\/verify\//)
   await page.goto(link)
-  await page.getByRole('heading', { level: 1, name: 'This invitation is not valid any more' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
 })
 
 test('A password that is refused is told at its field, and the link still works', async ({ visit, records }) => {
@@ -96,7 +96,7 @@ test('A forgotten password is set anew by the link in the mail; the screen says 
   const words: string[] = []
   for (const address of ['nobody@packhouse.example', email]) {
     await askForLink(page, address)
-    await page.getByRole('heading', { level: 1, name: 'Look into your mailbox' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Check your inbox' }).waitFor()
     words.push((await textOf(page.getByRole('status'))).replace(address, ''))
   }
   expect(words[0]).toBe(words[1])
@@ -110,8 +110,8 @@ test('A forgotten password is set anew by the link in the mail; the screen says 
   guard.expectStatus(410, /^\/v1\/auth\/reset-password$/)
   await page.goto(link)
   await setPassword(page, GOOD)
-  await page.getByRole('heading', { level: 1, name: 'This link is not valid any more' }).waitFor()
-  await page.getByRole('link', { name: 'Ask for another link' }).click()
+  await page.getByRole('heading', { level: 1, name: 'This link is no longer valid' }).waitFor()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await arrivesAt(page, '/forgot-password')
 })
 
@@ -120,7 +120,7 @@ test.for(['/reset-password', '/invitation'])(
   async (address, { visit }) => {
     const { page } = await visit()
     await page.goto(address)
-    await page.getByRole('heading', { level: 1, name: /is not valid any more$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /is no longer valid$/ }).waitFor()
   },
 )
 
@@ -154,15 +154,15 @@ test.for(sizes)(
     await setPassword(page, GOOD)
     await judge('Your password is set')
     await page.goto('/invitation')
-    await judge('This invitation is not valid any more')
+    await judge('This invitation is no longer valid')
     await page.goto('/reset-password?token=phl_x')
     await judge('Set a new password')
     await page.goto('/reset-password')
-    await judge('This link is not valid any more')
+    await judge('This link is no longer valid')
     await page.goto('/forgot-password')
     await judge('Forgot your password?')
     await page.getByLabel('Email').fill('nobody@packhouse.example')
     await page.getByRole('button', { name: 'Send link' }).click()
-    await judge('Look into your mailbox')
+    await judge('Check your inbox')
   },
 )

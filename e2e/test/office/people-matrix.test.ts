@@ -139,7 +139,7 @@ test('What staff lack themselves cannot be given; what the server refuses is tol
   const lacked = cellOf(grid, 'Harbour hand', 'supplier.create')
   expect(await lacked.getAttribute('aria-disabled')).toBe('true')
   expect(await lacked.getAttribute('title')).toBe(
-    'You cannot give supplier.create, because you may not do it yourself.',
+    'You cannot grant supplier.create, because you do not have it yourself.',
   )
   // The box only says that it is off, so that the keyboard still reaches the reason.
   await lacked.click({ force: true })

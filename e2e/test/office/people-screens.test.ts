@@ -62,7 +62,7 @@ const screens: Screen[] = [
     name: 'what a user may do',
     async open(page, { userId }) {
       await openList(page, `/people/users?search=Screen&open=${userId}&view=may-do`, 'users')
-      await page.getByText('by the group Screen group (Screen role)').first().waitFor()
+      await page.getByText('via the group Screen group (Screen role)').first().waitFor()
     },
   },
   {

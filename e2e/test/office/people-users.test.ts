@@ -33,7 +33,7 @@ afterAll(async () => {
   await own.stop()
 })
 
-test('A user is created, given a role and a group, and May do tells from where each permission comes', async ({
+test('A user is created, given a role and a group, and Permissions shows where each permission comes from', async ({
   visit,
   records,
 }) => {
@@ -54,8 +54,8 @@ test('A user is created, given a role and a group, and May do tells from where e
   await eventually(() => openIdOf(page)).not.toBe('new')
   records.keep(users, openIdOf(page))
   const drawer = drawerOf(page, 'Tove Garn')
-  await drawer.getByRole('tab', { name: 'May do' }).click()
-  await drawer.getByText('This user may do nothing yet').waitFor()
+  await drawer.getByRole('tab', { name: 'Permissions' }).click()
+  await drawer.getByText('This user has no permissions yet').waitFor()
   const choose = async (tab: string, field: string, name: string) => {
     await drawer.getByRole('tab', { name: tab }).click()
     await drawer.getByRole('combobox', { name: field }).fill(name)
@@ -69,12 +69,12 @@ test('A user is created, given a role and a group, and May do tells from where e
   await row.getByText('Netmender', { exact: true }).waitFor()
   await row.getByText('Invited', { exact: true }).waitFor()
   await row.getByText('Staff', { exact: true }).waitFor()
-  await drawer.getByRole('tab', { name: 'May do' }).click()
+  await drawer.getByRole('tab', { name: 'Permissions' }).click()
   const reasons = drawer.getByRole('listitem')
   await eventually(() => reasons.allInnerTexts()).toEqual([
-    expect.stringMatching(/customer\.access\s+by the role Netmender$/),
-    expect.stringMatching(/location\.read\s+by the group Deck \(Boatswain\), by the role Netmender$/),
-    expect.stringMatching(/supplier\.read\s+by the group Deck \(Boatswain\)$/),
+    expect.stringMatching(/customer\.access\s+via the role Netmender$/),
+    expect.stringMatching(/location\.read\s+via the group Deck \(Boatswain\), via the role Netmender$/),
+    expect.stringMatching(/supplier\.read\s+via the group Deck \(Boatswain\)$/),
   ])
   const search = drawer.getByRole('searchbox', { name: 'Search permissions' })
   await search.fill('see supplier')
@@ -93,7 +93,7 @@ test('Who is deleted cannot sign in any more, which the question says before, an
   await rowOf(grid, 'Zofia Lis').click()
   await drawerOf(page, 'Zofia Lis').getByRole('button', { name: 'Delete this user' }).click()
   const question = questionOf(page, 'Delete Zofia Lis?')
-  await question.getByText('Sign-in, sessions and keys end at once.').waitFor()
+  await question.getByText('Access, sessions and keys end immediately.').waitFor()
   const open = await visit({ as: 'other', product: own })
   // Not the overview, which asks for machines at the same time and may log that it got none.
   await open.page.goto('/settings')

@@ -62,7 +62,7 @@ test('Staff set up an OpenID provider, test it, switch it on, and somebody new s
   await form.getByRole('button', { name: 'Create identity provider' }).click()
   await eventually(() => openIdOf(page)).not.toBe('new')
   const drawer = drawerOf(page, 'Company directory')
-  await drawer.getByRole('tab', { name: 'Connect' }).click()
+  await drawer.getByRole('tab', { name: 'Connection' }).click()
   await drawer.getByText(`${product.url}/auth/callback/oidc`, { exact: true }).waitFor()
   const findings = drawer.getByRole('list', { name: 'What the test has found' })
   await drawer.getByRole('button', { name: 'Test', exact: true }).click()

@@ -10,11 +10,11 @@ import { test } from '../../src/test.ts'
 
 const DAY = 24 * 3_600_000
 const tiles = [
-  ['Alarms without anybody', '/alarms?assignee=none'],
+  ['Unassigned alarms', '/alarms?assignee=none'],
   ['Machines that need attention', '/installed-machines?needsAttention=true'],
   ['Services due', '/service/plans?status=dueSoon,overdue'],
   ['Open invitations', '/people/users?status=invited'],
-  ['Licences that end', '/licences?endsSoon=true'],
+  ['Expiring licences', '/licences?endsSoon=true'],
   ['Failed jobs', '/system/jobs?state=dead'],
 ] as const
 
@@ -61,7 +61,7 @@ test('The home of staff shows what somebody may read, and customers have the ove
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /^(customer\.access|machine\.read|licence\.read)/)
   await page.goto('/home')
-  await tileOf(page, 'Licences that end').waitFor()
+  await tileOf(page, 'Expiring licences').waitFor()
   const names = await page.getByRole('main').getByRole('listitem').allInnerTexts()
   expect(names).toHaveLength(3)
   const customer = await visit({ as: 'customer' })

@@ -45,7 +45,9 @@ export function messages(): Plugin {
 
 function printEntry(languages: string[]): string {
   const cases = languages.map((language) => `${JSON.stringify(language)}: () => import('virtual:messages/${language}')`)
+  const offered = catalogues.map(({ language }) => language)
   return `export const languages = ${JSON.stringify(['en', ...languages])}
+export const offeredLanguages = ${JSON.stringify(offered)}
 const tables = { ${cases.join(', ')} }
 export const loadTexts = async (language) => tables[language] && (await tables[language]()).default`
 }

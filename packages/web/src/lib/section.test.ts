@@ -5,13 +5,13 @@ const overview: Section = {
   to: '/',
   root: '/machines',
   label: 'Overview',
-  area: 'Machines',
+  area: 'machines',
   about: '',
   forCustomers: 'Machines',
 }
-const alarms: Section = { to: '/alarms', label: 'Alarms', area: 'Machines', about: '', forCustomers: 'Alarms' }
-const users: Section = { to: '/people/users', label: 'Users', area: 'People', about: '' }
-const suppliers: Section = { to: '/suppliers', label: 'Suppliers', area: 'Customers', about: '' }
+const alarms: Section = { to: '/alarms', label: 'Alarms', area: 'machines', about: '', forCustomers: 'Alarms' }
+const users: Section = { to: '/people/users', label: 'Users', area: 'people', about: '' }
+const suppliers: Section = { to: '/suppliers', label: 'Suppliers', area: 'customers', about: '' }
 const all = [users, overview, alarms, suppliers]
 
 const staff = { user: { customer: null }, permissions: [] }

@@ -3,15 +3,22 @@ import { t } from '@packhouse/messages'
 import type { ComponentType } from 'react'
 
 /** The areas of the product in the order of the top bar. One without a page that the reader may open is not shown. */
-export const areaNames = [
-  t('app.machines'),
-  t('app.customers'),
-  t('app.library'),
-  t('app.estimator'),
-  t('app.people'),
-  t('app.system'),
-] as const
+export const areaNames = ['machines', 'customers', 'library', 'estimator', 'people', 'system'] as const
 export type AreaName = (typeof areaNames)[number]
+
+const areaLabels: Record<AreaName, string> = {
+  machines: t('app.machines'),
+  customers: t('app.customers'),
+  library: t('app.library'),
+  estimator: t('app.estimator'),
+  people: t('app.people'),
+  system: t('app.system'),
+}
+
+/** What an area is called in the language of the page. */
+export function areaLabel(area: AreaName): string {
+  return areaLabels[area]
+}
 
 /** A page of an area: an entry of its menu and of its section bar. */
 export interface Section {
@@ -53,13 +60,13 @@ export function areasOf(reader: Reader | null | undefined, open: readonly Sectio
   const grouped = open.filter((section) => !plain.includes(section))
   return [
     ...plain.map((section): Area => ({ label: section.forCustomers ?? section.label, sections: [section] })),
-    ...areaNames.flatMap((label) => areaWith(label, grouped)),
+    ...areaNames.flatMap((name) => areaWith(name, grouped)),
   ]
 }
 
-function areaWith(label: AreaName, open: readonly Section[]): Area[] {
-  const [first, ...others] = open.filter(({ area }) => area === label)
-  return first === undefined ? [] : [{ label, sections: [first, ...others] }]
+function areaWith(name: AreaName, open: readonly Section[]): Area[] {
+  const [first, ...others] = open.filter(({ area }) => area === name)
+  return first === undefined ? [] : [{ label: areaLabel(name), sections: [first, ...others] }]
 }
 
 /** Whether somebody is of the maker and not of a customer. */

@@ -28,7 +28,7 @@ function movedRoute<Parent extends AnyRoute>(parent: () => Parent, [before, now]
 /** The address of an area, such as `/people`, leads to the first of its pages that the reader may open. */
 function areaRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
   return areaNames.flatMap((area) => {
-    const address = `/${area.toLowerCase()}`
+    const address = `/${area}`
     const [first] = sections.filter((section) => section.area === area)
     // The start is the address of its area, and a page may have the name of its area.
     if (first === undefined || first.to === '/' || first.to === address) return []

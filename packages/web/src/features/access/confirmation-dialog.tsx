@@ -26,7 +26,7 @@ export function ConfirmationDialog({ onConfirmed, onCancel }: ConfirmationDialog
         <AlertDialog.Backdrop className={backdropClasses} />
         <AlertDialog.Popup className={dialogClasses}>
           <AlertDialog.Title className="font-display text-20 font-semibold">
-            {t('access.confirmThatItIsYou')}
+            {t('access.confirmItIsYou')}
           </AlertDialog.Title>
           <AlertDialog.Description className="text-text-2">
             {t('access.thisStepNeedsItYouWill')}

@@ -21,9 +21,9 @@ export function ForgotPasswordPage({ settings }: { settings: PublicSettings }) {
       {sentTo === null ? (
         <AskForm onSent={setSentTo} />
       ) : (
-        <Outcome tone="ok" text={t('access.ifThereIsAnAccountFor', { sentTo })}>
+        <Outcome tone="ok" text={t('access.ifThereIsAnAccountFor', { email: sentTo })}>
           <Link to="/login" className={buttonClasses('primary', 'large')}>
-            {t('access.backToTheLogin')}
+            {t('access.backToLogin')}
           </Link>
         </Outcome>
       )}
@@ -62,7 +62,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
         {busy ? t('access.sending') : t('access.sendLink')}
       </Button>
       <Link to="/login" className={buttonClasses('quiet', 'large')}>
-        {t('access.backToTheLogin')}
+        {t('access.backToLogin')}
       </Link>
     </form>
   )

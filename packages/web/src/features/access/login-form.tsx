@@ -5,6 +5,7 @@ import { signIn } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { loginText, PRODUCT_TEXT } from './login-text.ts'
 import { PasswordField } from './password-field.tsx'
 
 export interface LoginFormProps {
@@ -22,13 +23,13 @@ function explain(error: unknown): string {
 }
 
 /** Sign-in with email and password. Neither is checked here: the server decides. */
-export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFactor }: LoginFormProps) {
+export function LoginForm({ text = PRODUCT_TEXT, onSignedIn, onSecondFactor }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => email.current?.focus(), [])
-  // After the alert stands, so that it is read before the field is.
+  // After the alert is shown, so that a screen reader reads it before the field.
   useEffect(() => {
     if (failure !== null) password.current?.select()
   }, [failure])
@@ -59,7 +60,7 @@ export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFacto
       <TextField ref={email} size="large" label={t('access.email')} type="email" name="email" autoComplete="username" />
       <PasswordField ref={password} />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
-        {busy ? t('access.loggingIn') : text}
+        {busy ? t('access.loggingIn') : loginText(text)}
       </Button>
     </form>
   )

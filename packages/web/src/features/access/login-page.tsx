@@ -4,6 +4,7 @@ import { takesPasskeys } from '../../lib/passkeys.ts'
 import type { SignOnOption } from '../../lib/single-sign-on.ts'
 import { AccessFrame } from './access-frame.tsx'
 import { LoginForm } from './login-form.tsx'
+import { loginText } from './login-text.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButton } from './sign-on-button.tsx'
 
@@ -23,7 +24,7 @@ export function LoginPage({ settings, intended, onSignedIn, onSecondFactor }: Lo
   const basic = options.includes('basic')
   const signOns = options.filter(isSignOn)
   return (
-    <AccessFrame settings={settings} title={title}>
+    <AccessFrame settings={settings} title={loginText(title)}>
       {basic && <LoginForm text={texts.basic} onSignedIn={onSignedIn} onSecondFactor={onSecondFactor} />}
       {basic && signOns.length > 0 && <Divider />}
       <div className="grid gap-2.5">

@@ -1,4 +1,4 @@
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -27,7 +27,7 @@ function toFailure(error: unknown): Failure {
   const fault = error instanceof ApiError ? error.errors.find(({ path }) => path === 'body.password') : undefined
   return fault === undefined
     ? { form: explainFailure(error) }
-    : { field: t('access.thePassword', { message: fault.message }) }
+    : { field: t('access.thePassword', { fault: declared(fault.message) }) }
 }
 
 /** A new password, typed once and shown on demand. Its rules are the server's. */
@@ -36,7 +36,7 @@ export function SetPasswordForm({ email, save, onDone, onInvalid }: SetPasswordF
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>({})
   useEffect(() => password.current?.focus(), [])
-  // After the error stands, so that it is read with the field.
+  // After the error is shown, so that a screen reader reads it with the field.
   useEffect(() => {
     if (failure.field !== undefined) password.current?.select()
   }, [failure])

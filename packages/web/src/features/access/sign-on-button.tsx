@@ -3,6 +3,8 @@ import { type SignOnOption, signOnText, startSignOn } from '../../lib/single-sig
 import { Button } from '../../ui/button.tsx'
 import { RingIcon, WrenchIcon } from '../../ui/icons.tsx'
 
+import { loginText } from './login-text.ts'
+
 export interface SignOnButtonProps {
   option: SignOnOption
   text: string | undefined
@@ -20,7 +22,7 @@ export function SignOnButton({ option, text, intended }: SignOnButtonProps) {
   return (
     <Button size="large" busy={leaving} onClick={() => void leave()} className="relative w-full font-semibold">
       <span className="absolute start-4">{!leaving && <Shape size={18} />}</span>
-      {text ?? signOnText(option)}
+      {text === undefined ? signOnText(option) : loginText(text)}
     </Button>
   )
 }

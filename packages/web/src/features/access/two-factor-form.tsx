@@ -12,7 +12,7 @@ const SHORTEST = 6
 export interface TwoFactorFormProps {
   pendingToken: string
   onSignedIn: () => void
-  /** The sign-in is over: too much time has passed, or too many codes were wrong. */
+  /** The sign-in has ended: it timed out, or too many codes were wrong. */
   onOver: () => void
 }
 
@@ -22,7 +22,7 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => code.current?.focus(), [])
-  // After the alert stands, so that it is read before the field is.
+  // After the alert is shown, so that a screen reader reads it before the field.
   useEffect(() => {
     if (failure !== null) code.current?.select()
   }, [failure])
@@ -42,7 +42,7 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
     } catch (error) {
       if (error instanceof ApiError && error.code === 'pending_token_invalid') return onOver()
       const wrong = error instanceof ApiError && error.code === 'second_factor_wrong'
-      setFailure(wrong ? `The code is not right. ${error.message}` : explainFailure(error))
+      setFailure(wrong ? t('access.theCodeIsNotRight', { reason: error.message }) : explainFailure(error))
       setBusy(false)
     }
   }

@@ -13,7 +13,7 @@ export interface TwoFactorWaysProps {
   settings: PublicSettings
   pendingToken: string
   onSignedIn: () => void
-  /** The sign-in is over: too much time has passed, or too much was wrong. */
+  /** The sign-in has ended: it timed out, or there were too many wrong attempts. */
   onOver: () => void
 }
 

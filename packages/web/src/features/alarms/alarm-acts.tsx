@@ -51,12 +51,12 @@ function AssignControl({ alarm }: { alarm: Alarm }) {
   const { data = [] } = useAssignees(alarm.id, true)
   const assign = useAlarmAct(
     (assigneeId: string | null) => callApi(api.assignAlarm, { params: { id: alarm.id }, body: { assigneeId } }),
-    (assigneeId) => (assigneeId === null ? t('alarms.assignedToNobody') : t('alarms.alarmAssigned')),
+    (assigneeId) => (assigneeId === null ? t('alarms.assignmentRemoved') : t('alarms.alarmAssigned')),
   )
   const { assignee } = alarm
   const known = assignee === null || data.some(({ id }) => id === assignee.id)
   const options = [
-    { value: '', label: t('alarms.nobody') },
+    { value: '', label: t('alarms.unassigned') },
     ...(known ? [] : [{ value: assignee.id, label: assignee.name ?? t('alarms.serviceStaff') }]),
     ...data.map(({ id, name }) => ({ value: id, label: name })),
   ]

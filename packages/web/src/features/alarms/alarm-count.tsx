@@ -7,10 +7,11 @@ const MOST = 99
 export function AlarmCount() {
   const count = useAlarmSummary()?.unacknowledged ?? 0
   if (count === 0) return null
+  const shown = count > MOST ? `${MOST}+` : count
   return (
     <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-bad-soft px-1 text-11 leading-none font-semibold text-bad tabular-nums">
-      {count > MOST ? `${MOST}+` : count}
-      <span className="sr-only"> {t('alarms.notAcknowledged')}</span>
+      <span aria-hidden="true">{shown}</span>
+      <span className="sr-only">{t('alarms.countNotAcknowledged', { count: shown })}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { AlarmDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { eventNote, eventWord, personName } from './alarm-words.ts'
 
 /** What happened to an alarm, oldest first, and what became of its webhooks. */
@@ -17,8 +18,7 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
             className="relative before:absolute before:top-[5px] before:-start-[21px] before:size-2 before:rounded-full before:bg-kraft"
           >
             <p>
-              <b className="font-[550]">{eventWord(event.kind)}</b>
-              {event.by !== null && ` ${t('alarms.by', { personName: personName(event.by) })}`}{' '}
+              <EventTitle event={event} />{' '}
               <DateLabel value={event.at} mode="absolute" className="ms-1 text-12 text-text-2" />
             </p>
             {eventNote(event) && <p className="text-text-2 wrap-anywhere">{eventNote(event)}</p>}
@@ -30,7 +30,10 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
   )
 }
 
-const states = { waiting: 'waits', sent: t('alarms.wasTaken'), failed: t('alarms.wasGivenUp') }
+function EventTitle({ event }: { event: AlarmDetails['events'][number] }) {
+  const title = <b className="font-[550]">{eventWord(event.kind)}</b>
+  return event.by === null ? title : rich('alarms.eventByName', { event: title, name: personName(event.by) })
+}
 
 function Deliveries({ deliveries }: Pick<AlarmDetails, 'deliveries'>) {
   return (
@@ -39,9 +42,7 @@ function Deliveries({ deliveries }: Pick<AlarmDetails, 'deliveries'>) {
       <ul className="grid gap-1.5">
         {deliveries.map(({ id, event, host, state, attempts, reason }) => (
           <li key={id} className="wrap-anywhere">
-            {t('alarms.theNoticeThatIt')} {event === 'raised' ? t('alarms.wasRaised') : t('alarms.hasCleared')}{' '}
-            {states[state]} {t('alarms.at')} <span className="code">{host}</span> {t('alarms.after')} {attempts}{' '}
-            {attempts === 1 ? 'attempt' : 'attempts'}.
+            {rich('alarms.webhookDelivery', { event, state, attempts, host: <span className="code">{host}</span> })}
             {reason !== null && <span className="text-text-2"> {reason}</span>}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { useNow } from '../../lib/format/shared-clock.ts'
+import { rich } from '../../lib/language/rich.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
@@ -29,7 +30,7 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
   useEffect(() => {
     if (isThere) heading.current?.focus()
   }, [isThere])
-  // A form that has done its work is gone, and the focus with it: Escape must still be heard.
+  // A form that has done its work is gone, and the focus with it: Escape must still close the drawer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the alarm
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
@@ -67,27 +68,34 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto px-6 py-4 text-13 max-md:px-4">
       <p className="text-14 wrap-anywhere whitespace-pre-line">{alarm.message}</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        <Fact name="Machine">
+        <Fact name={t('alarms.machine')}>
           <Link to="/machines/$id" params={{ id: alarm.machineID }} className="code underline underline-offset-2">
             {alarm.machineID}
           </Link>
           {alarm.machine !== null && <span className="text-text-2"> {alarm.machine}</span>}
         </Fact>
-        {alarm.value !== null && <Fact name="Began with">{alarm.value}</Fact>}
-        <Fact name="Since">
+        {alarm.value !== null && <Fact name={t('alarms.beganWith')}>{alarm.value}</Fact>}
+        <Fact name={t('alarms.since')}>
           <DateLabel value={alarm.startedAt} mode="absolute" />
         </Fact>
-        <Fact name={alarm.clearedAt === null ? 'Active for' : 'Lasted'}>{durationWords(alarm, now)}</Fact>
-        <Fact name="Acknowledged">
+        <Fact name={alarm.clearedAt === null ? t('alarms.activeFor') : t('alarms.lasted')}>
+          {durationWords(alarm, now)}
+        </Fact>
+        <Fact name={t('alarms.acknowledged')}>
           {alarm.acknowledgedAt === null
             ? t('alarms.notYet')
-            : t('alarms.byPersonName', { personName: personName(alarm.acknowledgedBy) })}
+            : t('alarms.byPersonName', { name: personName(alarm.acknowledgedBy) })}
         </Fact>
-        <Fact name="Assigned to">{personName(alarm.assignee)}</Fact>
+        <Fact name={t('alarms.assignedTo')}>
+          {alarm.assignee === null ? t('alarms.unassigned') : personName(alarm.assignee)}
+        </Fact>
         {alarm.shelvedUntil !== null && (
-          <Fact name="Shelved until">
-            <DateLabel value={alarm.shelvedUntil} mode="absolute" /> {t('alarms.byWord')} {personName(alarm.shelvedBy)}:{' '}
-            {alarm.shelveReason}
+          <Fact name={t('alarms.shelvedUntil')}>
+            {rich('alarms.shelvedUntilBy', {
+              time: <DateLabel value={alarm.shelvedUntil} mode="absolute" />,
+              name: personName(alarm.shelvedBy),
+              reason: alarm.shelveReason ?? '',
+            })}
           </Fact>
         )}
       </dl>

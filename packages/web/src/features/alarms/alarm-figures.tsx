@@ -11,9 +11,9 @@ import { DayBars } from './day-bars.tsx'
 import { SeverityBadge } from './severity-badge.tsx'
 
 const spans = [
-  { value: '7', label: '7 d' },
-  { value: '30', label: '30 d' },
-  { value: '90', label: '90 d' },
+  { value: '7', label: t('alarms.dayShort', { days: 7 }) },
+  { value: '30', label: t('alarms.dayShort', { days: 30 }) },
+  { value: '90', label: t('alarms.dayShort', { days: 90 }) },
 ] as const
 export type FigureSpan = (typeof spans)[number]['value']
 

@@ -1,5 +1,6 @@
 import { alarmSeverities } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { rich } from '../../lib/language/rich.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,13 +13,13 @@ const severities = [
 ]
 const acknowledgement = [
   { value: '', label: t('general.all') },
-  { value: 'false', label: t('alarms.notYet') },
+  { value: 'false', label: t('alarms.no') },
   { value: 'true', label: t('general.yes') },
 ]
 const people = [
   { value: '', label: t('alarms.anybody') },
   { value: 'me', label: t('alarms.me') },
-  { value: 'none', label: t('alarms.nobody') },
+  { value: 'none', label: t('alarms.unassigned') },
 ]
 
 /** Which alarms are shown. */
@@ -49,7 +50,7 @@ export function AlarmFilters({ address }: { address: AlarmAddress }) {
       />
       {machineID !== '' && (
         <Button size="dense" aria-pressed="true" onClick={() => change({ machineID: '' })}>
-          {t('alarms.machineSentence')} <span className="code">{machineID}</span>
+          <span>{rich('alarms.machineFilter', { machineID: <span className="code">{machineID}</span> })}</span>
           <CrossIcon size={12} />
           <span className="sr-only">{t('alarms.showEveryMachine')}</span>
         </Button>

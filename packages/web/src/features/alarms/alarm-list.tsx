@@ -37,7 +37,7 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
-          {total === 1 ? '1 alarm' : t('alarms.alarmsTotal', { total })}
+          {t('alarms.alarmsTotal', { total })}
         </span>
         <PageButtons page={address.page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={address.goTo} />
       </div>
@@ -82,11 +82,11 @@ function Rows({ items, state, address }: RowsProps) {
             onToggle={() => setChosen(new Set(ids.length === open.length ? [] : open.map(({ id }) => id)))}
           />
           <span className="text-text-2">
-            {ids.length === 0 ? t('alarms.chooseSeveral') : t('alarms.chosen', { length: ids.length })}
+            {ids.length === 0 ? t('alarms.chooseSeveral') : t('alarms.selected', { count: ids.length })}
           </span>
           {ids.length > 0 && (
             <Button size="dense" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ ids })}>
-              {t('alarms.acknowledgeLength', { length: ids.length })}
+              {t('alarms.acknowledgeSelected', { count: ids.length })}
             </Button>
           )}
         </div>

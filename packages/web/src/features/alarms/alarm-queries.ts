@@ -41,7 +41,7 @@ export function useAlarmStatistics(days: string, machineID?: string) {
   })
 }
 
-/** Does something to alarms; whatever shows alarms is asked for anew. What went wrong is said at the foot of the screen. */
+/** Does something to alarms; whatever shows alarms is loaded again. A failure is shown as a toast. */
 export function useAlarmAct<Input>(act: (input: Input) => Promise<unknown>, done: (input: Input) => string) {
   const queries = useQueryClient()
   return useMutation({
@@ -59,7 +59,6 @@ export function useAcknowledge() {
   return useAlarmAct(
     ({ ids, note = null }: { ids: readonly string[]; note?: string | null }) =>
       callApi(api.acknowledgeAlarms, { body: { ids: [...ids], note } }),
-    ({ ids }) =>
-      ids.length === 1 ? t('alarms.alarmAcknowledged') : t('alarms.alarmsAcknowledged', { length: ids.length }),
+    ({ ids }) => t('alarms.alarmsAcknowledged', { count: ids.length }),
   )
 }

@@ -36,7 +36,7 @@ export const alarmRuleView: ResourceView = {
   },
   words: {
     ...Object.fromEntries(Object.entries(severityLook).map(([severity, { word }]) => [severity, word])),
-    value: 'A value',
+    value: t('alarms.aValue'),
     state: t('alarms.theStateOfTheMachine'),
     silence: t('alarms.nothingIsHeard'),
     above: t('alarms.aboveTheLimit'),

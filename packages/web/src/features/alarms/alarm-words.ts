@@ -40,12 +40,12 @@ export function personName(person: { name: string | null } | null): string {
 
 /** A length of time in its two largest units, `2 h 5 min`. */
 export function lengthWords(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`
+  if (seconds < 60) return t('alarms.sec', { seconds: Math.round(seconds) })
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return t('general.min', { minutes })
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return t('alarms.hMin', { hours, value: minutes % 60 })
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
+  if (hours < 48) return t('alarms.hMin', { hours, minutes: minutes % 60 })
+  return t('alarms.dayHour', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
 /** How long an alarm lasted, or has lasted until now. */

@@ -35,15 +35,15 @@ export function DayBars({ days }: { days: AlarmStatistics['days'] }) {
       </svg>
       <div className="mt-1 flex justify-between text-11 text-text-3" aria-hidden="true">
         <span>{formatPlainDate(days[0]?.day)}</span>
-        <span>{t('alarms.daysInUtc', { formatPlainDate: formatPlainDate(days.at(-1)?.day) })}</span>
+        <span>{t('alarms.daysInUtc', { day: formatPlainDate(days.at(-1)?.day) })}</span>
       </div>
       <figcaption className="sr-only">
         {t('alarms.alarmsPerDayInUtc', {
-          value:
+          days:
             days
               .filter(({ count }) => count > 0)
               .map(({ day, count }) => `${formatPlainDate(day)} ${count}`)
-              .join(', ') || 'none',
+              .join(', ') || t('alarms.noneWord'),
         })}
       </figcaption>
     </figure>

@@ -9,7 +9,7 @@ export const alarms: Feature = {
     {
       to: '/alarms',
       label: t('alarms.alarms'),
-      area: 'Machines',
+      area: 'machines',
       about: t('alarms.activeHistoryAndRules'),
       forCustomers: t('alarms.alarms'),
       Mark: AlarmCount,

@@ -12,6 +12,7 @@ const SHOWN = '5'
 /** The active alarms of one machine, the gravest first, with the way to all of its alarms; for the page of the machine. */
 export function AlarmPanel({ machineID }: { machineID: string }) {
   const query = useAlarms({ machineID, state: 'active', order: 'severity', pageSize: SHOWN })
+  const total = query.data?.total ?? 0
   return (
     <Panel>
       <PanelHead title={t('alarms.alarms')}>
@@ -48,10 +49,8 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
           </li>
         ))}
       </ul>
-      {(query.data?.total ?? 0) > Number(SHOWN) && (
-        <p className="border-t border-line px-4 py-2 text-12 text-text-2">
-          {t('alarms.areActiveInAll', { total: query.data?.total })}
-        </p>
+      {total > Number(SHOWN) && (
+        <p className="border-t border-line px-4 py-2 text-12 text-text-2">{t('alarms.areActiveInAll', { total })}</p>
       )}
     </Panel>
   )

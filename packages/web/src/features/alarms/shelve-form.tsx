@@ -8,15 +8,15 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useAlarmAct } from './alarm-queries.ts'
 
 const lengths = [
-  { value: '30', label: '30 minutes' },
-  { value: '120', label: '2 hours' },
-  { value: '480', label: '8 hours' },
-  { value: '1440', label: '1 day' },
-  { value: '10080', label: '7 days' },
+  { value: '30', label: t('alarms.minutes', { minutes: 30 }) },
+  { value: '120', label: t('alarms.hours', { hours: 2 }) },
+  { value: '480', label: t('alarms.hours', { hours: 8 }) },
+  { value: '1440', label: t('alarms.days', { days: 1 }) },
+  { value: '10080', label: t('alarms.days', { days: 7 }) },
 ] as const
 type Length = (typeof lengths)[number]['value']
 
-/** Keeps a rule quiet about its machine for a while, with the reason; or ends that. */
+/** Shelves a rule for its machine for a while, with a reason; or ends the shelving. */
 export function ShelveForm({ alarm }: { alarm: Alarm }) {
   const params = { id: alarm.id }
   const unshelve = useAlarmAct(

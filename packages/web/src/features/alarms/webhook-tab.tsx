@@ -1,6 +1,7 @@
 import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { callApi } from '../../lib/api-client.ts'
+import { rich } from '../../lib/language/rich.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { SecretForm } from '../../resource/secret-form.tsx'
 
@@ -16,8 +17,7 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
       save={(secret) => callApi(api.setAlarmRuleSecret, { params: { id: row.id }, body: { secret } })}
     >
       <p className="text-text-2">
-        {t('alarms.withASecretEachPostCarries')} <code>X-Packhouse-Signature: t=…,v1=…</code>
-        {t('alarms.theHmacSha256OfTimeAnd')}
+        {rich('alarms.ifASecretIsSetEachPost', { header: <code>X-Packhouse-Signature: t=…,v1=…</code> })}
       </p>
     </SecretForm>
   )

@@ -7,5 +7,5 @@ export const contactView: ResourceView = {
   // Shown as the mark beside the name, and set by an action of its own.
   hidden: ['isPrimary'],
   nameOf: (row) => [row.firstName, row.lastName].filter(Boolean).join(' '),
-  primary: { badge: t('customers.primary'), action: 'Make this the primary contact' },
+  primary: { badge: t('customers.primary'), action: t('customers.makeThisThePrimaryContact') },
 }

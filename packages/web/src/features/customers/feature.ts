@@ -6,7 +6,7 @@ export const customers: Feature = {
     {
       to: '/customers',
       label: t('customers.customers'),
-      area: 'Customers',
+      area: 'customers',
       about: t('customers.contactsLocationsMachinesLicences'),
       permission: 'customer.read',
       screens: [
@@ -21,7 +21,7 @@ export const customers: Feature = {
     {
       to: '/suppliers',
       label: t('customers.suppliers'),
-      area: 'Customers',
+      area: 'customers',
       about: t('customers.boughtInPartsAndLeadTimes'),
       permission: 'supplier.read',
       screens: [
@@ -36,7 +36,7 @@ export const customers: Feature = {
     {
       to: '/licences',
       label: t('customers.licences'),
-      area: 'Customers',
+      area: 'customers',
       about: t('customers.whatCustomersMayUseAndUntil'),
       screens: [
         {

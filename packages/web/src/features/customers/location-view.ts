@@ -12,5 +12,5 @@ export const locationView: ResourceView = {
   hidden: ['isPrimary'],
   codes: { countryCode: 'country' },
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
-  primary: { badge: t('customers.primary'), action: 'Make this the primary location' },
+  primary: { badge: t('customers.primary'), action: t('customers.makeThisThePrimaryLocation') },
 }

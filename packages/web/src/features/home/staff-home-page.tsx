@@ -15,7 +15,7 @@ export function StaffHomePage({ waiting }: { waiting: readonly Waiting[] }) {
   return (
     <Page>
       <PageHead
-        title={session ? t('home.hello', { firstname: session.user.first_name }) : 'Home'}
+        title={session ? t('home.hello', { firstname: session.user.first_name }) : t('home.home')}
         subtitle={t('home.whatWaitsForYou')}
       />
       {shown.length === 0 ? (

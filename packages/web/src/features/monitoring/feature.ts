@@ -7,7 +7,7 @@ export const monitoring: Feature = {
       to: '/',
       root: '/machines',
       label: t('monitoring.overview'),
-      area: 'Machines',
+      area: 'machines',
       about: t('monitoring.stateOfEveryMachineYouMay'),
       forCustomers: t('monitoring.machines'),
       // The overview is part of the first load, so the router names it itself.

@@ -7,7 +7,7 @@ export const operation: Feature = {
     {
       to: '/system/jobs',
       label: t('operation.jobs'),
-      area: 'System',
+      area: 'system',
       about: t('operation.workInTheBackgroundAndWhat'),
       permission: 'operation.read',
       screens: [{ path: '', label: t('operation.jobs'), load: async () => (await import('./jobs-page.tsx')).JobsPage }],

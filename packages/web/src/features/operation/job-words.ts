@@ -15,12 +15,12 @@ export interface StateLook {
   icon: Icon
 }
 
-const running: StateLook = { label: t('general.running'), tone: 'info', icon: RunningIcon }
+const running: StateLook = { label: t('operation.running'), tone: 'info', icon: RunningIcon }
 
 export const jobLooks: Record<Job['state'], StateLook> = {
   waiting: { label: t('operation.waiting'), tone: 'unk', icon: RetryIcon },
   running,
-  dead: { label: t('operation.dead'), tone: 'bad', icon: AlertIcon },
+  dead: { label: t('operation.failed'), tone: 'bad', icon: AlertIcon },
 }
 
 const kinds: Record<string, string> = { mail: t('operation.sendAMail'), webhook: t('operation.sendAWebhook') }

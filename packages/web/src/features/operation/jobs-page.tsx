@@ -3,7 +3,6 @@ import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { formatCount } from '../../lib/format/numbers.ts'
 import { useSearchChoice } from '../../lib/use-search-choice.ts'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
@@ -87,7 +86,7 @@ function JobLists() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
-          {total === 1 ? '1 job' : `${formatCount(total)} jobs`}
+          {t('operation.jobsTotal', { total })}
         </span>
         <PageButtons page={page} pages={Math.max(1, Math.ceil(total / pageSize))} onPage={setPage} />
       </div>

@@ -34,6 +34,6 @@ export function PeriodicTable({ jobs }: { jobs: readonly PeriodicJob[] }) {
 }
 
 function periodWords(seconds: number): string {
-  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
-  return seconds % 60 === 0 ? t('operation.min', { value: seconds / 60 }) : `${seconds} s`
+  if (seconds % 3_600 === 0) return t('operation.hour', { hours: seconds / 3_600 })
+  return seconds % 60 === 0 ? t('operation.min', { minutes: seconds / 60 }) : t('operation.sec', { seconds })
 }

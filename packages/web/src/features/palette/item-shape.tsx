@@ -10,7 +10,7 @@ import type { Group } from './rank.ts'
 const titles: Partial<Record<Group['kind'], string>> = {
   recent: t('palette.recent'),
   screen: t('palette.screens'),
-  action: 'Actions',
+  action: t('palette.actions'),
 }
 
 /** What stands over a group: records are called as their resource is. */

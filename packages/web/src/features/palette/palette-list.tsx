@@ -31,7 +31,7 @@ export function PaletteList({ id, groups, activeKey, onPoint, onChoose }: Palett
           >
             {groupTitle(kind)}
             {total > items.length && (
-              <span className="font-normal tabular-nums">{t('palette.of', { length: items.length, total })}</span>
+              <span className="font-normal tabular-nums">{t('palette.of', { shown: items.length, total })}</span>
             )}
           </div>
           {items.map((ranked) => (

@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { hasPermission } from '../../lib/permission.ts'
-import { isStaff } from '../../lib/section.ts'
+import { areaLabel, isStaff } from '../../lib/section.ts'
 import type { Session } from '../../lib/session.ts'
 import {
   addressOf,
@@ -55,7 +55,7 @@ export function placeItems(places: Places, session: Session | undefined, docsUrl
     href: docsUrl,
     newTab: true,
   }
-  const home: PaletteItem = { key: 'screen:/home', kind: 'screen', label: 'Home', href: '/home' }
+  const home: PaletteItem = { key: 'screen:/home', kind: 'screen', label: t('home.home'), href: '/home' }
   const first = session !== undefined && isStaff(session) ? [home] : []
   return [...first, ...screenItems(open, session), settings, docs, ...actionItems(places, open, session)]
 }
@@ -86,7 +86,7 @@ function screenItems(open: readonly Place[], session: Session | undefined): Pale
   })
   return [
     ...sections.map(({ to, label, area, forCustomers = label }) =>
-      staff ? entry(to, label, area) : entry(to, forCustomers),
+      staff ? entry(to, label, areaLabel(area)) : entry(to, forCustomers),
     ),
     ...open
       .filter(({ section }) => section.screens.length > 1)

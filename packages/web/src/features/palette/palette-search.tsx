@@ -64,5 +64,5 @@ function useEagerChoice(query: string, item: PaletteItem | undefined, onChoose: 
 }
 
 function resultWords(count: number): string {
-  return count === 1 ? '1 result' : t('palette.resultsCount', { count })
+  return t('palette.resultsCount', { count })
 }

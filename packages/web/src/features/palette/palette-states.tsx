@@ -10,7 +10,7 @@ export function NothingMatches({ query, onClear }: { query: string; onClear: () 
   return (
     <EmptyState
       illustration={<OpenCarton />}
-      title={t('palette.nothingMatches', { trim: query.trim() })}
+      title={t('palette.nothingMatches', { query: query.trim() })}
       actions={<Button onClick={onClear}>{t('palette.clearSearch')}</Button>}
     >
       {t('palette.tryFewerWordsACodeSuch')}

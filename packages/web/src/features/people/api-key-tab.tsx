@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { errorMessage } from '../../resource/error-messages.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { renew } from '../../resource/resource-queries.ts'
@@ -39,7 +40,9 @@ export function ApiKeyTab({ row }: { row: ResourceRow }) {
         <RotatePart row={row} />
       ) : (
         <p className="text-13 text-text-2">
-          {t('people.aNewerKeyHasReplacedThis')} <DateLabel value={String(row.graceUntil)} mode="absolute" />.
+          {rich('people.aNewerKeyHasReplacedThis', {
+            time: <DateLabel value={String(row.graceUntil)} mode="absolute" />,
+          })}
         </p>
       )}
       <RevokePart row={row} />
@@ -53,20 +56,20 @@ function RotatePart({ row }: { row: ResourceRow }) {
   const openRow = useOpenRow()
   const [overlap, setOverlap] = useState<Overlap>('24h')
   const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ id: string; key: string }>()
+  const [created, setCreated] = useState<{ id: string; key: string }>()
   const rotate = async () => {
     setBusy(true)
     try {
       const { id, key } = await callApi(api.rotateApiKey, { params: { id: row.id }, body: { overlap } })
-      setMade({ id, key: key ?? '' })
+      setCreated({ id, key: key ?? '' })
     } catch (error) {
       showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }
     setBusy(false)
   }
   const done = () => {
-    if (made) openRow.replace(made.id)
-    setMade(undefined)
+    if (created) openRow.replace(created.id)
+    setCreated(undefined)
     void renew(client, resource)
   }
   return (
@@ -79,7 +82,7 @@ function RotatePart({ row }: { row: ResourceRow }) {
           {t('people.rotateTheKey')}
         </Button>
       </div>
-      <ShowSecretOnceDialog noun={t('people.apiKey')} secret={made?.key} onDone={done} />
+      <ShowSecretOnceDialog noun={t('people.apiKey')} secret={created?.key} onDone={done} />
     </section>
   )
 }

@@ -18,11 +18,11 @@ import { permissionEntry } from './permission-title.ts'
 export interface DirectPermissionsProps {
   holder: { userId: string } | { groupId: string } | { scopeId: string }
   names: readonly string[]
-  /** What they are called where there are no others beside them. */
+  /** Heading; default: granted directly, in contrast to those of roles and groups. */
   title?: string
 }
 
-/** The permissions that a user, a group or a scope has by itself: to give one, and to take any. */
+/** The permissions that a user, a group or a scope has by itself: to grant one, and to revoke any. */
 export function DirectPermissions({ holder, names, title = t('people.givenDirectly') }: DirectPermissionsProps) {
   const access = usePermission(api.assignPermissions)
   const { change, busy } = useChange(holder)
@@ -30,7 +30,7 @@ export function DirectPermissions({ holder, names, title = t('people.givenDirect
   return (
     <section aria-label={title} className="grid gap-2">
       <h3 className="font-sans text-13 font-semibold tracking-normal">{title}</h3>
-      {access.allowed && <GiveField names={names} disabled={busy} onGive={(name) => void change('give', name)} />}
+      {access.allowed && <GrantField names={names} disabled={busy} onGrant={(name) => void change('grant', name)} />}
       {names.length === 0 && <p className="text-13 text-text-2">{t('people.noneYet')}</p>}
       <ul aria-label={title} className="grid">
         {names.map(permissionEntry).map(({ name, description }) => (
@@ -43,9 +43,9 @@ export function DirectPermissions({ holder, names, title = t('people.givenDirect
               <Button
                 size="dense"
                 variant="quiet"
-                aria-label={t('people.take', { name })}
+                aria-label={t('people.revokePermission', { name })}
                 busy={busy}
-                onClick={() => void change('take', name)}
+                onClick={() => void change('revoke', name)}
               >
                 <CrossIcon size={13} />
               </Button>
@@ -63,20 +63,20 @@ const catalogue = Object.entries(permissionDescriptions).map(([value, label]) =>
   sublabel: value,
 }))
 
-interface GiveFieldProps {
+interface GrantFieldProps {
   names: readonly string[]
   disabled: boolean
-  onGive: (name: string) => void
+  onGrant: (name: string) => void
 }
 
-function GiveField({ names, disabled, onGive }: GiveFieldProps) {
+function GrantField({ names, disabled, onGrant }: GrantFieldProps) {
   return (
     <OptionCombobox
-      // Empties the field after a choice: the chosen one stands in the list below.
+      // Empties the field after a choice: the chosen one appears in the list below.
       key={names.length}
       options={catalogue.filter(({ value }) => !names.includes(value))}
       value=""
-      onChange={(name) => name !== '' && onGive(name)}
+      onChange={(name) => name !== '' && onGrant(name)}
       placeholder={t('people.giveAPermission')}
       disabled={disabled}
       clearable={false}
@@ -89,12 +89,14 @@ function GiveField({ names, disabled, onGive }: GiveFieldProps) {
 function useChange(holder: DirectPermissionsProps['holder']) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const change = async (what: 'give' | 'take', name: string): Promise<void> => {
+  const change = async (what: 'grant' | 'revoke', name: string): Promise<void> => {
     setBusy(true)
     try {
-      const call = what === 'give' ? api.assignPermissions : api.detachPermissions
+      const call = what === 'grant' ? api.assignPermissions : api.detachPermissions
       await callApi(call, { body: { permissions: [name], ...holder } })
-      showToast({ message: `${name} ${what === 'give' ? 'given' : 'taken'}` })
+      showToast({
+        message: what === 'grant' ? t('people.permissionGranted', { name }) : t('people.permissionRevoked', { name }),
+      })
       // What a group has its members have too, and the reader may be one of them.
       await Promise.all([
         ...['group', 'user', 'apiKeyScope'].map((one) => renew(client, declared(one))),

@@ -5,39 +5,39 @@ import type { Feature, FeatureSection, Screen } from '../../resource/feature.ts'
 /** Who may sign in, what they may do, and how they and other programs sign in. */
 export const people: Feature = {
   sections: [
-    page(t('people.people'), '/people/users', t('people.users'), t('people.staffAndUsersOfCustomers'), {
+    page('people', '/people/users', t('people.users'), t('people.staffAndUsersOfCustomers'), {
       resource: 'user',
       view: async () => (await import('./user-view.tsx')).userView,
     }),
-    page(t('people.people'), '/people/groups', t('people.groups'), t('people.peopleWhoShareRoles'), {
+    page('people', '/people/groups', t('people.groups'), t('people.peopleWhoShareRoles'), {
       resource: 'group',
       view: async () => (await import('./group-view.tsx')).groupView,
     }),
-    page(t('people.people'), '/people/roles', t('people.roles'), t('people.permissionsUnderOneName'), {
+    page('people', '/people/roles', t('people.roles'), t('people.permissionsUnderOneName'), {
       resource: 'role',
       view: async () => (await import('./role-view.tsx')).roleView,
     }),
-    page(t('people.people'), '/people/permissions', t('people.permissions'), t('people.whoMayDoWhat'), {
+    page('people', '/people/permissions', t('people.permissions'), t('people.whoMayDoWhat'), {
       permission: 'role.read',
       load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
     }),
-    page(t('people.people'), '/people/business-units', t('people.businessUnits'), t('people.partsOfTheCompany'), {
+    page('people', '/people/business-units', t('people.businessUnits'), t('people.partsOfTheCompany'), {
       resource: 'businessUnit',
       view: async () => (await import('./business-unit-view.ts')).businessUnitView,
     }),
-    page(t('people.system'), '/system/api-keys', 'API keys', t('people.accessForOtherPrograms'), {
+    page('system', '/system/api-keys', t('people.apiKeys'), t('people.accessForOtherPrograms'), {
       resource: 'apiKey',
       view: async () => (await import('./api-key-view.tsx')).apiKeyView,
     }),
-    page(t('people.system'), '/system/api-key-scopes', t('people.apiKeyScopes'), t('people.whatKeysMayDo'), {
+    page('system', '/system/api-key-scopes', t('people.apiKeyScopes'), t('people.whatKeysMayDo'), {
       resource: 'apiKeyScope',
       view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
     }),
-    page(t('people.system'), '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
+    page('system', '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
       resource: 'identityProvider',
       view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
     }),
-    page(t('people.system'), '/system/mails', t('people.mails'), t('people.templatesAndWhatWasSent'), {
+    page('system', '/system/mails', t('people.mails'), t('people.templatesAndWhatWasSent'), {
       permission: 'mail.read',
       load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
     }),

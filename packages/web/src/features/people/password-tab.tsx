@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 
-/** How somebody comes to a password: by a mail with a link, or from staff. */
+/** The ways to a password: an email with a link, or staff set it. */
 export function PasswordTab({ user }: { user: ResourceRow }) {
   const session = useSession()
   if (session?.user.id === user.id) {
@@ -37,11 +37,9 @@ function LinkPart({ user }: { user: ResourceRow }) {
     setBusy(true)
     try {
       await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
+      const email = String(user.email)
       showToast({
-        message: t('people.forIsOnItsWaySee', {
-          value: isInvited ? t('people.invitation') : t('people.link'),
-          email: String(user.email),
-        }),
+        message: isInvited ? t('people.invitationForIsOnItsWay', { email }) : t('people.linkForIsOnItsWay', { email }),
       })
       await renew(client, declared('user'))
     } catch (error) {

@@ -23,12 +23,12 @@ export function PermissionList<Entry extends PermissionEntry>({ entries, details
       <PermissionSearch value={search} onChange={setSearch} />
       <p role="status" className="text-12 text-text-2 tabular-nums">
         {search.trim() === ''
-          ? countWords(entries.length)
-          : t('people.of', { count, countWords: countWords(entries.length) })}
+          ? t('people.permissionsCount', { count: entries.length })
+          : t('people.permissionsFound', { found: count, count: entries.length })}
       </p>
       {count === 0 && (
         <EmptyState
-          title={t('people.noPermissionMatches', { trim: search.trim() })}
+          title={t('people.noPermissionMatches', { search: search.trim() })}
           actions={<Button onClick={() => setSearch('')}>{t('people.clearTheSearch')}</Button>}
         />
       )}
@@ -50,8 +50,4 @@ export function PermissionList<Entry extends PermissionEntry>({ entries, details
       ))}
     </div>
   )
-}
-
-function countWords(count: number): string {
-  return count === 1 ? '1 permission' : t('people.permissionsCount', { count })
 }

@@ -57,5 +57,5 @@ export function SecondFactorTab({ user }: { user: ResourceRow }) {
 function wordsOf(isOn: boolean, isOwn: boolean): string {
   if (!isOn) return t('people.thisUserSignsInWithThe')
   if (isOwn) return t('people.youHaveASecondFactorSwitch')
-  return 'This user has a second factor: beside the password an app or a passkey is asked for.'
+  return t('people.thisUserHasASecondFactor')
 }

@@ -3,7 +3,9 @@ import { t } from '@packhouse/messages'
 
 export type PermissionSource = CallResult<typeof api.userPermissions>[number]['sources'][number]
 
-/** From where somebody has a permission: `by the role Fitter`, `directly`, `by the group Service (Fitter)`. */
+/** Where a permission of a user comes from: `via the role Fitter`, `directly`, `via the group Service (Fitter)`. */
 export function sourceWords({ kind, name }: PermissionSource): string {
-  return kind === 'direct' ? 'directly' : t('people.byThe', { kind, value: name ?? t('people.withoutAName') })
+  return kind === 'direct'
+    ? t('people.directly')
+    : t('people.viaSource', { kind, name: name ?? t('people.withoutAName') })
 }

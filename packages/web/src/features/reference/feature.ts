@@ -7,7 +7,7 @@ export const reference: Feature = {
     {
       to: '/reference',
       label: t('reference.referenceData'),
-      area: 'System',
+      area: 'system',
       about: t('reference.countriesIndustriesCurrencies'),
       takes: 'rest',
       screens: [

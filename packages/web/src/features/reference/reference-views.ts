@@ -11,7 +11,7 @@ export const referenceViews: Readonly<Record<string, ResourceView>> = {
   currency: {
     columns: ['symbol', 'minorUnits', 'rounding', 'active'],
     hidden: ['isBase'],
-    primary: { badge: t('reference.base'), action: 'Make this the base currency' },
+    primary: { badge: t('reference.base'), action: t('reference.makeThisTheBaseCurrency') },
   },
   exchangeRate: {
     codes: { from: 'currency', to: 'currency' },

@@ -6,7 +6,7 @@ export const registration: Feature = {
     {
       to: '/installed-machines',
       label: t('registration.installedMachines'),
-      area: 'Machines',
+      area: 'machines',
       about: t('registration.serialsSitesServiceUnclaimed'),
       permission: 'machine.read',
       screens: [

@@ -6,7 +6,7 @@ export const service: Feature = {
     {
       to: '/service',
       label: t('service.service'),
-      area: 'Machines',
+      area: 'machines',
       about: t('service.whatWasDoneAndWhatIs'),
       screens: [
         list('records', t('service.serviceRecords'), 'serviceRecord'),

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { startSignOn } from '../../lib/single-sign-on.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -68,7 +69,8 @@ function IdentityRow({ identity, busy, onLink, onUnlink }: IdentityRowProps) {
         </p>
         {linked && (
           <p className="text-13 wrap-anywhere text-text-2">
-            {account ?? t('settings.accountWithoutAName')} · <DateLabel value={lastUsedAt} prefix="last used" />
+            {account ?? t('settings.accountWithoutAName')} ·{' '}
+            {rich('settings.lastUsed', { time: <DateLabel value={lastUsedAt} /> })}
           </p>
         )}
       </div>

@@ -1,8 +1,8 @@
+import { t } from '@packhouse/messages'
 import { compareNames } from '../../lib/format/order.ts'
-import { pageLocale } from '../../lib/format/page-locale.ts'
 
-/** Languages with a country, because the country says how dates are written. */
-const languages = [
+/** Languages with a country, because the country decides how dates and numbers are written. */
+const tags = [
   'bg-BG',
   'cs-CZ',
   'da-DK',
@@ -52,11 +52,43 @@ export interface Choice {
   label: string
 }
 
-/** The languages to choose from, by name. @param current stays a choice even if the list has no such language */
-export function languageChoices(current: string | null): Choice[] {
-  const names = new Intl.DisplayNames([pageLocale() ?? 'en'], { type: 'language' })
-  const labelled = withCurrent(languages, current).map((value) => ({ value, label: names.of(value) ?? value }))
-  return labelled.sort((a, b) => compareNames(a.label, b.label))
+export interface ChoiceGroup {
+  label: string
+  choices: readonly Choice[]
+}
+
+/**
+ * The languages to choose from, each by its own name: a group for each language that there are texts in, with its countries,
+ * and one for those that only dates and numbers follow.
+ * @param offered languages with texts, such as `de`
+ * @param current stays a choice even if the list has no such language
+ */
+export function languageChoices(offered: readonly string[], current: string | null): ChoiceGroup[] {
+  const all = withCurrent(tags, current)
+  const withTexts = offered.map((language) => {
+    const ofLanguage = all.filter((tag) => languageOf(tag) === language)
+    return { label: nameOf(language), choices: toChoices(ofLanguage.length > 0 ? ofLanguage : [language]) }
+  })
+  const others = toChoices(all.filter((tag) => !offered.includes(languageOf(tag))))
+  return [...withTexts, { label: t('settings.datesAndNumbersOnly'), choices: others }]
+}
+
+function toChoices(values: readonly string[]): Choice[] {
+  return values.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => compareNames(a.label, b.label))
+}
+
+function languageOf(tag: string): string {
+  return tag.split('-', 1)[0] ?? tag
+}
+
+/** `Deutsch (Schweiz)` for `de-CH`; the tag itself where the browser does not know it or it is malformed. */
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  } catch {
+    return tag
+  }
 }
 
 /** The time zones that the browser knows. @param current stays a choice even if the browser does not list it, such as UTC */

@@ -1,4 +1,4 @@
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { addPasskey, explainPasskeyFailure } from '../../lib/passkeys.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { textOf } from './settings-field.tsx'
 
-/** Makes a passkey on this device, or on one that is near. */
+/** Creates a passkey on this device, or on one nearby. */
 export function PasskeyAdd({ onAdded }: { onAdded: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function PasskeyAdd({ onAdded }: { onAdded: () => Promise<void> }) {
             label={t('settings.nameOfANewPasskey')}
             help={t('settings.byWhichYouWillKnowIt')}
             autoComplete="off"
-            {...(fault && { error: t('settings.theName', { message: fault.message }) })}
+            {...(fault && { error: t('settings.theName', { fault: declared(fault.message) }) })}
           />
         </div>
         <Button type="submit" variant="primary" busy={busy} className="md:mt-[22px]">

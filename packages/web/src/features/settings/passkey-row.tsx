@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { explainPasskeyFailure } from '../../lib/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ export interface PasskeyRowProps {
   onChanged: () => Promise<void>
 }
 
-/** One passkey: when it was made and used, another name, and its end. */
+/** One passkey: when it was added and last used, renaming and removal. */
 export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   const [naming, setNaming] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -45,12 +46,10 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
         <div className="min-w-0 flex-1">
           <p className="font-[550] break-words">{passkey.name}</p>
           <p className="text-13 text-text-2">
-            <DateLabel value={passkey.createdAt} mode="absolute" prefix="added" /> ·{' '}
-            {passkey.lastUsedAt === null ? (
-              t('settings.neverUsed')
-            ) : (
-              <DateLabel value={passkey.lastUsedAt} prefix="last used" />
-            )}
+            {rich('settings.added', { time: <DateLabel value={passkey.createdAt} mode="absolute" /> })} ·{' '}
+            {passkey.lastUsedAt === null
+              ? t('settings.neverUsed')
+              : rich('settings.lastUsed', { time: <DateLabel value={passkey.lastUsedAt} /> })}
           </p>
         </div>
         <Button
@@ -72,7 +71,7 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
       {failure !== null && <Alert tone="bad">{failure}</Alert>}
       <ConfirmDialog
         open={asked}
-        title={t('settings.removeName51', { name: passkey.name })}
+        title={t('settings.removeNameQuestion', { name: passkey.name })}
         confirm={t('settings.removeLabel')}
         onConfirm={() => void remove()}
         onCancel={() => setAsked(false)}

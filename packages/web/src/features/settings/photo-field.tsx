@@ -55,8 +55,8 @@ export function PhotoField({ user }: Pick<Session, 'user'>) {
 
 async function send(file: File): Promise<string | null> {
   if (file.size > MAX_PHOTO_BYTES) {
-    const detail = t('settings.aPhotoMustNotBeLarger', { value: MAX_PHOTO_BYTES / 1024 ** 2 })
-    throw new ApiError({ code: 'body_too_large', status: 413, title: 'The file is too large.', detail })
+    const detail = t('settings.aPhotoMustNotBeLarger', { mebibytes: MAX_PHOTO_BYTES / 1024 ** 2 })
+    throw new ApiError({ code: 'body_too_large', status: 413, title: t('settings.theFileIsTooLarge'), detail })
   }
   const body = new FormData()
   body.append('file', file)

@@ -2,6 +2,7 @@ import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useRef } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { offeredLanguages } from '../../lib/language/page-language.ts'
 import { type Session, showSettings } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { languageChoices, zoneChoices } from './language-choices.ts'
@@ -61,7 +62,10 @@ export function ProfileSection({ user, settings }: Pick<Session, 'user' | 'setti
             label={t('settings.language')}
             defaultValue={settings.language ?? ''}
             none={t('settings.asInTheBrowser')}
-            options={languageChoices(settings.language)}
+            options={languageChoices(offeredLanguages, settings.language)}
+            help={t('settings.choosingALanguageSaves')}
+            // Saves with it what was typed, before the page loads again in that language.
+            onChoose={() => form.current?.requestSubmit()}
           />
           <SettingsSelect
             saving={saving}

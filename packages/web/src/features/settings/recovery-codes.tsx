@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** The recovery codes, told this once: to copy, to keep as a file, to print. */
+/** The recovery codes, shown only once: to copy, download or print. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [copied, setCopied] = useState<boolean | null>(null)

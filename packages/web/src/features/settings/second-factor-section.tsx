@@ -47,8 +47,8 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
         <SecondFactorSetup
           {...setup}
           onCancel={() => setSetup(null)}
-          onConfirmed={async (told) => {
-            setCodes(told)
+          onConfirmed={async (recoveryCodes) => {
+            setCodes(recoveryCodes)
             setSetup(null)
             await renewSession()
           }}
@@ -56,7 +56,7 @@ export function SecondFactorSection({ settings }: Pick<Session, 'settings'>) {
       )}
       {on && codes === null && (
         <p className={recoveryCodes < 3 ? 'text-warn' : 'text-text-2'}>
-          {recoveryCodes === 1 ? '1 recovery code is left.' : t('settings.recoveryCodesAreLeft', { recoveryCodes })}
+          {t('settings.recoveryCodesAreLeft', { count: recoveryCodes })}
         </p>
       )}
       {on && codes === null && !ending && (

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { rich } from '../../lib/language/rich.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -55,17 +56,18 @@ function SessionRow({ session, busy, onEnd }: { session: MySession; busy: boolea
           {current && <Badge tone="ok">{t('settings.thisSession')}</Badge>}
         </p>
         <p className="text-13 text-text-2">
-          {address ?? t('settings.unknownAddress')} · <DateLabel value={lastUsedAt} prefix="last used" /> ·{' '}
-          <DateLabel value={createdAt} mode="absolute" prefix="since" />
+          {address ?? t('settings.unknownAddress')} ·{' '}
+          {rich('settings.lastUsed', { time: <DateLabel value={lastUsedAt} /> })} ·{' '}
+          {rich('settings.signedInSince', { time: <DateLabel value={createdAt} mode="absolute" /> })}
         </p>
       </div>
       {!current && (
         <Button
           size="dense"
           busy={busy}
-          aria-label={t('settings.signOutProgramValue', {
+          aria-label={t('settings.signOutSession', {
             program,
-            value: address ?? t('settings.unknownAddressWord'),
+            address: address ?? t('settings.unknownAddressWord'),
           })}
           onClick={onEnd}
         >

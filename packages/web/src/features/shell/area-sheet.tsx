@@ -129,8 +129,8 @@ function SheetArea({ area: { label, sections }, pathname, isOpen, onToggle, onFo
       >
         {label}
         <small className="text-12 font-normal text-on-bar-2">
-          {sections.length}
-          <span className="sr-only"> {t('shell.pages')}</span>
+          <span aria-hidden="true">{sections.length}</span>
+          <span className="sr-only">{t('shell.pagesCount', { count: sections.length })}</span>
         </small>
         <ChevronDownIcon size={16} className={`ms-auto text-on-bar-2 ${isOpen ? 'rotate-180' : ''}`} />
       </button>

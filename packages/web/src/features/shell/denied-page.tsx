@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
+import { rich } from '../../lib/language/rich.ts'
 import { useProduct } from '../../lib/public-settings.ts'
 import { forgetSession, type Session } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,12 +26,10 @@ export function DeniedPage({ session }: { session: Session | null }) {
           >
             {session ? (
               <>
-                {t('shell.yourAccount')} {session.user.email}
-                {t('shell.doesntInclude')}{' '}
-                <span className="code" translate="no">
-                  customer.access
-                </span>
-                .
+                {rich('shell.yourAccountDoesntInclude', {
+                  email: session.user.email,
+                  permission: <AccessPermission />,
+                })}
                 <br />
                 {t('shell.askAnAdministratorToAddIt')}
               </>
@@ -44,11 +43,19 @@ export function DeniedPage({ session }: { session: Session | null }) {
   )
 }
 
+function AccessPermission() {
+  return (
+    <span className="code" translate="no">
+      customer.access
+    </span>
+  )
+}
+
 function Actions({ signedIn }: { signedIn: boolean }) {
   const router = useRouter()
   const signOut = useSignOut()
   const tryAgain = () => {
-    // The permission may have been given meanwhile: ask the server, not the memory.
+    // The permission may have been granted in the meantime: ask the server again.
     forgetSession()
     void router.navigate({ to: '/' })
   }

@@ -20,7 +20,7 @@ export function ProfileButton({ user, ...button }: ProfileButtonProps) {
       <Avatar firstName={user.first_name} lastName={user.last_name} photoUrl={user.profile.photoUrl} />
       <ChevronDownIcon size={14} className="max-md:hidden" />
       <span className="sr-only">
-        {t('shell.profileMenuOf', { firstname: user.first_name, lastname: user.last_name }).trim()}
+        {t('shell.profileMenuOf', { name: `${user.first_name} ${user.last_name}`.trim() })}
       </span>
     </button>
   )

@@ -6,7 +6,7 @@ export const telemetry: Feature = {
     {
       to: '/telemetry',
       label: t('telemetry.telemetry'),
-      area: 'Machines',
+      area: 'machines',
       about: t('telemetry.tagMapsConnectionsAndDeadLetters'),
       screens: [
         {

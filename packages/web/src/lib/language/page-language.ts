@@ -1,6 +1,8 @@
 import { languages } from 'virtual:messages'
 import { setPageLocale } from '../format/page-locale.ts'
 
+export { offeredLanguages } from 'virtual:messages'
+
 /** The same key is cleared with the rest of local storage at sign-out. */
 const storageKey = 'packhouse-language'
 
@@ -14,13 +16,14 @@ function languageOf(tag: string): string | undefined {
   return languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split('-')[0])
 }
 
+const withoutAccount = [...navigator.languages, document.documentElement.lang]
+
 /** The tag that dates, numbers and order follow, such as `de-CH`. It stays until the page is loaded again. */
-export const locale = firstKnown([
-  localStorage.getItem(storageKey) ?? '',
-  ...navigator.languages,
-  document.documentElement.lang,
-])
+export const locale = firstKnown([localStorage.getItem(storageKey) ?? '', ...withoutAccount])
 setPageLocale(locale)
+
+/** Whether the page would be in another language without the choice of the account. */
+export const isChosenByAccount = locale !== firstKnown(withoutAccount)
 
 /** The language of the texts, such as `de`. */
 export const language = languageOf(locale) ?? 'en'
@@ -33,6 +36,6 @@ export function adoptLanguage(tag: string | null): void {
   if (tag === localStorage.getItem(storageKey)) return
   if (tag === null) localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, tag)
-  const next = firstKnown([tag ?? '', ...navigator.languages])
+  const next = firstKnown([tag ?? '', ...withoutAccount])
   if (next !== locale) location.reload()
 }

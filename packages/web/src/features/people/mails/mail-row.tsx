@@ -54,18 +54,18 @@ function MailBody({ mail }: { mail: Mail }) {
   return (
     <div className="grid max-w-[72ch] gap-3">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <Fact name="Attempts">{attempts}</Fact>
+        <Fact name={t('people.attempts')}>{attempts}</Fact>
         {sentAt !== null && (
-          <Fact name="Sent">
+          <Fact name={t('people.sent')}>
             <DateLabel value={sentAt} mode="absolute" />
           </Fact>
         )}
         {nextAttemptAt !== null && (
-          <Fact name="Next attempt">
+          <Fact name={t('people.nextAttempt')}>
             <DateLabel value={nextAttemptAt} mode="absolute" />
           </Fact>
         )}
-        {reason !== null && <Fact name="Why it failed">{reason}</Fact>}
+        {reason !== null && <Fact name={t('people.failureReason')}>{reason}</Fact>}
       </dl>
       <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">
         {text.replaceAll('{link}', link ?? t('people.theLinkASecretThatIs')).trim()}

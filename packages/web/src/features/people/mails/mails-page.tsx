@@ -60,7 +60,7 @@ function MailList() {
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
-          {total === 1 ? '1 mail' : t('people.mailsTotal', { total })}
+          {t('people.mailsTotal', { total })}
         </span>
         <PageButtons page={page} pages={pages} onPage={show} />
       </div>
@@ -68,7 +68,7 @@ function MailList() {
   )
 }
 
-/** The page in the address, so that it can be gone back to. */
+/** The page in the address, so that the back button returns to it. */
 function usePage() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useSearchChange()

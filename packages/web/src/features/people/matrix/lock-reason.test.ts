@@ -14,7 +14,7 @@ test('What the reader may do can be given; what the reader lacks can only be tak
 })
 
 test('A role of the product is locked, and so is everything for who may not change roles', () => {
-  expect(lockReason(rights, { ...cell, isSystem: true, held: true, wanted: true })).toContain('keeps this role')
+  expect(lockReason(rights, { ...cell, isSystem: true, held: true, wanted: true })).toContain('belongs to the product')
   expect(lockReason({ ...rights, readOnly: 'Ask somebody.' }, { ...cell, held: true, wanted: true })).toBe(
     'Ask somebody.',
   )

@@ -22,9 +22,9 @@ export function MatrixGroupRow({ group, rowIndex, roles, given, changes }: Matri
       </th>
       {roles.map(({ id }) => (
         <td key={id} className="border-b border-line p-0 text-center text-12 text-text-2 tabular-nums">
-          {t('people.ofLengthLength2', {
-            length: group.entries.filter(({ name }) => has(id, name)).length,
-            length2: group.entries.length,
+          {t('people.grantedOfAll', {
+            granted: group.entries.filter(({ name }) => has(id, name)).length,
+            all: group.entries.length,
           })}
         </td>
       ))}

@@ -75,7 +75,7 @@ function OpenMatrix() {
       ) : groups.length === 0 ? (
         <EmptyState
           className="flex-1 rounded-panel border border-line bg-surface py-22"
-          title={t('people.noPermissionMatches', { trim: wanted.trim() })}
+          title={t('people.noPermissionMatches', { search: wanted.trim() })}
           actions={<Button onClick={() => setSearch('')}>{t('people.clearTheSearch')}</Button>}
         />
       ) : (

@@ -25,10 +25,7 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
         <span role="status" className="me-auto tabular-nums">
           {count > 0 && (
             <>
-              <b className="font-semibold">
-                {t('people.notSaved', { value: count === 1 ? '1 change' : `${count} changes` })}
-              </b>{' '}
-              {t('people.savingTakesEffectAtOnce')}
+              <b className="font-semibold">{t('people.notSaved', { count })}</b> {t('people.savingTakesEffectAtOnce')}
             </>
           )}
         </span>

@@ -37,7 +37,7 @@ export function useMatrixEdit(given: Given) {
     setFailure(undefined)
     try {
       for (const { verb, ...body } of bulkChanges(changes)) await callApi(calls[verb], { body })
-      showToast({ message: count === 1 ? t('people.n1ChangeSaved') : t('people.changesSaved', { count }) })
+      showToast({ message: t('people.changesSaved', { count }) })
     } catch (error) {
       setFailure(errorMessage(declared('role'), error))
     }

@@ -12,8 +12,8 @@ export const identityProviderView: ResourceView = {
     { title: t('people.people'), fields: ['newUsers', 'customerId', 'groupsClaim'] },
   ],
   words: {
-    okta: t('people.loginWithOkta'),
-    cmms: t('people.loginWithCmms'),
+    okta: t('people.okta'),
+    cmms: t('people.cmms'),
     'core-cmms': t('people.coreCmms'),
     oidc: 'OpenID Connect',
     saml: 'SAML 2.0',
