@@ -36,14 +36,14 @@ async function runDisk({ rounds, seed, report }: PartOptions): Promise<PartResul
 async function strike(product: FaultedProduct, disk: SmallDisk, round: number): Promise<string> {
   await product.underLoad()
   await disk.fill()
-  const told = await product.told(FULL)
+  const logged = await product.untilLogged(FULL)
   const isKilled = round % 3 === 0
   if (isKilled) await assertRefusedStart(product)
   await disk.free()
   if (isKilled) await product.restart()
   const well = await product.well()
   const how = isKilled ? 'killed meanwhile, its start refused' : 'left running'
-  return `round ${round}: told after ${told} ms, ${how}, well ${well} ms after there was room`
+  return `round ${round}: logged after ${logged} ms, ${how}, well ${well} ms after there was room`
 }
 
 async function assertRefusedStart(product: FaultedProduct): Promise<void> {

@@ -19,10 +19,10 @@ export async function readPageClock(page: Page): Promise<PageClock> {
   let best: PageClock = { offset: Number.NaN, error: Number.POSITIVE_INFINITY }
   for (let ping = 0; ping < PINGS; ping++) {
     const asked = performance.now()
-    const told = await page.evaluate(() => performance.now())
+    const pageTime = await page.evaluate(() => performance.now())
     const answered = performance.now()
     const error = (answered - asked) / 2
-    if (error < best.error) best = { offset: told - (asked + answered) / 2, error }
+    if (error < best.error) best = { offset: pageTime - (asked + answered) / 2, error }
   }
   return best
 }

@@ -34,7 +34,7 @@ declare global {
 }
 
 /** Events that are faster are told by no browser, ms (Event Timing API, section 3.3). */
-export const SHORTEST_TOLD_MS = 16
+export const SHORTEST_SHOWN_MS = 16
 
 /** Has every document of a page observe itself from its start. */
 export async function installProbe(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ export async function installProbe(page: Page): Promise<void> {
       cards.disconnect()
     })
     cards.observe(document, { subtree: true, childList: true })
-  }, SHORTEST_TOLD_MS)
+  }, SHORTEST_SHOWN_MS)
 }
 
 export async function readProbe(page: Page): Promise<PageFigures> {

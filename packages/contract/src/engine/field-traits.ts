@@ -33,7 +33,7 @@ export interface FieldTraits {
   /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
   secret?: boolean
   /** Made by the server and told only by the answer that has made it; null ever after. */
-  toldOnce?: boolean
+  shownOnce?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */

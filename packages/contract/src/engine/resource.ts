@@ -28,9 +28,9 @@ export type Stamps = {
 }
 
 /** The value of a field in a row: of a secret only whether there is one. */
-type Told<F> = F extends { secret?: true } ? typeof SECRET_MASK | null : FieldValue<F>
+type Reported<F> = F extends { secret?: true } ? typeof SECRET_MASK | null : FieldValue<F>
 
-export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: Told<F[K]> }
+export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: Reported<F[K]> }
 
 /** The names of the fields that may be sent: not those that are only read, and after the creation not those that are frozen. */
 export type Creatable<F extends Fields> = { [K in keyof F]: F[K] extends { readOnly?: true } ? never : K }[keyof F]
@@ -181,7 +181,10 @@ function toAnswerSchema(entry: Field): z.ZodType {
 /** A field as it is sent. The mask of a secret that comes back unchanged must not become the secret. */
 function toValueSchema(entry: Field): z.ZodType {
   const schema = entry.secret
-    ? entry.schema.refine((value) => value !== SECRET_MASK, 'must be the secret itself, or be left out to keep it')
+    ? entry.schema.refine(
+        (value) => value !== SECRET_MASK,
+        'must be the actual secret; omit it to keep the current one',
+      )
     : entry.schema
   return entry.required ? schema : schema.nullable()
 }

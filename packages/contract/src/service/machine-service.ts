@@ -5,7 +5,7 @@ import { oneMachine } from './machine-span.ts'
 import { serviceStatuses, serviceTriggers } from './service-plans.ts'
 
 /** The newest of so many records are told. */
-export const SERVICE_RECORDS_TOLD = 20
+export const SERVICE_RECORDS_SHOWN = 20
 
 export const machineServiceSchema = z.object({
   machineID: machineIDSchema,

@@ -74,7 +74,7 @@ const changeSchema = z
   })
   .refine(isSpan, spanFault)
 
-export const sayWhyStopped = defineCall({
+export const assignDowntimeReasons = defineCall({
   area,
   method: 'PUT',
   path: '/v1/ignition/machines/{id}/stops',

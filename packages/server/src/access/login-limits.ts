@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../engine/problem-error.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 
 const WINDOW_SECONDS = 15 * 60
 const PER_ACCOUNT = 10
@@ -29,7 +29,7 @@ export class LoginLimits {
   readonly #account = new RateLimiterMemory({ points: PER_ACCOUNT, duration: WINDOW_SECONDS })
   readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
   readonly #device = new RateLimiterMemory({ points: PER_DEVICE, duration: WINDOW_SECONDS })
-  readonly #all = new Pace(OF_ALL)
+  readonly #all = new Throttle(OF_ALL)
   readonly #refusals: Refusals
   readonly #door: string
 

@@ -4,7 +4,7 @@ import { toAlarm, toEnd, toMark, toStored } from './alarm-rows.ts'
 import { writeCleared, writeConditions, writeFloods, writeMarks, writeRaised } from './alarm-sql.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Phase } from './condition.ts'
-import type { Notices, Told } from './notices.ts'
+import type { Notices, NotifiedAlarm } from './notices.ts'
 import { takeWithheld, type Withheld } from './withheld.ts'
 
 export interface StoredCondition {
@@ -92,7 +92,7 @@ export class AlarmStore {
    * Tells of active alarms that were raised while they were shelved and are shelved no more.
    * @param find rule and machine of an alarm; undefined where they are gone, and the alarm soon is too
    */
-  async tellWithheld(find: (alarm: Withheld) => Pick<Told, 'rule' | 'machine'> | undefined): Promise<void> {
+  async notifyWithheld(find: (alarm: Withheld) => Pick<NotifiedAlarm, 'rule' | 'machine'> | undefined): Promise<void> {
     const count = await this.#database.system.transaction().execute(async (db) => {
       const alarms = (await takeWithheld(db)).flatMap((alarm) => {
         const about = find(alarm)

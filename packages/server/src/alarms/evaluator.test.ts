@@ -52,10 +52,10 @@ function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
   const machines = new Map(Array.from({ length: 9 }, (_, n) => [n + 1, machineOf(n + 1)]))
   const evaluator = new Evaluator({ alarmLimit, machineOf: (key) => machines.get(key), now: () => clock.now })
   evaluator.setRules(rules)
-  const tell = (seconds: number, told: Partial<TelemetryRecord>, key = 1) => {
+  const tell = (seconds: number, fields: Partial<TelemetryRecord>, key = 1) => {
     const at = START + seconds * 1_000
     clock.now = Math.max(clock.now, at)
-    evaluator.take([{ machineKey: key, at, receivedAt: clock.now, ...told }])
+    evaluator.take([{ machineKey: key, at, receivedAt: clock.now, ...fields }])
   }
   const wait = (seconds: number) => {
     clock.now = START + seconds * 1_000

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Transaction } from '../platform/database.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
-import type { Sealing } from '../platform/sealing.ts'
 
 interface NewDelivery {
   alarmId: string
@@ -25,7 +25,7 @@ export interface WebhookOptions {
   db: Db
   jobs: Jobs
   outgoing: Outgoing
-  sealing: Sealing
+  encryption: Encryption
 }
 
 const payload = z.object({ deliveryId: z.uuid() })
@@ -92,7 +92,7 @@ export class Webhooks {
    */
   #signature({ sealed_secret, body }: StoredDelivery): Record<string, string> {
     if (sealed_secret === null) return {}
-    const secret = this.#options.sealing.open(sealed_secret)
+    const secret = this.#options.encryption.decrypt(sealed_secret)
     if (secret === undefined) throw new FinalFailure('Its secret was sealed with another key. Set it anew.')
     const seconds = Math.floor(Date.now() / 1_000)
     const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')

@@ -1,6 +1,6 @@
 import type { Client } from 'aedes'
 import type { LiveMachine } from '../live/index.ts'
-import type { TroubleLog } from '../platform/trouble-log.ts'
+import type { IssueLog } from '../platform/issue-log.ts'
 import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
 
@@ -18,12 +18,12 @@ export interface ClientSession {
 /** The clients that have signed in. Whoever may no longer is thrown out within a second. */
 export class ClientSessions {
   readonly #keys: Pick<DeviceKeys, 'recheck'>
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   readonly #sessions = new Map<Client, ClientSession>()
   #rechecking: NodeJS.Timeout | undefined
   #isRunning = false
 
-  constructor(keys: Pick<DeviceKeys, 'recheck'>, trouble: TroubleLog) {
+  constructor(keys: Pick<DeviceKeys, 'recheck'>, trouble: IssueLog) {
     this.#keys = keys
     this.#trouble = trouble
   }

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import type { AuthenticateError, Client } from 'aedes'
 import { ProblemError } from '../engine/problem-error.ts'
+import type { IssueLog } from '../platform/issue-log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import type { TroubleLog } from '../platform/trouble-log.ts'
 import type { ClientSessions } from './client-sessions.ts'
 import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { Device } from './device.ts'
@@ -30,7 +30,7 @@ export interface DeviceSignInParts {
   keys: Pick<DeviceKeys, 'check'>
   limits: MqttLimits
   refusals: Refusals
-  trouble: TroubleLog
+  trouble: IssueLog
   /** Where a session begins for whoever has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
 }
@@ -41,7 +41,7 @@ export class DeviceSignIn {
   readonly #limits: MqttLimits
   readonly #connectionLimits: ConnectionLimits
   readonly #refusals: Refusals
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
   readonly #sockets = new Map<Socket, Entrance>()
 

@@ -7,9 +7,9 @@ import {
   type Refusal,
 } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { KeepLimits } from '../platform/keep-limits.ts'
+import type { StorageLimits } from '../platform/storage-limits.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
-import { type Message, NotKept, type OnSettled, PublishRefused } from './message.ts'
+import { type Message, NotStored, type OnSettled, PublishRefused } from './message.ts'
 
 /** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
 const LAST_DATE = 8_640_000_000_000_000
@@ -18,7 +18,7 @@ const LAST_DATE = 8_640_000_000_000_000
 export interface MessageOutcomeParts {
   clock: Pick<ClockWatch, 'note' | 'explains'>
   recent: Pick<RecentSenders, 'note'>
-  whenFull: KeepLimits['whenFull']
+  whenFull: StorageLimits['whenFull']
 }
 
 /** Hands messages to the ingest: as records, as records that wait for our clock, or as refused with the reason. */
@@ -52,9 +52,9 @@ export class MessageOutcome {
   #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: OnSettled): void {
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine.entry.key }
     const held = { receivedAt: record.receivedAt, ...from, payload: inOwnWords(record) }
-    const done = (isKept: boolean) => {
-      if (isKept) settle(null, machine)
-      else settle(new NotKept("There is no more room for records that wait for the server's clock. Set it right."))
+    const done = (isStored: boolean) => {
+      if (isStored) settle(null, machine)
+      else settle(new NotStored("There is no more room for records that wait for the server's clock. Set it right."))
     }
     this.#offered(this.#ingest.offer({ held, done }), settle)
   }
@@ -76,11 +76,11 @@ export class MessageOutcome {
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
     const untimely = untimelyOf(record, arrival)
     const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal, ...untimely }
-    const done = (isKept: boolean) => {
+    const done = (isStored: boolean) => {
       const machineID = machine?.entry.machineID ?? null
-      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isKept)
-      if (isKept || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
-      else settle(new NotKept(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
+      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isStored)
+      if (isStored || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
+      else settle(new NotStored(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
     }
     this.#offered(this.#ingest.offer({ refused, done }), settle)
   }

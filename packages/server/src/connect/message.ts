@@ -17,7 +17,7 @@ export class PublishRefused extends Error {
  * A message for which there is no room any more, as a refused one or as a record that waits for our clock: it is not acknowledged, and
  * its connection goes on.
  */
-export class NotKept extends Error {
+export class NotStored extends Error {
   /** Why it was refused; undefined where it would only have had to wait. */
   readonly refusal: Refusal | undefined
 

@@ -29,7 +29,7 @@ export interface Numbers {
   intervalMs: number
   points: Point[]
   /** Whether any record of the stretch tells one. */
-  told: boolean
+  hasNumbers: boolean
 }
 
 /** The columns of records by the names of those fields that are numbers. */
@@ -55,10 +55,11 @@ export function isNumberField(tag: string): boolean {
 export async function readNumbers(db: Transaction, names: SeriesNames, request: NumbersRequest): Promise<Numbers> {
   const { from, to, density } = request
   const series = await readSeries(db, names, request)
-  const told = series.tellsNumbers
-  if ('maximum' in density && series.length <= density.maximum) return { intervalMs: 0, points: series.points(), told }
+  const hasNumbers = series.hasNumbers
+  if ('maximum' in density && series.length <= density.maximum)
+    return { intervalMs: 0, points: series.points(), hasNumbers }
   const intervalMs = 'maximum' in density ? Math.ceil((to - from) / density.maximum / 1000) * 1000 : density.intervalMs
-  return { intervalMs, points: series.buckets(intervalMs), told }
+  return { intervalMs, points: series.buckets(intervalMs), hasNumbers }
 }
 
 async function readSeries(
@@ -80,10 +81,10 @@ async function readSeries(
       WHERE machine_key = ${machineKey} AND ${blocks}
   `.execute(db)
   const series = new Series(from, to, now)
-  const told = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
+  const numeric = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
   series.add({
-    times: Float64Array.from(told, ({ at }) => at.getTime()),
-    values: Float64Array.from(told, ({ value }) => Number(value)),
+    times: Float64Array.from(numeric, ({ at }) => at.getTime()),
+    values: Float64Array.from(numeric, ({ value }) => Number(value)),
   })
   for (const { data } of rows) {
     const column = data === null || id === undefined ? undefined : readNumberColumn(data, id)

@@ -6,7 +6,7 @@ import { emptyOut, type PartitionedTable, partitionsOf } from './partitions.ts'
 const DAY_MS = 86_400_000
 
 /** What is kept of one machine, in days. */
-interface Keeping {
+interface RetentionPeriod {
   machine_key: number
   records: number
   minutes: number
@@ -28,7 +28,7 @@ const kept = [
  * @returns how many rows were removed
  */
 export async function removeOld(client: pg.ClientBase, now: number): Promise<number> {
-  const { rows } = await client.query<Keeping>(
+  const { rows } = await client.query<RetentionPeriod>(
     `SELECT m.key AS machine_key, records, greatest(records, minutes) AS minutes, greatest(records, minutes, hours) AS hours
      FROM machine m LEFT JOIN customer c ON c.id = m.customer_id
        CROSS JOIN LATERAL (SELECT coalesce(c.keep_records_days, $1)::int, coalesce(c.keep_minutes_days, $2)::int,

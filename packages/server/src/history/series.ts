@@ -41,7 +41,7 @@ export class Series {
     this.length += piece.times.length
   }
 
-  get tellsNumbers(): boolean {
+  get hasNumbers(): boolean {
     return this.#pieces.some(({ values }) => values.some((value) => !Number.isNaN(value)))
   }
 

@@ -1,4 +1,4 @@
-import { Account, type LatestValues, type OfflineAfter, type TelemetryRecord } from '../telemetry/index.ts'
+import { type LatestValues, type OfflineAfter, RollupAccumulator, type TelemetryRecord } from '../telemetry/index.ts'
 
 /** How a batch of records is to be stored. */
 export interface BatchPlan {
@@ -10,7 +10,7 @@ export interface BatchPlan {
   duplicates: number
   latest: Map<number, LatestValues>
   /** What the fresh records amount to. */
-  account: Account
+  account: RollupAccumulator
 }
 
 /** What has to be known of a machine to plan. */
@@ -28,7 +28,7 @@ export function planBatch(records: readonly TelemetryRecord[], machines: Known):
     late: [],
     duplicates: 0,
     latest: new Map(),
-    account: new Account(),
+    account: new RollupAccumulator(),
   }
   for (const record of inTimeOrder(records)) {
     const stored = machines.latestOf(record.machineKey)

@@ -25,7 +25,7 @@ export interface BatchResult {
   duplicates: number
   updates: MachineUpdate[]
   /** Refused messages and waiting records for which there was no room. */
-  notKept: readonly (RefusedMessage | HeldRecord)[]
+  notStored: readonly (RefusedMessage | HeldRecord)[]
   /** Late records that were not stored, since their machines are being sealed just now. */
   deferred: TelemetryRecord[]
 }
@@ -96,7 +96,7 @@ export class BatchWriter {
         await storeNewest(client, plan)
       }
       const late = await this.#storeLate(client, plan)
-      const notKept = [
+      const notStored = [
         ...(await this.#aside.letters.store(client, refused)),
         ...(await this.#aside.held.store(client, held)),
       ]
@@ -111,7 +111,7 @@ export class BatchWriter {
         stored: plan.fresh.length + late.stored,
         duplicates: plan.duplicates + plan.late.length - late.deferred.length - late.stored,
         updates,
-        notKept,
+        notStored,
         deferred: late.deferred,
       }
     } catch (error) {

@@ -12,5 +12,5 @@ export interface RecordItem {
 export type Item =
   | RecordItem
   /** `done` tells whether there was room: if not, the message is counted and gone. */
-  | { refused: RefusedMessage; done: (isKept: boolean) => void }
-  | { held: HeldRecord; done: (isKept: boolean) => void }
+  | { refused: RefusedMessage; done: (isStored: boolean) => void }
+  | { held: HeldRecord; done: (isStored: boolean) => void }

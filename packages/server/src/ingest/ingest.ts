@@ -10,7 +10,7 @@ import type { BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { LateQueue } from './late/late-queue.ts'
-import { type NotKept, PersistentWriter } from './persistent-writer.ts'
+import { type NotStored, PersistentWriter } from './persistent-writer.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
@@ -152,8 +152,8 @@ export class Ingest {
       else if ('refused' in item) refused.push(item.refused)
       else held.push(item.held)
     }
-    const notKept: NotKept = new Set()
-    const deferred = await this.#writer.write({ records, refused, held }, notKept)
+    const notStored: NotStored = new Set()
+    const deferred = await this.#writer.write({ records, refused, held }, notStored)
     if (deferred === undefined) return
     const waiting = new Set(deferred)
     const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
@@ -162,7 +162,7 @@ export class Ingest {
     for (const item of batch) {
       if (later.has(item)) continue
       if ('record' in item) item.done()
-      else item.done(!notKept.has('refused' in item ? item.refused : item.held))
+      else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
   }
 

@@ -29,9 +29,9 @@ describe('a machine', () => {
     const { live, machine } = storeAt(NOW)
     live.checkFreshness(NOW - HOUR_MS)
     expect(machine.online).toBe(false)
-    const told = live.version
+    const sentVersion = live.version
     live.checkFreshness(NOW - HOUR_MS + 1_000)
-    expect(live.version).toBe(told)
+    expect(live.version).toBe(sentVersion)
     live.checkFreshness(NOW - 60_000)
     expect(machine.online).toBe(true)
   })

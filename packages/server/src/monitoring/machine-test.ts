@@ -13,7 +13,7 @@ interface Refusals {
   count: number
   reason: string | null
   /** How many of them found the share of the sender full. */
-  notKept: number
+  notStored: number
 }
 
 /** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
@@ -34,7 +34,7 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
 async function refusalsOf(database: Database, machineKey: number, now: number): Promise<Refusals> {
   const { rows } = await sql<Refusals>`
     SELECT coalesce(sum(count), 0)::float8 AS count, (array_agg(reason ORDER BY at DESC))[1] AS reason,
-      coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notKept"
+      coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notStored"
     FROM (
       SELECT seen AS count, reason, coalesce(last_at, received_at) AS at, true AS kept FROM refused_message
       WHERE machine_key = ${machineKey}
@@ -43,7 +43,7 @@ async function refusalsOf(database: Database, machineKey: number, now: number): 
     ) AS refused
     WHERE at >= ${new Date(now - DAY_MS)}
   `.execute(database.system)
-  return rows[0] ?? { count: 0, reason: null, notKept: 0 }
+  return rows[0] ?? { count: 0, reason: null, notStored: 0 }
 }
 
 function registered({ entry }: LiveMachine): Check {
@@ -84,11 +84,11 @@ function clock({ values }: LiveMachine, now: number): Check {
   return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
 }
 
-function refused({ count, reason, notKept }: Refusals): Check {
+function refused({ count, reason, notStored }: Refusals): Check {
   const kept =
-    notKept === 0
+    notStored === 0
       ? `${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
-      : `${notKept} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
+      : `${notStored} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
   const words =
     count === 0
       ? 'No message was refused in the last 24 hours.'

@@ -42,12 +42,12 @@ export async function readMetrics(
       ahead: await readAhead(db, names, stored, { from: now, to: end }),
     }
   })
-  const told = machines.map((machine) => {
+  const results = machines.map((machine) => {
     const { key } = machine.entry
     const counted = upToNow(sums.get(key), ahead.get(key), newest.get(key), machine, { from, to: now })
     return metricsOf(machine, counted, now - from)
   })
-  return { days, from: iso(from), to: iso(now), count: told.length, machines: told }
+  return { days, from: iso(from), to: iso(now), count: results.length, machines: results }
 }
 
 async function readHours(db: Transaction, { from, to }: { from: number; to: number }): Promise<Map<number, Sums>> {

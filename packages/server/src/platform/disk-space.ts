@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { ConfigError } from './config.ts'
+import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
-import { TroubleLog } from './trouble-log.ts'
 
 const LOOK_MS = 1_000
 /** What a failed write has told is believed for so long: writes that wait are tried every two seconds or so. */
@@ -14,7 +14,7 @@ export type DiskUse = 'data folder' | 'database' | 'write-ahead log of the datab
 /** Watches how much room is left on the disks of the product, and says so while one is full. */
 export class DiskSpace {
   readonly #minFreeBytes: number
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   readonly #folders = new Map<string, DiskUse>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -26,7 +26,7 @@ export class DiskSpace {
   /** @param minFreeBytes a disk with less room counts as full */
   constructor(minFreeBytes: number, log: Log) {
     this.#minFreeBytes = minFreeBytes
-    this.#trouble = new TroubleLog(log, 'The disk has room again')
+    this.#trouble = new IssueLog(log, 'The disk has room again')
   }
 
   /** Watches the disk of a folder too. */
@@ -58,8 +58,8 @@ export class DiskSpace {
 
   /** What is wrong and what to do; undefined while there is room. */
   healthIssue(): string | undefined {
-    const isTold = performance.now() - this.#toldAt < TOLD_MS
-    return this.#isFull || isTold ? words(this.#use) : undefined
+    const isReported = performance.now() - this.#toldAt < TOLD_MS
+    return this.#isFull || isReported ? words(this.#use) : undefined
   }
 
   /** Looks at the disks once. A disk that answers nothing is waited for by one look alone. */

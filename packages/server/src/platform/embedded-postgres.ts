@@ -7,6 +7,7 @@ import { ConfigError } from './config.ts'
 import type { DatabaseFaults } from './database-faults.ts'
 import type { FolderLock } from './folder-lock/folder-lock.ts'
 import { freePort } from './free-port.ts'
+import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 import { DATABASE, makeCluster, USER } from './postgres-cluster.ts'
 import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
@@ -14,7 +15,6 @@ import { readOutput, reasonOf, refusalOf } from './postgres-output.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
 import { flagsOf } from './postgres-settings.ts'
 import { PostgresWatchdog } from './postgres-watchdog.ts'
-import { TroubleLog } from './trouble-log.ts'
 
 const START_ATTEMPTS = 12
 const START_PAUSE_MS = 250
@@ -33,7 +33,7 @@ export class EmbeddedPostgres {
   readonly #log: Log
   readonly #settings: Record<string, string>
   readonly #faults: DatabaseFaults | undefined
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   #process: ChildProcess | undefined
   #lock: FolderLock | undefined
   #stopping = false
@@ -54,7 +54,7 @@ export class EmbeddedPostgres {
     this.#log = log
     this.#settings = settings
     this.#faults = faults
-    this.#trouble = new TroubleLog(log, 'The embedded PostgreSQL runs again')
+    this.#trouble = new IssueLog(log, 'The embedded PostgreSQL runs again')
   }
 
   /**

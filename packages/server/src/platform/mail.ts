@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
 import type { Db } from './database.ts'
+import type { Encryption } from './encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Sealing } from './sealing.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link stands in a body. */
@@ -24,7 +24,7 @@ export interface MailOptions {
   db: Db
   jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
-  sealing: Sealing
+  encryption: Encryption
   /** The mail server and the sender; without them mails are only kept. */
   server: { smtpUrl: string; from: string } | undefined
 }
@@ -69,8 +69,8 @@ export class Mail {
   }
 
   /** The link of a stored mail; null where it was made with another key of the installation. */
-  openLink(sealed: Buffer): string | null {
-    return this.#options.sealing.open(sealed) ?? null
+  decryptLink(sealed: Buffer): string | null {
+    return this.#options.encryption.decrypt(sealed) ?? null
   }
 
   stop(): void {
@@ -84,7 +84,7 @@ export class Mail {
 
   /** Stores a mail. @param db the transaction of what it tells of; `wake` when that is committed */
   async put(db: Db, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
-    const sealed = link === undefined ? null : this.#options.sealing.seal(link.address)
+    const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
     const { rows } = await sql<{ id: string }>`
       INSERT INTO mail (user_id, recipient, subject, body, sealed_link, expires_at, state, next_attempt_at)
@@ -135,7 +135,7 @@ export class Mail {
       if (!body.includes(LINK)) return ''
       throw new FinalFailure('Its link was forgotten when it was given up. Send a new one.')
     }
-    const link = this.openLink(sealed_link)
+    const link = this.decryptLink(sealed_link)
     if (link === null) throw new FinalFailure('Its link was made with another key of the installation.')
     return link
   }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { ConfigError } from './config.ts'
 import { noRoom } from './disk-space.ts'
 
-const KEPT_CHARACTERS = 20_000
+const STORED_CHARACTERS = 20_000
 
 /**
  * Reads what a PostgreSQL writes to its standard error, line by line.
@@ -13,7 +13,7 @@ export function readOutput(child: ChildProcess, onLine: (line: string) => void):
   let output = ''
   let rest = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    if (output.length < KEPT_CHARACTERS) output += chunk
+    if (output.length < STORED_CHARACTERS) output += chunk
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)

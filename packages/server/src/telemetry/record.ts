@@ -56,13 +56,13 @@ export function mergeLatest(
     totalAt: record.totalCycles === undefined ? (previous?.totalAt ?? null) : record.at,
     totalRejects: record.totalRejects ?? previous?.totalRejects ?? null,
     rejectsAt: record.totalRejects === undefined ? (previous?.rejectsAt ?? null) : record.at,
-    cyclesPerMin: told(record.cyclesPerMin, previous?.cyclesPerMin),
+    cyclesPerMin: reported(record.cyclesPerMin, previous?.cyclesPerMin),
     machineState,
     stateSince: machineState === null ? null : goesOn(previous, record, machine) ? previous.stateSince : record.at,
-    temperature: told(record.temperature, previous?.temperature),
-    humidity: told(record.humidity, previous?.humidity),
-    latitude: told(record.latitude, previous?.latitude),
-    longitude: told(record.longitude, previous?.longitude),
+    temperature: reported(record.temperature, previous?.temperature),
+    humidity: reported(record.humidity, previous?.humidity),
+    latitude: reported(record.latitude, previous?.latitude),
+    longitude: reported(record.longitude, previous?.longitude),
     machineData: record.machineData ?? previous?.machineData ?? {},
   }
 }
@@ -78,7 +78,7 @@ export function goesOn(
   return record.machineState === undefined || record.machineState === previous.machineState
 }
 
-function told(value: number | null | undefined, previous: number | null | undefined): number | null {
+function reported(value: number | null | undefined, previous: number | null | undefined): number | null {
   return value === undefined ? (previous ?? null) : value
 }
 

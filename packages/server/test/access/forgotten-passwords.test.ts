@@ -40,8 +40,8 @@ test('a forgotten password is set anew by the link in a mail, and ends every ses
   expect((await auditOf(app, user.id)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['reset-sent', 'password-changed']),
   )
-  const told = (await mailsTo(app, email))[0]
-  expect([told?.subject, told?.link]).toEqual(['Your password for Packhouse was changed', null])
+  const notice = (await mailsTo(app, email))[0]
+  expect([notice?.subject, notice?.link]).toEqual(['Your password for Packhouse was changed', null])
 })
 
 test('the link is valid for 30 minutes and not longer', async () => {

@@ -98,7 +98,7 @@ describe('somebody who may work with users and roles is always left', () => {
     for (const [path, method, body] of ways) {
       const answer = await staff.request(path, { method, body })
       expect(expectProblem(answer, 'invalid_request').detail, path).toContain(
-        'somebody who may work with users and roles',
+        'at least one person must still be able to manage users and roles',
       )
     }
     expect((await staff.call('me')).permissions).toContain('user.update')

@@ -45,8 +45,8 @@ async function guess(url: string, count: number, emailAt: (index: number) => str
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${url}/v1/auth/login`, { method: 'POST', headers, body })
     const { title, detail = '' } = (await response.json()) as { title: string; detail?: string }
-    const told = `${response.status} ${title}${detail}`
-    answers[told] = (answers[told] ?? 0) + 1
+    const reported = `${response.status} ${title}${detail}`
+    answers[reported] = (answers[reported] ?? 0) + 1
   }
   for (let index = 0; index < count; index += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => one(index + offset)))

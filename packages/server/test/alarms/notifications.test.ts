@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 afterAll(() => receiver.stop())
 
-interface Told {
+interface Reported {
   ruleId: string
   tag: string
   email: string
 }
 
 /** A rule that tells by mail and by a signed webhook. */
-async function rule(webhookUrl = receiver.url): Promise<Told> {
+async function rule(webhookUrl = receiver.url): Promise<Reported> {
   const tag = `reading${++count}`
   const email = `${tag}@nordfjell.example`
   const about = { kind: 'value', tag, comparison: 'above', limit: '40', webhookUrl, notifyEmails: [email] }
@@ -115,13 +115,13 @@ test('what was told before it was shelved is told to be over; what is raised the
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 2)
   await publish(tag, 70)
   await alarmsThat(app, ruleId, () => true, 3)
-  const told = async () => (await mailsTo(app, email)).map(({ text }) => /Value: \d+|has cleared/.exec(text)?.[0])
-  expect(await told()).toEqual(['has cleared', 'Value: 55'])
+  const mailLines = async () => (await mailsTo(app, email)).map(({ text }) => /Value: \d+|has cleared/.exec(text)?.[0])
+  expect(await mailLines()).toEqual(['has cleared', 'Value: 55'])
   await app.sql('UPDATE alarm_shelf SET until = now()')
-  await until('the one that is active still', async () => (await told()).length === 3)
+  await until('the one that is active still', async () => (await mailLines()).length === 3)
   await publish(tag, 5)
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 3)
-  expect(await told()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
+  expect(await mailLines()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
 })
 
 test('an address that may not be asked is refused when it is asked, with the reason', async () => {

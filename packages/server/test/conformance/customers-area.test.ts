@@ -160,16 +160,16 @@ describe('exchange rates', () => {
     await create('exchangeRates', { ...pair, rate: '0.9512345678', validOn: '2026-03-01', kind: 'mid' })
     await create('exchangeRates', { ...pair, rate: '0.96', validOn: '2026-03-10', kind: 'mid' })
     await create('exchangeRates', { ...pair, rate: '0.9', validOn: '2026-03-05', kind: 'buy' })
-    const told = async (on: string, kind = 'mid') => (await getRate({ ...pair, on, kind })).body
-    expect(await told('2026-03-01')).toMatchObject({
+    const reported = async (on: string, kind = 'mid') => (await getRate({ ...pair, on, kind })).body
+    expect(await reported('2026-03-01')).toMatchObject({
       ...pair,
       rate: '0.9512345678',
       validOn: '2026-03-01',
       kind: 'mid',
     })
-    expect(await told('2026-03-09')).toMatchObject({ rate: '0.9512345678' })
-    expect(await told('2026-03-10')).toMatchObject({ rate: '0.96', validOn: '2026-03-10' })
-    expect(await told('2026-03-09', 'buy')).toMatchObject({ rate: '0.9' })
+    expect(await reported('2026-03-09')).toMatchObject({ rate: '0.9512345678' })
+    expect(await reported('2026-03-10')).toMatchObject({ rate: '0.96', validOn: '2026-03-10' })
+    expect(await reported('2026-03-09', 'buy')).toMatchObject({ rate: '0.9' })
     expectProblem(await getRate({ ...pair, on: '2026-02-28' }), 'rate_missing')
     expectProblem(await getRate({ ...pair, on: '2026-03-09', kind: 'sell' }), 'rate_missing')
   })

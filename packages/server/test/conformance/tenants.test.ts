@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 
 /** These say whose accounts, machines or records they make or watch, and belong to staff. */
-const SAYS_WHOSE = ['identityProvider', 'mqttSubscriber', 'alarmRule']
+const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule']
 
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
   if (fields.name === 'customer') return 'id'
-  if (SAYS_WHOSE.includes(fields.name)) return undefined
+  if (NAMES_OWNER.includes(fields.name)) return undefined
   return Object.keys(fields.fields).find((name) => fields.fields[name]?.refersTo === 'customer')
 }
 
@@ -158,7 +158,7 @@ describe('special calls that name something', () => {
     machineService: foreignMachine,
     machineStops: foreignMachine,
     machineOee: foreignMachine,
-    sayWhyStopped: foreignMachine,
+    assignDowntimeReasons: foreignMachine,
     userPermissions: foreignUser,
     sendInvitation: foreignUser,
     sendPasswordReset: foreignUser,
@@ -216,7 +216,7 @@ describe('special calls that name something', () => {
     acknowledgeAlarm: {},
     assignAlarm: { assigneeId: null },
     shelveAlarm: { minutes: 5, reason: 'x' },
-    sayWhyStopped: { version: 0, changes: [{ ...span, reasonId: null }] },
+    assignDowntimeReasons: { version: 0, changes: [{ ...span, reasonId: null }] },
   }
   const queries: Record<string, Record<string, string>> = {
     searchLocations: { q: 'a' },

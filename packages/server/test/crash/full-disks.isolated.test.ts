@@ -172,8 +172,8 @@ describe('a full disk', { timeout: 180_000 }, () => {
     expect(await wordsOfHealth()).toEqual(new Set([words]))
     expect(linesOfLog(/"msg":"[^"]*is full/)).toHaveLength(1)
     // Whoever else needs the database says so once, too.
-    const told = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
-    expect(told).toHaveLength(new Set(told).size)
+    const messages = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
+    expect(messages).toHaveLength(new Set(messages).size)
     await disk.free()
     await late
     await until('health as before', async () => (await health()).status === 'ok', PATIENCE_MS)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   }))
   await device.publishAll(ID, payloads)
-  await app.keepHistory()
+  await app.runRetention()
   const [row] = await app.sql<{ rows: number }>('SELECT count(*)::int AS rows FROM record')
   // Both kinds of storage are in the file.
   expect(row?.rows).toBeGreaterThan(0)

@@ -52,8 +52,8 @@ describe('the live stream', () => {
       (change) => change.totalCycles === counter,
     )
     const { machines } = await customer.call('myMachines', { query: { includeHistory: 'true' } })
-    const { cycleCounts: _, ...told } = machines.find((machine) => machine.machineID === A) ?? {}
-    expect(fields).toEqual(told)
+    const { cycleCounts: _, ...rest } = machines.find((machine) => machine.machineID === A) ?? {}
+    expect(fields).toEqual(rest)
     expect(cycleCounts.entries.length).toBeGreaterThan(0)
   })
 

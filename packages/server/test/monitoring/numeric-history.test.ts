@@ -28,7 +28,7 @@ async function history(tag: string, query: { from: string; to: string; points?: 
 
 describe.each(['rows', 'sealed blocks'])('the history of numbers in %s', (where) => {
   beforeAll(async () => {
-    if (where === 'sealed blocks') expect(await app.keepHistory()).toMatchObject({ sealed: 5 })
+    if (where === 'sealed blocks') expect(await app.runRetention()).toMatchObject({ sealed: 5 })
   })
 
   test('has the steps of the history of cycles where no points are wanted', async () => {

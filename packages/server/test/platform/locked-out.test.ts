@@ -47,7 +47,7 @@ test('a password that was changed meanwhile is told by health as long as it is s
   await setPassword('first')
   await published
   await until('health as before', async () => (await health()).status === 'ok')
-  const told = app.logged.map(({ msg }) => msg)
-  expect(told).toHaveLength(new Set(told).size)
-  expect(told).toContain('Records are stored again')
+  const messages = app.logged.map(({ msg }) => msg)
+  expect(messages).toHaveLength(new Set(messages).size)
+  expect(messages).toContain('Records are stored again')
 })

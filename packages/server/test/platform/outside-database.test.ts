@@ -161,9 +161,9 @@ describe('an outside database is refused in words', () => {
     ],
   ])('where %s allows fewer connections than DATABASE_POOL', async (_whose, limit, words) => {
     await admin.query(limit(nameOf(database.url)))
-    const told = await refusal(address())
-    expect(told).toMatch(words)
-    expect(told).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
+    const found = await refusal(address())
+    expect(found).toMatch(words)
+    expect(found).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
     await checkOutsideDatabase(address(), 12)
   })
 
@@ -194,8 +194,8 @@ test.each(['15.12 (Debian 15.12-1)', '17.2'])(
   async (version) => {
     const old = await OldPostgres.start(version)
     try {
-      const told = await refusal(old.url)
-      expect(told).toContain(`is PostgreSQL ${version}, and 18 or newer is needed. Nothing was made in it.`)
+      const found = await refusal(old.url)
+      expect(found).toContain(`is PostgreSQL ${version}, and 18 or newer is needed. Nothing was made in it.`)
       expect(old.statements).toEqual(['SHOW server_version'])
     } finally {
       await old.stop()

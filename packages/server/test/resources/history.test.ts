@@ -120,10 +120,10 @@ describe('a secret field', () => {
     ])
     const [stored] = await app.sql('SELECT password FROM vault')
     expect(stored).toEqual({ password: 'swordfish' })
-    const [told] = await app.sql(
+    const [reported] = await app.sql(
       `SELECT count(*)::int FROM audit_entry WHERE (before, after)::text ~ 'sesame|swordfish'`,
     )
-    expect(told).toEqual({ count: 0 })
+    expect(reported).toEqual({ count: 0 })
   })
 
   test('refuses its own dots, which a form might send back', () => {

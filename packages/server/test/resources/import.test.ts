@@ -133,7 +133,7 @@ describe('an import', () => {
     const lines = Array.from({ length: 1200 }, (_, index) => `P${index},Progress ${index},EUR`)
     const file = `code,name,currency\n${lines.join('\n')}\n`
     const headers = { accept: 'application/x-ndjson' }
-    const told = async (target: string, body: string) => {
+    const messagesOf = async (target: string, body: string) => {
       const answer = await sendCsv(await staff(), target, body, headers)
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson'])
       return answer.text
@@ -141,10 +141,10 @@ describe('an import', () => {
         .split('\n')
         .map((line) => JSON.parse(line))
     }
-    const messages = await told('/v1/suppliers', file)
+    const messages = await messagesOf('/v1/suppliers', file)
     expect(messages.slice(0, -1)).toEqual([0, 500, 1000, 1200].map((done) => ({ done, total: 1200 })))
     expect(messages.at(-1)).toMatchObject({ created: 1200, failed: 0 })
-    const failed = await told('/v1/suppliers', 'code,name,currency\nP1,Again,XXQ\n')
+    const failed = await messagesOf('/v1/suppliers', 'code,name,currency\nP1,Again,XXQ\n')
     expect(failed.at(-1)).toMatchObject({
       status: 400,
       code: 'invalid_request',

@@ -169,7 +169,7 @@ export const expectations: Record<CallName, Expectation> = {
   shelveAlarm: { input: { params: { id: UNKNOWN_ID }, body: { minutes: 5, reason: 'x' } }, statuses: staffOnly(404) },
   unshelveAlarm: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   machineStops: { input: { params: { id: OWN_MACHINE }, query: AN_HOUR }, statuses: ownOnly },
-  sayWhyStopped: {
+  assignDowntimeReasons: {
     input: { params: { id: OWN_MACHINE }, body: { version: 0, changes: [{ ...AN_HOUR, reasonId: null }] } },
     // Staff come after the customer, who has changed it: the version is an older one.
     statuses: { ...ownOnly, staff: 409 },

@@ -40,7 +40,7 @@ beforeAll(async () => {
   reasons = new Map(found.reasons.map(({ code, id }) => [code, id]))
 })
 
-type Change = CallOutput<typeof api.sayWhyStopped>['body']['changes'][number]
+type Change = CallOutput<typeof api.assignDowntimeReasons>['body']['changes'][number]
 
 async function say(changes: Partial<Change>[], by = customer) {
   const { version } = await by.call('machineStops', { params, query: span })
@@ -66,21 +66,21 @@ async function stops() {
 
 describe('the stops of a machine', () => {
   test('are the times it stood still, minor ones left out; what is unknown is told apart', async () => {
-    const told = await customer.call('machineStops', { params, query: span })
-    expect(told).toMatchObject({ machineID: ID, from: span.from, to: span.to, minorStopSeconds: 60, version: 0 })
+    const answer = await customer.call('machineStops', { params, query: span })
+    expect(answer).toMatchObject({ machineID: ID, from: span.from, to: span.to, minorStopSeconds: 60, version: 0 })
     expect(await stops()).toEqual([{ from: at(60), to: at(90), state: 'Stopped', parts: [[at(60), at(90), null]] }])
-    expect(told.unknown).toEqual([
+    expect(answer.unknown).toEqual([
       { from: at(-10), to: at(0) },
       { from: at(101), to: at(120) },
     ])
-    expect(told.reasons.length).toBeGreaterThan(20)
+    expect(answer.reasons.length).toBeGreaterThan(20)
   })
 
   test('that are still to come have no reason yet', async () => {
     const change = { from: at(60), to: new Date(Date.now() + HOUR_MS).toISOString(), reasonId: reason('FAULT-MECH') }
     const answer = await say([change])
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('must not lie in the future')
+    expect(answer.text).toContain('must not be in the future')
   })
 
   test('are split where two reasons meet, and the rest stays as it was', async () => {

@@ -95,8 +95,8 @@ export function held(records: readonly StoredRecord[], now?: number): Stay[] {
 }
 
 function newestState(records: readonly StoredRecord[]): string | undefined {
-  const told = records.filter(({ machineState }) => machineState !== null)
-  return told.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
+  const withState = records.filter(({ machineState }) => machineState !== null)
+  return withState.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
 }
 
 export function stepBetween(

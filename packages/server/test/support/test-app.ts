@@ -4,7 +4,7 @@ import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
-import { Keeper } from '../../src/history/index.ts'
+import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { DatabaseFaults } from '../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../src/platform/disk-space.ts'
@@ -87,7 +87,7 @@ export class TestApp {
     const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
     const config = readConfig(environment)
     const url = this.databaseUrl
-    const log = pino({ level: 'warn' }, this.#logKeeper())
+    const log = pino({ level: 'warn' }, this.#logCollector())
     const app = await startApp({
       config,
       log,
@@ -186,9 +186,9 @@ export class TestApp {
   }
 
   /** Seals what is due and removes what is old, as the product does every few minutes. @param now Unix ms */
-  async keepHistory(now = Date.now()): Promise<{ sealed: number; removed: number }> {
+  async runRetention(now = Date.now()): Promise<{ sealed: number; removed: number }> {
     // A new one looks at everything; one that runs knows what it has done.
-    return await new Keeper(this.databaseUrl, this.#connections, createLog('warn')).round(now)
+    return await new RetentionJob(this.databaseUrl, this.#connections, createLog('warn')).round(now)
   }
 
   /** A connection of its own, for transactions; ended with the app. */
@@ -209,7 +209,7 @@ export class TestApp {
     return this.#pool
   }
 
-  #logKeeper(): Writable {
+  #logCollector(): Writable {
     return new Writable({
       write: (line, _encoding, done) => {
         this.logged.push(JSON.parse(String(line)))

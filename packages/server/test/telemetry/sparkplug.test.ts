@@ -134,11 +134,11 @@ test('the host tells that it is there, and the broker tells when it is not', asy
   expect(states[0]).toMatchObject({ online: true, timestamp: expect.any(Number) })
 
   const device = await app.device()
-  const told: string[] = []
-  device.client.on('message', (_topic, payload) => told.push(payload.toString()))
+  const payloads: string[] = []
+  device.client.on('message', (_topic, payload) => payloads.push(payload.toString()))
   await device.client.subscribeAsync('spBv1.0/STATE/packhouse', { qos: 1 })
-  await until('the state of the embedded broker', () => told.length > 0)
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({ online: true })
+  await until('the state of the embedded broker', () => payloads.length > 0)
+  expect(JSON.parse(payloads[0] ?? '')).toMatchObject({ online: true })
 })
 
 test.each(['#', 'spBv1.0/#', 'packhouse/+/record', 'spBv1.0/+/NCMD/edge/#'])(

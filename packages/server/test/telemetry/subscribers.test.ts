@@ -162,9 +162,9 @@ test('a topic whose share of refused messages is full holds up no other of the s
   await until('all of them acknowledged', () => broker.acknowledged >= before + 200)
   const [row] = await app.sql(
     `SELECT (SELECT count(*)::int FROM refused_message WHERE topic = 'noise/a') AS kept,
-       (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notKept"`,
+       (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notStored"`,
   )
-  expect(row).toEqual({ kept: 50, notKept: 150 })
+  expect(row).toEqual({ kept: 50, notStored: 150 })
   await until('the error told', async () => {
     return (await subscriber(app, id)).lastError?.includes('the share of its sender is full')
   })

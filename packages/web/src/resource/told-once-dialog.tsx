@@ -8,7 +8,7 @@ import type { ResourceRow } from './registry.ts'
 
 /** What an answer tells once, such as a new key; undefined where it tells nothing of the kind. */
 export function toldOnceOf({ fields }: Resource, row: ResourceRow): string | undefined {
-  const name = Object.keys(fields).find((candidate) => fields[candidate]?.toldOnce && row[candidate] !== null)
+  const name = Object.keys(fields).find((candidate) => fields[candidate]?.shownOnce && row[candidate] !== null)
   return name && String(row[name])
 }
 

@@ -56,7 +56,7 @@ export class ApiKeys {
     const found = await this.#lookup.find(key)
     if (found === undefined) return undefined
     if (!isAllowedFrom(found.ipAllow, address)) {
-      await this.#tellRefusal(found, address)
+      await this.#reportRefusal(found, address)
       return undefined
     }
     this.#noteUse(found.id, address)
@@ -80,7 +80,7 @@ export class ApiKeys {
    */
   async admit(key: UsableApiKey, address: string): Promise<Principal> {
     if (!isAllowedFrom(key.ipAllow, address)) {
-      await this.#tellRefusal(key, address)
+      await this.#reportRefusal(key, address)
       throw new ProblemError('address_refused', `The key is not allowed from ${address}. Its owner can change that.`)
     }
     this.#noteUse(key.id, address)
@@ -105,7 +105,7 @@ export class ApiKeys {
   }
 
   /** In the audit once a minute: whoever tries is not to fill it. */
-  async #tellRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
+  async #reportRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
     if (!this.#isDue(`refused ${id}`)) return
     await writeSecurityEvent(this.#db, {
       userId: ownerId,

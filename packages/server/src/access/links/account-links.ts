@@ -2,11 +2,11 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import type { JobKind } from '../../platform/jobs/job-kind.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { Mail } from '../../platform/mail.ts'
-import { Sealing } from '../../platform/sealing.ts'
 import type { AccessParts } from '../auth.actions.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
@@ -33,8 +33,8 @@ export class AccountLinks {
 
   constructor({ database, log, jobs, config, key, users, limits, devices, passwords }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
-    const sealing = new Sealing(key, 'links')
-    this.mail = new Mail({ db: database.system, jobs, sealing, server: config.mail })
+    const encryption = new Encryption(key, 'links')
+    this.mail = new Mail({ db: database.system, jobs, encryption, server: config.mail })
     this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {

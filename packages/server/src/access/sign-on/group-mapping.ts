@@ -7,16 +7,16 @@ import { SignOnError } from './sign-on-error.ts'
  * Puts a user into the groups that the provider tells, and takes the user out of those it does not tell any more. Groups
  * that name no group of a provider are left alone.
  */
-export async function mapGroups(db: Transaction, userId: string, told: readonly string[]): Promise<void> {
+export async function mapGroups(db: Transaction, userId: string, claims: readonly string[]): Promise<void> {
   const added = await sql<{ group_id: string }>`
     INSERT INTO group_member (group_id, user_id)
-    SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${told}::text[])
+    SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${claims}::text[])
     ON CONFLICT DO NOTHING RETURNING group_id
   `.execute(db)
   const removed = await sql<{ group_id: string }>`
     DELETE FROM group_member m USING access_group g
     WHERE m.user_id = ${userId} AND g.id = m.group_id AND g.sso_claim IS NOT NULL
-      AND g.sso_claim <> ALL(${told}::text[]) RETURNING m.group_id
+      AND g.sso_claim <> ALL(${claims}::text[]) RETURNING m.group_id
   `.execute(db)
   if (removed.rows.length > 0) await keepAnAdministrator(db, userId)
   if (added.rows.length + removed.rows.length === 0) return

@@ -23,7 +23,7 @@ export interface CompiledMap extends MapContent {
 }
 
 /** What a message tells: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
-export interface Told {
+export interface AddressReadings {
   readings: readonly Reading[]
   at?: number | undefined
   faults?: Mapped['faults']
@@ -49,7 +49,7 @@ export function compileMap(content: MapContent): CompiledMap {
 }
 
 /** Takes out of JSON what a map asks for. @returns the readings; `time` where its time is there and is none */
-export function readByPaths(map: CompiledMap, json: unknown): Told & { time?: unknown } {
+export function readByPaths(map: CompiledMap, json: unknown): AddressReadings & { time?: unknown } {
   const readings: Reading[] = []
   const faults: Mapped['faults'] = []
   for (const { address, path } of map.paths) {

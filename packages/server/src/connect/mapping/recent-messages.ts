@@ -50,7 +50,7 @@ export class RecentMessages {
     // Set anew, the topic is the last in the order of the map.
     this.#byTopic.delete(topic)
     this.#byTopic.set(topic, messages)
-    while (this.#byTopic.size > MAX_TOPICS || this.#bytes > MAX_BYTES) this.#forgetOldest()
+    while (this.#byTopic.size > MAX_TOPICS || this.#bytes > MAX_BYTES) this.#dropOldest()
   }
 
   /** The newest messages that are wanted, newest first. */
@@ -59,7 +59,7 @@ export class RecentMessages {
     return found.sort((a, b) => b.id - a.id).slice(0, limit)
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const [oldest] = this.#byTopic
     if (oldest === undefined) return
     this.#byTopic.delete(oldest[0])

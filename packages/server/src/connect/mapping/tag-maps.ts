@@ -2,10 +2,10 @@ import { MACHINE_LEVEL, machineOfTopic, type TagSource } from '@packhouse/contra
 import { type Refusal, refuse } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
-import { TroubleLog } from '../../platform/trouble-log.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
-import type { Told } from './compiled-map.ts'
+import type { AddressReadings } from './compiled-map.ts'
 import { MachineMemory } from './machine-memory.ts'
 import { type MappedMachine, mapPayload, mapReadings, type Outcome } from './map-message.ts'
 import { RecentMessages } from './recent-messages.ts'
@@ -16,7 +16,7 @@ export class TagMaps {
   readonly recent = new RecentMessages()
   readonly #database: Pick<Database, 'pool'>
   readonly #live: Pick<LiveStore, 'byID'>
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   readonly #memory = new MachineMemory()
   #stamp = ''
   #byID = new Map<string, ActiveMap>()
@@ -27,7 +27,7 @@ export class TagMaps {
   constructor(database: Pick<Database, 'pool'>, live: Pick<LiveStore, 'byID'>, log: Log) {
     this.#database = database
     this.#live = live
-    this.#trouble = new TroubleLog(log, 'The tag maps can be read again')
+    this.#trouble = new IssueLog(log, 'The tag maps can be read again')
   }
 
   /** Takes over what was rolled out; with the database away the maps stay as they were. */
@@ -56,9 +56,9 @@ export class TagMaps {
    * @param arrival Unix ms, the time of readings that tell none
    * @returns undefined where the machine has no map of the source
    */
-  decode(machine: LiveMachine, source: TagSource, told: Told, arrival: number): Outcome | undefined {
+  decode(machine: LiveMachine, source: TagSource, given: AddressReadings, arrival: number): Outcome | undefined {
     const map = this.mapOf(machine, source)
-    return map && this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+    return map && this.#kept(mapReadings(map.compiled, this.#asMapped(machine), given, arrival))
   }
 
   /** Maps a JSON payload by the given map. Never throws, whatever the bytes are. */
@@ -67,8 +67,8 @@ export class TagMaps {
   }
 
   /** Maps readings by the given map. */
-  decodeReadings(machine: LiveMachine, map: ActiveMap, told: Told, arrival: number): Outcome {
-    return this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+  decodeReadings(machine: LiveMachine, map: ActiveMap, given: AddressReadings, arrival: number): Outcome {
+    return this.#kept(mapReadings(map.compiled, this.#asMapped(machine), given, arrival))
   }
 
   /** Which machine a foreign topic names and by which map it is read, or why nobody knows. */

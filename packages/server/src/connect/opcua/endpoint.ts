@@ -1,6 +1,6 @@
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { EndpointLink } from './endpoint-link.ts'
-import { troubleOf } from './link-words.ts'
+import { linkIssueOf } from './link-words.ts'
 import type { MachineWatch } from './machine-watch.ts'
 import type { EndpointSettings } from './opcua-connection.ts'
 
@@ -83,7 +83,7 @@ export class Endpoint {
   #lost(error: Error | undefined, link?: EndpointLink): void {
     if (this.#isStopped || this.#link !== link) return
     this.#link = undefined
-    const trouble = troubleOf(error, this.#settings.endpointUrl)
+    const trouble = linkIssueOf(error, this.#settings.endpointUrl)
     for (const watch of this.#watches.values()) watch.lost(trouble.words, trouble.isLasting ? 'failed' : 'waiting')
     this.#reconnection.retryAfter(trouble)
   }

@@ -1,6 +1,6 @@
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Decode, NotKept, type OnSettled } from '../message.ts'
+import { type Decode, NotStored, type OnSettled } from '../message.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import { cycleTime } from './cycle-time.ts'
@@ -95,7 +95,7 @@ export class MachineRecords {
   readonly #settle: OnSettled = (error, _machine, refusal) => {
     this.#inFlight -= 1
     if (refusal !== undefined) this.complain(refusal.reason)
-    if (error instanceof NotKept) this.complain(error.message)
+    if (error instanceof NotStored) this.complain(error.message)
     else if (error !== null) this.#hold(error.message)
     else if (this.#isHeld) this.#release()
   }

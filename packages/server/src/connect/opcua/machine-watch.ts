@@ -4,7 +4,7 @@ import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import type { EndpointLink } from './endpoint-link.ts'
-import { NothingToRead, troubleOf } from './link-words.ts'
+import { linkIssueOf, NothingToRead } from './link-words.ts'
 import { MachineRecords, type When } from './machine-records.ts'
 import { NodeWatch } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
@@ -56,7 +56,7 @@ export class MachineWatch {
       const plan = await planFor(link.session, machine, this.#parts.tagMaps)
       const nodes = await NodeWatch.open(link.session, plan.nodes, this.connection.samplingMs, {
         changed: () => this.#tell(plan),
-        unchanged: () => this.#tellAgain(plan),
+        unchanged: () => this.#repeatValues(plan),
         silent: () => this.#silent(link),
       })
       if (this.#link !== link) return await nodes.close()
@@ -127,7 +127,7 @@ export class MachineWatch {
   }
 
   #failed(error: Error): void {
-    const { words, isLasting } = troubleOf(error, this.connection.endpointUrl)
+    const { words, isLasting } = linkIssueOf(error, this.connection.endpointUrl)
     noteFailure(this.state, words)
     this.become(isLasting ? 'failed' : 'waiting')
     const [link, onSilent] = [this.#link, this.#onSilent]
@@ -139,7 +139,7 @@ export class MachineWatch {
   }
 
   /** What has not changed is still true, as long as the server says that it is there. */
-  #tellAgain(plan: ReadPlan): void {
+  #repeatValues(plan: ReadPlan): void {
     const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
     if (performance.now() - this.#records.offeredAt > staleMs / TELL_AGAIN_SHARE) this.#tell(plan, 'now')
   }

@@ -23,7 +23,7 @@ export class NodeWatch {
   readonly values = new Map<string, DataValue>()
   readonly #subscription: ClientSubscription
   readonly #listener: WatchListener
-  #told: NodeJS.Immediate | undefined
+  #results: NodeJS.Immediate | undefined
   #watchdog: NodeJS.Timeout
   #isOver = false
 
@@ -89,8 +89,8 @@ export class NodeWatch {
   #change(node: string, value: DataValue): void {
     this.values.set(node, value)
     // All changes of a cycle are told in one go; what comes of them is one record.
-    this.#told ??= setImmediate(() => {
-      this.#told = undefined
+    this.#results ??= setImmediate(() => {
+      this.#results = undefined
       if (!this.#isOver) this.#listener.changed()
     })
   }
@@ -104,7 +104,7 @@ export class NodeWatch {
   #end(): void {
     this.#isOver = true
     clearTimeout(this.#watchdog)
-    clearImmediate(this.#told)
+    clearImmediate(this.#results)
   }
 }
 
@@ -114,8 +114,8 @@ export async function readNodes(session: ClientSession, nodes: readonly string[]
   const values = new Map<string, DataValue>()
   for (let from = 0; from < nodes.length; from += READ_AT_ONCE) {
     const some = nodes.slice(from, from + READ_AT_ONCE)
-    const told = await session.read(some.map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value })))
-    for (const [place, value] of told.entries()) values.set(some[place] ?? '', value)
+    const results = await session.read(some.map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value })))
+    for (const [place, value] of results.entries()) values.set(some[place] ?? '', value)
   }
   return values
 }

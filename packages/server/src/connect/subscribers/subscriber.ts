@@ -1,11 +1,11 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotKept, PublishRefused } from '../message.ts'
+import { NotStored, PublishRefused } from '../message.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
 import { noteFailure } from '../supervisor/connection-states.ts'
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
-import { SecretUnreadable, SubscriptionRefused, troubleOf } from './link-words.ts'
+import { linkIssueOf, SecretUnreadable, SubscriptionRefused } from './link-words.ts'
 import { type MessageHandler, type MessageHandlerParts, messageHandlerFor, type Send } from './message-handler.ts'
 import type { SubscriberState } from './subscriber-kind.ts'
 import { filterOf, type Subscription } from './subscription.ts'
@@ -132,12 +132,12 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.state.lastMessageAt = Date.now()
     this.#handler.take(topic, payload, (error, _machine, refusal) => {
       // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
-      if (error === null || (error instanceof NotKept && error.refusal !== undefined)) acknowledge()
+      if (error === null || (error instanceof NotStored && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
       if (error === null) return
       noteFailure(this.state, error.message)
       // What is not acknowledged comes again over a new connection only.
-      if (error instanceof NotKept && error.refusal !== undefined) return
+      if (error instanceof NotStored && error.refusal !== undefined) return
       if (error instanceof PublishRefused) this.#link?.end(error)
       else this.#link?.end(new Error('A message could not be stored. The broker is asked for it again.'))
     })
@@ -147,7 +147,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     if (this.#isStopped) return
     this.#link = undefined
     this.#handler.lost()
-    const trouble = troubleOf(error, this.settings.brokerUrl)
+    const trouble = linkIssueOf(error, this.settings.brokerUrl)
     noteFailure(this.state, trouble.words)
     this.#become(trouble.isLasting ? 'failed' : 'waiting')
     this.#reconnection.retryAfter(trouble)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberTest } from '@packhouse/contract'
 import { BrokerLink } from './broker-link.ts'
-import { SubscriptionRefused, troubleOf } from './link-words.ts'
+import { linkIssueOf, SubscriptionRefused } from './link-words.ts'
 import type { Subscription } from './subscription.ts'
 
 /** How long is listened whether something comes. */
@@ -40,7 +40,7 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
     steps.push({ name: 'Messages', ok: true, words: wordsFor(arrived) })
   } catch (error) {
     const name = steps.length === 0 ? 'Connection' : 'Topic filter'
-    steps.push({ name, ok: false, words: troubleOf(error as Error | undefined, brokerUrl).words })
+    steps.push({ name, ok: false, words: linkIssueOf(error as Error | undefined, brokerUrl).words })
   } finally {
     await link?.leave()
   }

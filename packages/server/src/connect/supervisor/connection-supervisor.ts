@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
-import { Sealing } from '../../platform/sealing.ts'
 import type { ConnectionKind, ConnectionSettings, RunningConnection, StopReason } from './connection-kind.ts'
 import { ConnectionLocks } from './connection-locks.ts'
 import { ConnectionSecrets } from './connection-secrets.ts'
@@ -43,7 +43,7 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
     this.kind = kind
     this.#database = database
     this.#log = log
-    this.secrets = new ConnectionSecrets(new Sealing(key, kind.secrets.use), kind.secrets.fields)
+    this.secrets = new ConnectionSecrets(new Encryption(key, kind.secrets.use), kind.secrets.fields)
     this.#locks = new ConnectionLocks(databaseUrl, kind.table)
     this.#status = new StatusWriter((running) => writeStates(database.pool, kind, running), log, kind.nouns.many)
   }

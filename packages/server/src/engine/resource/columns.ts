@@ -49,15 +49,15 @@ export function isExactDecimal(entry: Field): boolean {
 export type Selected<Answered extends { createdAt: string }> = Omit<Answered, 'createdAt'> & { createdAt: Date }
 
 /** Times come from the driver as dates, and leave as text. */
-type Told<Selected> = { [Name in keyof Selected]: Selected[Name] extends Date ? string : Selected[Name] }
+type Serialized<Selected> = { [Name in keyof Selected]: Selected[Name] extends Date ? string : Selected[Name] }
 
 /** A row of a resource out of its list of columns. */
 export function toRow(row: Record<string, unknown>): ResourceRow {
-  return told(row) as ResourceRow
+  return toJson(row) as ResourceRow
 }
 
 /** What was selected, as JSON carries it. */
-export function told<Row extends object>(row: Row): Told<Row> {
+export function toJson<Row extends object>(row: Row): Serialized<Row> {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,

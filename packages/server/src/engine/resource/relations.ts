@@ -71,8 +71,8 @@ export async function changeRelated(
     }
     const after = await labelsOf(db, relation, other, related.id)
     if (JSON.stringify(before) === JSON.stringify(after)) return
-    const told = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
-    await writeAudit(db, principal, store.resource, change, [{ before: told(before), after: told(after) }])
+    const auditEntry = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
+    await writeAudit(db, principal, store.resource, change, [{ before: auditEntry(before), after: auditEntry(after) }])
   })
 }
 

@@ -27,7 +27,7 @@ const fieldNames = Object.keys(fields) as FieldName[]
 /** How late a record came, in whole seconds: nobody asks for more of an old one. */
 const DELAY = 1
 /** Whether a record told readings at all. */
-const TELLS_READINGS = 10
+const REPORTS_READINGS = 10
 
 /** @returns undefined for what is no field of a record */
 export function fieldColumn(name: string): number | undefined {
@@ -48,7 +48,7 @@ export function encodeBlock(records: readonly TelemetryRecord[], idOf: ReadingNa
   writer.block(encodeIntegers(Float64Array.from(records, ({ at }) => at)))
   const columns = new Map<number, Cell[]>([
     [DELAY, records.map(({ at, receivedAt }) => Math.round((receivedAt - at) / 1000))],
-    [TELLS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
+    [REPORTS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
   ])
   for (const name of fieldNames)
     columns.set(
@@ -91,13 +91,13 @@ export function decodeBlock(
     return column && decodeColumn(column, count)
   }
   const delays = cellsOf(DELAY) ?? []
-  const tells = cellsOf(TELLS_READINGS) ?? []
+  const tells = cellsOf(REPORTS_READINGS) ?? []
   const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
     const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
     return { machineKey, at, receivedAt, machineData: tells[first + place] === 1 ? {} : undefined }
   })
   for (const [id] of columns) {
-    if (id === DELAY || id === TELLS_READINGS) continue
+    if (id === DELAY || id === REPORTS_READINGS) continue
     const name = fieldNames.find((field) => fields[field] === id)
     const reading = name ?? nameOf(id)
     const cells = cellsOf(id) ?? []
@@ -126,40 +126,40 @@ export function readNumberColumn(
   const numbers = decodeNumbers(column, times.length)
   if (numbers !== undefined) return { times, values: numbers }
   const cells = decodeColumn(column, times.length)
-  const isTold = (_: unknown, index: number) => {
+  const isReported = (_: unknown, index: number) => {
     const cell = cells[index]
     return typeof cell === 'number' || typeof cell === 'boolean' || cell === null
   }
   return {
-    times: times.filter(isTold),
-    values: Float64Array.from(cells.filter(isTold), (cell) => (cell === null ? Number.NaN : Number(cell))),
+    times: times.filter(isReported),
+    values: Float64Array.from(cells.filter(isReported), (cell) => (cell === null ? Number.NaN : Number(cell))),
   }
 }
 
 /** What counting needs of the records of a block, each by their place. */
-export interface ToldColumns {
+export interface ReportedColumns {
   /** Unix ms in order. */
   times: Float64Array
   /** Not a number where a record does not tell it. */
   totalCycles: Float64Array
   totalRejects: Float64Array
   /** 1 where a record tells a state. */
-  tellsState: Uint8Array
+  reportsState: Uint8Array
 }
 
-export function readToldColumns(bytes: Uint8Array): ToldColumns {
+export function readReportedColumns(bytes: Uint8Array): ReportedColumns {
   const { times, columns } = open(bytes)
   const numbers = (id: number) => {
     const column = columns.get(id)
     if (column === undefined) return new Float64Array(times.length).fill(Number.NaN)
-    const told = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
-    return Float64Array.from(told, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
+    const cells = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
+    return Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
   }
   return {
     times,
     totalCycles: numbers(fields.totalCycles),
     totalRejects: numbers(fields.totalRejects),
-    tellsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
+    reportsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
   }
 }
 

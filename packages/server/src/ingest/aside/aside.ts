@@ -1,6 +1,6 @@
 import type { LiveStore } from '../../live/index.ts'
-import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { DeadLetterStore } from './dead-letter-store.ts'
 import { HeldStore } from './held-store.ts'
 
@@ -10,7 +10,7 @@ export interface Aside {
   held: HeldStore
 }
 
-export function createAside(limits: KeepLimits, refusals: Refusals, live: Pick<LiveStore, 'byKey'>): Aside {
+export function createAside(limits: StorageLimits, refusals: Refusals, live: Pick<LiveStore, 'byKey'>): Aside {
   return {
     letters: new DeadLetterStore(limits, refusals, (key) => live.byKey(key)?.entry.customerId ?? null),
     held: new HeldStore(limits, refusals),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { addRepeats, countLetters, insertLetters, insertOverflow } from './dead-letter-sql.ts'
 import { LetterShares } from './letter-shares.ts'
 import { type Letter, lettersOf, type RefusedMessage } from './refused-message.ts'
@@ -21,7 +21,7 @@ export class DeadLetterStore {
   untimely = 0
 
   /** @param ownerOf the customer of a machine */
-  constructor(limits: KeepLimits, refusals: Refusals, ownerOf: (machineKey: number) => string | null) {
+  constructor(limits: StorageLimits, refusals: Refusals, ownerOf: (machineKey: number) => string | null) {
     this.#shares = new LetterShares(limits)
     this.#refusals = refusals
     this.#ownerOf = ownerOf
@@ -41,10 +41,10 @@ export class DeadLetterStore {
     if (fresh.length === 0) return []
     await this.#countWhereNeeded(client, this.#countedAt === Number.NEGATIVE_INFINITY)
     const full = await this.#insert(client, fresh)
-    const notKept = full.flatMap((letter) => letter.messages)
-    if (notKept.length > 0) await insertOverflow(client, full)
+    const notStored = full.flatMap((letter) => letter.messages)
+    if (notStored.length > 0) await insertOverflow(client, full)
     this.untimely += messages.filter(({ untimely }) => untimely !== undefined).length
-    return notKept
+    return notStored
   }
 
   /** @returns letters for which there is no room */

@@ -1,7 +1,7 @@
 import { CLOCK_AHEAD_LIMIT_MS, KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { iso } from '../../telemetry/index.ts'
 
 /** A row has so many bytes beside its payload. */
@@ -24,14 +24,14 @@ export interface HeldRow extends HeldRecord {
 
 /** Keeps records that wait, each machine within its share. */
 export class HeldStore {
-  readonly #limits: KeepLimits
+  readonly #limits: StorageLimits
   readonly #refusals: Refusals
   readonly #bytes = new Map<number, number>()
   #records = 0
   #allBytes = 0
   #isCounted = false
 
-  constructor(limits: KeepLimits, refusals: Refusals) {
+  constructor(limits: StorageLimits, refusals: Refusals) {
     this.#limits = limits
     this.#refusals = refusals
   }

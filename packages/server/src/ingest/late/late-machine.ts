@@ -87,9 +87,9 @@ export class LateMachine {
   }
 
   async #hold(late: LateRecord): Promise<void> {
-    const { at, machineState: told } = late.record
+    const { at, machineState: reported } = late.record
     const before = this.#states.stateBefore(at)
-    const state = told ?? before
+    const state = reported ?? before
     if (state === undefined) return
     const until = Math.min(late.next?.at ?? Number.POSITIVE_INFINITY, this.#spokenUntil(at))
     if (state !== before) await this.#tell(late, before, state)
@@ -105,7 +105,7 @@ export class LateMachine {
   async #tell(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
     const { at } = late.record
     if (before === undefined) {
-      await this.#tellFirst(late, state)
+      await this.#reportsFirst(late, state)
       return
     }
     const until = await this.#toldAgain(late, before)
@@ -117,7 +117,7 @@ export class LateMachine {
 
   /** When a state is told next; undefined where none is until the newest record. */
   async #toldAgain({ record: { at }, next }: LateRecord, before: ReportedState): Promise<number | undefined> {
-    if (next?.tellsState === true) return next.at
+    if (next?.reportsState === true) return next.at
     const { key, latest } = this.#machine
     // Another state begins with a record that tells it.
     const other = this.#states.otherAfter(at, before)
@@ -125,7 +125,7 @@ export class LateMachine {
   }
 
   /** No state was known until the first one that is stored: there are records behind of which none was held. */
-  async #tellFirst({ record: { at }, next }: LateRecord, state: ReportedState): Promise<void> {
+  async #reportsFirst({ record: { at }, next }: LateRecord, state: ReportedState): Promise<void> {
     const { key, latest } = this.#machine
     const known = this.#states.otherAfter(at)
     const end = known ?? latest.at

@@ -26,7 +26,7 @@ export interface LateRecord {
   /** Whether it is there already. */
   isStored: boolean
   /** The next record, where it comes while the late one still speaks for the machine. */
-  next?: { at: number; tellsState: boolean } | undefined
+  next?: { at: number; reportsState: boolean } | undefined
   /** Asked for only where the record tells the counter. */
   readonly cycles: Readings
   readonly rejects: Readings

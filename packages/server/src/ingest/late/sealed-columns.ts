@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { type BlockSpan, blockMeets, readToldColumns, type ToldColumns } from '../../history/index.ts'
+import { type BlockSpan, blockMeets, type ReportedColumns, readReportedColumns } from '../../history/index.ts'
 import { iso } from '../../telemetry/index.ts'
 import { toArray } from '../newest-sql.ts'
 
 /** So many records of blocks are kept decoded; a record takes 25 bytes. */
-const KEPT_RECORDS = 500_000
+const CACHED_RECORDS = 500_000
 
 /** A span of a machine; Unix ms, both ends included. */
 export interface MachineSpan {
@@ -18,7 +18,7 @@ export interface MachineSpan {
  * with as many records over the same time is the same: records are only ever added to one.
  */
 export class SealedColumns {
-  readonly #kept = new Map<string, ToldColumns>()
+  readonly #kept = new Map<string, ReportedColumns>()
   #records = 0
 
   /** The blocks of machines that have anything of a span, in time order, by machine. Their machines are locked. */
@@ -45,7 +45,7 @@ export class SealedColumns {
     return new Map([...byMachine].map(([key, blocks]) => [key, blocks.map(toSpan)]))
   }
 
-  async read(client: pg.ClientBase, machineKey: number, { from, to, records }: BlockSpan): Promise<ToldColumns> {
+  async read(client: pg.ClientBase, machineKey: number, { from, to, records }: BlockSpan): Promise<ReportedColumns> {
     const name = `${machineKey}:${from}:${to}:${records}`
     const known = this.#kept.get(name)
     if (known !== undefined) {
@@ -60,16 +60,16 @@ export class SealedColumns {
     )
     const [block] = rows
     if (block === undefined) throw new Error(`A block of machine ${machineKey} has gone.`)
-    const columns = readToldColumns(block.data)
+    const columns = readReportedColumns(block.data)
     this.#keep(name, columns)
     return columns
   }
 
-  #keep(name: string, columns: ToldColumns): void {
+  #keep(name: string, columns: ReportedColumns): void {
     this.#kept.set(name, columns)
     this.#records += columns.times.length
     for (const [oldest, { times }] of this.#kept) {
-      if (this.#records <= KEPT_RECORDS || oldest === name) return
+      if (this.#records <= CACHED_RECORDS || oldest === name) return
       this.#kept.delete(oldest)
       this.#records -= times.length
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
+import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
-import { TroubleLog } from '../trouble-log.ts'
 import { FinalFailure, type JobKind, pauseAfter, toReason } from './job-kind.ts'
 import { bury, type ClaimedJob, claimJobs, giveBack, postpone, removeDone } from './job-rows.ts'
 import { record } from './record-outcome.ts'
@@ -11,7 +11,7 @@ export class JobQueue {
   readonly #db: Db
   readonly #log: Log
   readonly #lookMs: number
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   readonly #kinds: readonly JobKind[]
   readonly #running = new Map<Promise<void>, string>()
   readonly #stopping = new AbortController()
@@ -25,7 +25,7 @@ export class JobQueue {
     this.#log = log
     this.#kinds = kinds
     this.#lookMs = lookMs
-    this.#trouble = new TroubleLog(log, 'Jobs can be looked for again')
+    this.#trouble = new IssueLog(log, 'Jobs can be looked for again')
   }
 
   start(): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
+import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
-import { TroubleLog } from '../trouble-log.ts'
 import { type PeriodicJob, toReason } from './job-kind.ts'
 import { claimPeriodic, declarePeriodic, fail, type Held, release, renew, succeed } from './periodic-rows.ts'
 
@@ -17,7 +17,7 @@ export class PeriodicJobs {
   readonly #log: Log
   readonly #jobs: readonly PeriodicJob[]
   readonly #lookMs: number
-  readonly #trouble: TroubleLog
+  readonly #trouble: IssueLog
   /** By the name of the job. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
@@ -31,7 +31,7 @@ export class PeriodicJobs {
     this.#log = log
     this.#jobs = jobs
     this.#lookMs = lookMs
-    this.#trouble = new TroubleLog(log, 'Periodic jobs can be looked for again')
+    this.#trouble = new IssueLog(log, 'Periodic jobs can be looked for again')
   }
 
   async start(): Promise<void> {

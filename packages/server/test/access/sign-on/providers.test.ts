@@ -8,7 +8,7 @@ import { OidcServer } from '../../support/sign-on/oidc-server.ts'
 import { close, listen } from '../../support/sign-on/pages.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
-import { oidcDraft, samlDraft, setUp } from './sign-on-dance.ts'
+import { oidcDraft, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({
   environment: { PORT: await freePort(), ALLOW_PRIVATE_ADDRESSES: 'on', LOGIN_OPTIONS: 'cmms,basic' },

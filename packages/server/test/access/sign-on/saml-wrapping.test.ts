@@ -4,7 +4,7 @@ import { personNamed } from '../../support/sign-on/people.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { expectRefused, signInAtSaml } from './saml-answers.ts'
-import { samlDraft, setUp } from './sign-on-dance.ts'
+import { samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()

@@ -21,19 +21,19 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
  * @param sent of a change the fields that were sent: no other secret is told of
  */
 export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
-  const isTold = (name: string) => {
+  const isReported = (name: string) => {
     const isUntouched = fields[name]?.secret === true && sent !== undefined && !sent.includes(name)
     return fields[name]?.derived !== true && !isUntouched
   }
-  return Object.fromEntries(Object.entries(row).filter(([name]) => isTold(name)))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
 }
 
 /** Values as an answer tells them: of a secret only that there is one. */
-export function asTold({ fields }: Resource, values: object): Record<string, unknown> {
-  const told = Object.entries(values).map(([name, value]) => {
+export function asReturned({ fields }: Resource, values: object): Record<string, unknown> {
+  const reported = Object.entries(values).map(([name, value]) => {
     return [name, fields[name]?.secret && value !== null ? SECRET_MASK : value]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(reported)
 }
 
 /** How many entries there are; it stays where nothing was changed. */

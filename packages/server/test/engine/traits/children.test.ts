@@ -73,10 +73,10 @@ describe('the children of a row', () => {
       lines: [{ id: made.lines[0]?.id, colour: 'red' }, { product: 'c' }],
     })
     const entries = (await orders.audit(made)).map(({ action, resource, change_id }) => ({
-      told: `${action} ${resource}`,
+      reported: `${action} ${resource}`,
       change_id,
     }))
-    expect(entries.map(({ told }) => told)).toEqual([
+    expect(entries.map(({ reported }) => reported)).toEqual([
       'create order',
       ...['create orderLine', 'create orderLine'],
       ...['update order', 'delete orderLine', 'update orderLine', 'create orderLine'],

@@ -57,7 +57,7 @@ export class FaultedProduct {
    * Waits until health tells these words of the database, and of the ingest where that has something to store and cannot.
    * @returns how long it took, in ms
    */
-  async told(words: RegExp): Promise<number> {
+  async untilLogged(words: RegExp): Promise<number> {
     return await this.#whenHealth(`health telling ${words}`, ({ database, ingest }) => {
       return words.test(database.detail ?? '') && (ingest.detail === undefined || words.test(ingest.detail))
     })

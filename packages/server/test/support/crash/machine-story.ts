@@ -47,7 +47,7 @@ export class MachineStory {
 }
 
 /** The record as a device sends it: what it does not tell is not there. */
-export function payloadOf({ machineID: _topic, at, ...told }: LedgerEntry): Record<string, unknown> {
-  const values = Object.entries(told).filter(([, value]) => value !== null)
+export function payloadOf({ machineID: _topic, at, ...fields }: LedgerEntry): Record<string, unknown> {
+  const values = Object.entries(fields).filter(([, value]) => value !== null)
   return { lastSeen: new Date(at).toISOString(), ...Object.fromEntries(values) }
 }

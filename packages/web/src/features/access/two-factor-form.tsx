@@ -42,7 +42,7 @@ export function TwoFactorForm({ pendingToken, onSignedIn, onOver }: TwoFactorFor
     } catch (error) {
       if (error instanceof ApiError && error.code === 'pending_token_invalid') return onOver()
       const wrong = error instanceof ApiError && error.code === 'second_factor_wrong'
-      setFailure(wrong ? `The code is not right. ${error.message}` : explainFailure(error))
+      setFailure(wrong ? `The code is incorrect. ${error.message}` : explainFailure(error))
       setBusy(false)
     }
   }

@@ -128,7 +128,7 @@ function isWritten(line: Line): boolean {
 }
 
 function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): ImportReport {
-  const told = lines.map((line): ImportLine => {
+  const importLines = lines.map((line): ImportLine => {
     const { existing, values, errors } = line
     const outcome = outcomeOf(line)
     const label = values[resource.label] ?? existing?.[resource.label]
@@ -141,15 +141,15 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
       errors,
     }
   })
-  const count = (outcome: ImportLine['outcome']) => told.filter((line) => line.outcome === outcome).length
+  const count = (outcome: ImportLine['outcome']) => importLines.filter((line) => line.outcome === outcome).length
   return {
     dryRun,
-    total: told.length,
+    total: importLines.length,
     created: count('create'),
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
-    lines: told,
+    lines: importLines,
   }
 }
 

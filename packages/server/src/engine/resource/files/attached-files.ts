@@ -5,7 +5,7 @@ import type { FileFolder } from '../../../platform/file-folder.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
-import { type ResourceRow, type Selected, told } from '../columns.ts'
+import { type ResourceRow, type Selected, toJson } from '../columns.ts'
 import { assertNotFrozen } from '../lifecycle.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
@@ -40,7 +40,7 @@ export class AttachedFiles {
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM attached_file WHERE ${of}
       `.execute(db)
-      return { items: rows.map((file) => told(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      return { items: rows.map((file) => toJson(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
     })
   }
 
@@ -61,7 +61,7 @@ export class AttachedFiles {
         RETURNING ${COLUMNS}
       `.execute(db)
       assertThat(rows[0], 'internal')
-      const file = told(rows[0])
+      const file = toJson(rows[0])
       await this.#audit(db, principal, 'attach-file', row, undefined, file)
       // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
       await this.#folder.keep(upload, file.id)
@@ -109,7 +109,7 @@ export class AttachedFiles {
         AND deleted_at IS ${which === 'kept' ? sql`NULL` : sql`NOT NULL`}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no such file.')
-    return told(rows[0])
+    return toJson(rows[0])
   }
 
   async #mark(db: Transaction, { userId }: Principal, fileId: string, deletedAt: typeof COLUMNS): Promise<void> {

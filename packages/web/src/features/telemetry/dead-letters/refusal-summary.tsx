@@ -44,12 +44,12 @@ function ClockNotice({ clock, held }: Summary) {
   )
 }
 
-function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
+function SendersNotice({ minutes, machines, senders, notStored }: Summary) {
   return (
     <Alert tone="warn">
       <p>{t('telemetry.messagesOfWereRefusedInThe', { counted: counted(machines, 'machine'), minutes })}</p>
       <ul aria-label={t('telemetry.refusedInTheLastMinutes')} className="mt-1 grid gap-0.5 tabular-nums">
-        {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notKept: beyond }) => (
+        {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notStored: beyond }) => (
           <li key={`${device} ${machineID} ${code}`}>
             <bdi className="code font-[550]">{machineID ?? device}</bdi>
             {`: ${codeWords(code)}, ${counted(count, 'message')}`}
@@ -60,8 +60,8 @@ function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
       {senders.length > SHOWN && (
         <p className="mt-1">{t('telemetry.and', { counted: counted(senders.length - SHOWN, 'other') })}</p>
       )}
-      {notKept > 0 && (
-        <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { counted: counted(notKept, 'message') })}</p>
+      {notStored > 0 && (
+        <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { counted: counted(notStored, 'message') })}</p>
       )}
     </Alert>
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { BriefCache } from './brief-cache.ts'
+import { CredentialCache } from './credential-cache.ts'
 
 test('what is asked in one go is one question, and what is known already is not asked', async () => {
   const questions: string[][] = []
-  const cache = new BriefCache(async (credentials) => {
+  const cache = new CredentialCache(async (credentials) => {
     questions.push([...credentials])
     return new Map(credentials.filter((one) => one !== 'unknown').map((one) => [one, `found ${one}`]))
   })
@@ -18,7 +18,7 @@ test('what is asked in one go is one question, and what is known already is not 
 
 test('a question that fails fails all who asked, and is asked anew', async () => {
   let isAway = true
-  const cache = new BriefCache(async (credentials) => {
+  const cache = new CredentialCache(async (credentials) => {
     if (isAway) throw new Error('away')
     return new Map(credentials.map((one) => [one, one]))
   })

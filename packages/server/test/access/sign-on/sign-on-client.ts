@@ -38,7 +38,7 @@ export async function setUp(app: TestApp, draft: ProviderDraft, secret?: string)
 }
 
 /** A browser that signs on, one step after the other. */
-export class SignOnDance {
+export class SignOnClient {
   readonly browser = new BrowserClient()
   readonly state = randomBytes(32).toString('hex')
   readonly verifier = randomBytes(64).toString('hex')

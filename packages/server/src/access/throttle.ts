@@ -1,4 +1,4 @@
-export interface PaceOptions {
+export interface ThrottleOptions {
   /** So many pass at once, after a time of rest. */
   burst: number
   /** After them one passes each time this has gone by. */
@@ -8,12 +8,12 @@ export interface PaceOptions {
 }
 
 /** Slows down what comes too often, whoever it comes from: the generic cell rate algorithm. It holds one number. */
-export class Pace {
-  readonly #options: PaceOptions
+export class Throttle {
+  readonly #options: ThrottleOptions
   /** When the next one would be due if nobody had come faster than the pauses allow. */
   #due = Number.NEGATIVE_INFINITY
 
-  constructor(options: PaceOptions) {
+  constructor(options: ThrottleOptions) {
     this.#options = options
   }
 

@@ -12,7 +12,7 @@ export interface StateInterval {
 }
 
 /** What records in time order amount to. */
-export class Account {
+export class RollupAccumulator {
   readonly rollups = new RollupSpans()
   /** Those that have ended. */
   readonly intervals: StateInterval[] = []

@@ -4,7 +4,7 @@ import { wholeNumber } from './environment-fields.ts'
 const MEGABYTE = 1024 * 1024
 
 /** The variables that bound what is stored of messages that did not become records; `docs/operations.md` explains each. */
-export const keepLimitVariables = {
+export const storageLimitVariables = {
   DEAD_LETTERS_PER_SENDER: wholeNumber(1, 1_000_000, 2_000),
   DEAD_LETTERS_PER_CUSTOMER: wholeNumber(1, 10_000_000, 20_000),
   DEAD_LETTERS: wholeNumber(1, 10_000_000, 100_000),
@@ -15,7 +15,7 @@ export const keepLimitVariables = {
 }
 
 /** How much is kept of messages that did not become records. */
-export interface KeepLimits {
+export interface StorageLimits {
   /** Dead letters of one device and machine, of one customer, and of all. */
   lettersPerSender: number
   lettersPerCustomer: number
@@ -29,7 +29,7 @@ export interface KeepLimits {
   heldBytes: number
 }
 
-export function keepLimitsOf(env: z.infer<z.ZodObject<typeof keepLimitVariables>>): KeepLimits {
+export function storageLimitsOf(env: z.infer<z.ZodObject<typeof storageLimitVariables>>): StorageLimits {
   return {
     lettersPerSender: env.DEAD_LETTERS_PER_SENDER,
     lettersPerCustomer: env.DEAD_LETTERS_PER_CUSTOMER,

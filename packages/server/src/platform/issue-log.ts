@@ -6,7 +6,7 @@ const REMINDER_MS = 60_000
  * Logs a trouble that lasts and is met again and again: once when it begins, at most once a minute while it goes on, and once
  * when it is over. One that comes and goes all the time is logged as rarely.
  */
-export class TroubleLog {
+export class IssueLog {
   readonly #log: Log
   readonly #over: string
   /** When words were logged last, by performance.now(). */

@@ -25,7 +25,7 @@ const AUDITED = { name: 'downtime', fields: {} }
  * @returns the new version
  * @throws ProblemError `stale` where somebody was faster
  */
-export async function sayWhy(
+export async function assignDowntimeReason(
   db: Transaction,
   principal: Principal,
   machine: { key: number; machineID: string },
@@ -60,7 +60,7 @@ async function takeVersion(db: Transaction, key: number, version: number): Promi
 type Log = (action: AuditAction, change: { before?: Row; after?: Row }) => Promise<void>
 
 function auditOf(db: Transaction, principal: Principal, machineID: string): Log {
-  const told = (row: Row | undefined): RowChange['before'] =>
+  const auditValues = (row: Row | undefined): RowChange['before'] =>
     row && {
       id: row.id,
       rowVersion: 1,
@@ -71,7 +71,7 @@ function auditOf(db: Transaction, principal: Principal, machineID: string): Log 
       note: row.note,
     }
   return (action, { before, after }) =>
-    writeAudit(db, principal, AUDITED, action, [{ before: told(before), after: told(after) }])
+    writeAudit(db, principal, AUDITED, action, [{ before: auditValues(before), after: auditValues(after) }])
 }
 
 /** Takes a stretch out of what was said: what lies within it goes, what reaches beyond it is cut. */

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TroubleLog } from './trouble-log.ts'
+import { IssueLog } from './issue-log.ts'
 
 let lines: string[]
-let trouble: TroubleLog
+let trouble: IssueLog
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -15,7 +15,7 @@ beforeEach(() => {
       done()
     },
   })
-  trouble = new TroubleLog(pino({ level: 'warn' }, keeper), 'over')
+  trouble = new IssueLog(pino({ level: 'warn' }, keeper), 'over')
 })
 
 afterEach(() => {

@@ -13,7 +13,7 @@ import { assertSignOn } from './sign-on-error.ts'
 import { type Answered, keepCode, keepStart, type Start, takeAnswer } from './sign-on-store.ts'
 import { takeTicket } from './tickets.ts'
 
-export interface DanceParts {
+export interface SignOnFlowParts {
   database: Database
   providers: Providers
   oidc: OidcSignOn
@@ -24,10 +24,10 @@ export interface DanceParts {
 export type Wish = Omit<Start, 'providerId' | 'linkingSessionId'> & { option: SignOnOption; ticket: string | undefined }
 
 /** A single sign-on from the start to the code for the web, whatever the protocol. */
-export class Dance {
-  readonly #parts: DanceParts
+export class SignOnFlow {
+  readonly #parts: SignOnFlowParts
 
-  constructor(parts: DanceParts) {
+  constructor(parts: SignOnFlowParts) {
     this.#parts = parts
   }
 
