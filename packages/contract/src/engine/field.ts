@@ -148,7 +148,7 @@ export const field = {
   ) => {
     const { aheadMs, ...rest } = options
     const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
-    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not lie in the future')
+    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not be in the future')
     return define('time', schema, rest)
   },
   choice: <

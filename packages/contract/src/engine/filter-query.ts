@@ -46,7 +46,7 @@ function severalOf(value: z.ZodType<string | null, string | null>, max: number) 
   return z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap(readFilter))
-    .pipe(z.array(value).max(max, `must not be more than ${max} values`))
+    .pipe(z.array(value).max(max, `must not have more than ${max} values`))
     .optional()
 }
 

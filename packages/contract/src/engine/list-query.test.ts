@@ -80,7 +80,7 @@ describe('a filter', () => {
 
   test('takes at most 100 values', () => {
     expect(refused({ name: Array.from({ length: 100 }, String).join() })).toEqual([])
-    expect(refused({ name: Array.from({ length: 101 }, String) })).toEqual(['name must not be more than 100 values'])
+    expect(refused({ name: Array.from({ length: 101 }, String) })).toEqual(['name must not have more than 100 values'])
   })
 })
 

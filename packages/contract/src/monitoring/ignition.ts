@@ -142,7 +142,7 @@ export const machineHistory = defineCall({
   params: oneMachine,
   query: z
     .strictObject({
-      tag: z.string().min(1, 'must name a tag').max(128).default('CycleCount'),
+      tag: z.string().min(1, 'must not be empty').max(128).default('CycleCount'),
       hours: hours(HISTORY_MAX_HOURS, HISTORY_DEFAULT_HOURS),
       from: spanShape.from.optional(),
       to: spanShape.to.optional(),

@@ -18,7 +18,7 @@ function plain(max: number) {
       .max(max, `must not be longer than ${max} characters`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
       .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
-      .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
+      .refine((text) => text.isWellFormed(), 'must not contain an unpaired surrogate')
   )
 }
 
