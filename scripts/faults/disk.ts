@@ -5,7 +5,7 @@ const DISK_MB = 1_500
 const FULL = /^The disk of the data folder is full/
 
 /**
- * Fills the disk of a running product again and again while devices publish; every third time the product is killed meanwhile, and its
+ * Fills the disk of a running product again and again while devices publish; every third time the product is killed in the meantime, and its
  * start on the full disk has to be refused in words. Needs root, to mount a small disk.
  */
 export const disk: FaultPart = {

@@ -74,7 +74,7 @@ export async function saml({ url }: Target, until: number): Promise<string> {
   return `${started === undefined ? 'no SAML provider is switched on, so the states were made up; ' : ''}${summary}`
 }
 
-/** Begins a sign-on as a browser does. @returns what the provider would send back; undefined where there is no provider */
+/** Begins a sign-on as a browser does. @returns what the provider would send back; undefined if there is no provider */
 async function startSignOn(
   url: string,
   from: string | undefined,

@@ -17,7 +17,7 @@ const slowBody = (socket: Socket) =>
     'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
   )
 
-/** 5,000 connections of one kind that do as little as possible, each crowd from an address of its own. */
+/** 5,000 connections of one kind that do as little as possible, each crowd from its own address. */
 export const slowCrowds: Record<string, Crowd> = {
   'HTTP idle': async ({ url }, until) => tell(await holdCrowd({ ...placeOf(url, 1), size: SIZE, act: idle }, until)),
   'HTTP slow header': async ({ url }, until) =>

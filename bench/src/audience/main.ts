@@ -11,7 +11,7 @@ export interface Heard {
   bytes: number
   /** How many changes each viewer was sent. */
   changes: number[]
-  /** How many streams were ended meanwhile. */
+  /** How many streams were ended in the meantime. */
   ended: number
   /** What each witness was sent. */
   tapes: Write[][]

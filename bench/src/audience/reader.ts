@@ -51,7 +51,7 @@ export class Reader {
     })
   }
 
-  /** Begins to count anew. */
+  /** Begins to count again. */
   begin(): void {
     this.bytes = 0
     this.changes = 0

@@ -37,7 +37,7 @@ export function encodeLoad(load: Load, connections: ReadonlyMap<string, readonly
   return new Map([...connections].map(([name, machineIDs]) => [name, encode(machineIDs)]))
 }
 
-/** The machines of workload W: each has a connection of its own and sends packets that were encoded before. */
+/** The machines of workload W: each has its own connection and sends packets that were encoded before. */
 export class Driver {
   readonly #latencies = new Latencies()
   #acknowledged = 0

@@ -32,7 +32,7 @@ const handlers = {
   },
   saturate: (input: { server: string; seconds: number; window: number }) =>
     of(input.server).saturate(input.seconds, input.window),
-  /** @param input.perSecond records of each connection, 1 if not told */
+  /** @param input.perSecond records of each connection, 1 by default */
   steady: ({ server, seconds, perSecond = 1 }: { server: string; seconds: number; perSecond?: number }) =>
     of(server).steady(seconds, perSecond),
   burst: ({ server }: { server: string }) => of(server).burst(),

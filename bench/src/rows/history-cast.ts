@@ -24,7 +24,7 @@ export interface HistoryOptions {
   machines: number
   days: number
   seed: number
-  /** Whether the plain rows are kept beside, for queries over them. */
+  /** Whether the plain rows are stored beside, for queries over them. */
   keepRows: boolean
 }
 

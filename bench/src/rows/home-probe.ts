@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the page has told of itself so far. */
+/** What the page has reported of itself so far. */
 export interface PageFigures {
   /** Page time at which the first card was in the document, ms. */
   firstCard: number
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** Events that are faster are told by no browser, ms (Event Timing API, section 3.3). */
+/** Events that are faster are reported by no browser, ms (Event Timing API, section 3.3). */
 export const SHORTEST_SHOWN_MS = 16
 
 /** Has every document of a page observe itself from its start. */

@@ -82,7 +82,7 @@ function scriptSize({ scripts }: Figures): number {
   return Object.values(scripts).reduce((sum, size) => sum + size, 0) / KILOBYTE
 }
 
-/** The clock tells times rounded, so a difference may be a step too large. */
+/** The clock reports times rounded, so a difference may be a step too large. */
 function inTime(frames: readonly number[]): number {
   return (100 * frames.filter((time) => time < FRAME_MS + CLOCK_STEP_MS).length) / frames.length
 }

@@ -53,7 +53,7 @@ export class OverviewCast {
     return await this.#viewer.get(LIST, etag)
   }
 
-  /** Runs the work. @returns its result and the processor time the server spent meanwhile, microseconds */
+  /** Runs the work. @returns its result and the processor time the server spent in the meantime, microseconds */
   async usageOf<T>(work: () => Promise<T>): Promise<{ result: T; usage: number }> {
     const before = await this.#server.call('usage', undefined)
     const result = await work()

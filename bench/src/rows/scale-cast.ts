@@ -28,7 +28,7 @@ export interface ScaleSample {
   p99: number
 }
 
-/** A fleet of one size in a database of its own, and the server that is started on it for each round. */
+/** A fleet of one size in its own database, and the server that is started on it for each round. */
 export class ScaleCast {
   readonly machines: number
   readonly #stage: Stage

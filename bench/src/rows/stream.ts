@@ -22,7 +22,7 @@ interface Round {
   changes: number
   /** Changes that a viewer lacks which another one of the same machines got. */
   missed: number
-  /** Records whose machine was not told any more, neither with them nor with a later one. */
+  /** Records whose machine was not reported any more, neither with them nor with a later one. */
   missing: number
   p50: number
   p99: number

@@ -29,7 +29,7 @@ export interface AppOptions {
   faults: DatabaseFaults
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
-  /** Undefined where there is no sample company. */
+  /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   version: string
   webRoot?: string

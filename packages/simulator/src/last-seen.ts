@@ -39,7 +39,7 @@ interface Credentials {
   body?: unknown
 }
 
-/** @returns the body of the answer; undefined where there is none */
+/** @returns the body of the answer; undefined if missing */
 async function call(apiUrl: string, route: { method: Method; path: string }, given: Credentials): Promise<unknown> {
   const headers: Record<string, string> = {}
   if (given.token !== undefined)

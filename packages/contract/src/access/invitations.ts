@@ -4,7 +4,7 @@ import { users } from './users.ts'
 
 const area = 'Access'
 
-/** The secret of a link in a mail, as it stands in its address. */
+/** The secret of a link in a mail, as it is in its address. */
 export const linkToken = z.string().max(256).describe('From the address of the link, `phl_…`')
 
 /** A password to be. Its rules are the server's, so that there is one place for them; nothing is cut off its ends. */

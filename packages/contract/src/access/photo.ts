@@ -5,7 +5,7 @@ const area = 'Own account'
 
 /** What a photo may hold at most before it is made small, in bytes. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
-/** The width and the height of what is kept, in pixels. */
+/** The width and the height of what is stored, in pixels. */
 export const PHOTO_SIZE = 256
 
 const photoAddress = z.object({

@@ -20,7 +20,7 @@ export const alarmTags = ['temperature', 'humidity', 'cyclesPerMin', 'totalRejec
 
 const MAX_DELAY_SECONDS = 86_400
 
-/** When an alarm is raised, of which machines, and who is told. A rule holds for the machines that meet all it names. */
+/** When an alarm is raised, of which machines, and who is notified. A rule holds for the machines that meet all it names. */
 export const alarmRules = defineResource({
   name: 'alarmRule',
   table: 'alarm_rule',

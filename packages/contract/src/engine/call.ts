@@ -3,7 +3,7 @@ import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
 
 /**
- * Who may make a call: anybody, anybody signed in, or whoever has the named permission.
+ * Who may make a call: anybody, anybody signed in, or anyone who has the named permission.
  * It is stated where the call is declared, so that no route exists without an answer.
  */
 export type Access = 'public' | 'signed-in' | Permission | ResourcePermission

@@ -32,7 +32,7 @@ export interface FieldTraits {
   once?: boolean
   /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
   secret?: boolean
-  /** Made by the server and told only by the answer that has made it; null ever after. */
+  /** Made by the server and reported only by the answer that has made it; null ever after. */
   shownOnce?: boolean
   /** Part of what `search` looks through. */
   search?: boolean

@@ -43,7 +43,7 @@ const pageParameters = () => ({
 
 /**
  * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, `id` with the ids of the wanted
- * rows, and filters by the name of the field, whose values `readFilter` reads. Anything else is refused by its name.
+ * rows, and filters by the field name, whose values `readFilter` reads. Anything else is refused by its name.
  */
 export function listQuerySchema(resource: ListedResource): ListQuerySchema {
   return querySchema(resource, pageParameters())

@@ -28,7 +28,7 @@ const crates = defineResource({
 })
 
 describe('the row of a resource', () => {
-  test('has the value of each field by its kind, and null where it is not required', () => {
+  test('has the value of each field by its kind, and null if it is not required', () => {
     expectTypeOf<Omit<Row<typeof crates>, keyof Row<Resource<string, Record<never, never>>>>>().toEqualTypeOf<{
       code: string
       note: string | null
@@ -64,7 +64,7 @@ describe('what is sent of a resource', () => {
     expect(crates.change.safeParse({ ...draft, rowVersion: 1 }).success).toBe(false)
   })
 
-  test('has a secret that no row tells', () => {
+  test('has a secret that no row contains', () => {
     expectTypeOf<Draft<typeof crates>['pin']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<Change<typeof crates>['pin']>().toEqualTypeOf<string | null | undefined>()
     expect(crates.row.safeParse({ pin: '1234' }).error?.issues.map(({ path }) => path)).toContainEqual(['pin'])

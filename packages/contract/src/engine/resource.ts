@@ -93,7 +93,7 @@ export interface ResourceDeclaration<Name extends string, F extends Fields, C ex
   fields: F
   /** The first is the main one; others serve the rows of a parent, whose id is in the path as `{parentId}`. */
   mounts: readonly [Mount, ...Mount[]]
-  /** The field that names a row to people, and one that tells two of the same name apart. */
+  /** The field that names a row to people, and one that distinguishes two with the same name. */
   label: keyof F & string
   sublabel?: keyof F & string
   /** Order where none is asked for, e.g. `name` or `-validOn`. */

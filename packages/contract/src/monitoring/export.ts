@@ -6,7 +6,7 @@ import { spanShape, startsBeforeItEnds } from './span.ts'
 export const exportFormats = ['csv', 'parquet'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Header of the answer: how many records the file has, so that whoever reads can tell how far it is. */
+/** Header of the answer: how many records the file has, so that the reader can show progress. */
 export const RECORDS_HEADER = 'x-records'
 
 export const exportRecords = defineCall({

@@ -9,7 +9,7 @@ const area = 'Telemetry'
 const PATH = '/v1/ignition/tag-maps'
 const params = z.object({ id: z.uuid() })
 
-/** So many of the newest messages of a topic are kept in memory, and so many can be tried at once. */
+/** So many of the newest messages of a topic are stored in memory, and so many can be tried at once. */
 export const RECENT_MESSAGES = 50
 
 export const tagMapVersionSchema = z.object({

@@ -12,7 +12,7 @@ export interface NamedMachine {
   valid: boolean
 }
 
-/** The machine that a topic names by a filter (MQTT 3.1.1, 4.7); undefined where the topic does not match. */
+/** The machine that a topic names by a filter (MQTT 3.1.1, 4.7); undefined if the topic does not match. */
 export function machineOfTopic(filter: readonly string[], topic: readonly string[]): NamedMachine | undefined {
   let name: string | undefined
   for (const [place, wanted] of filter.entries()) {

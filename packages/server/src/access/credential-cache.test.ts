@@ -16,7 +16,7 @@ test('what is asked in one go is one question, and what is known already is not 
   expect(questions).toEqual([['a', 'unknown', 'b'], ['c']])
 })
 
-test('a question that fails fails all who asked, and is asked anew', async () => {
+test('a question that fails fails all who asked, and is asked again', async () => {
   let isAway = true
   const cache = new CredentialCache(async (credentials) => {
     if (isAway) throw new Error('away')

@@ -97,7 +97,7 @@ export class LoginLimits {
     this.#all.giveBack()
   }
 
-  /** The limit that was reached; undefined where the attempt was counted and may be made. */
+  /** The limit that was reached; undefined if the attempt was counted and may be made. */
   async #refusalOf(by: Guesser, network: string): Promise<string | undefined> {
     if (typeof by === 'string') return await this.#refusalOfStranger(by, network)
     return (await consume(this.#device, by.key)) ? undefined : 'guesses_of_known'

@@ -4,7 +4,7 @@ import { assertGoodPassword } from './password-rules.ts'
 
 const owner = { email: 'maren.holm@nordfjell.example', names: ['Maren', 'Holm'], hasSecondFactor: false }
 
-/** The code of the fault at the field; undefined where the password is good. */
+/** The code of the fault at the field; undefined if the password is good. */
 function faultOf(password: string, hasSecondFactor = false): string | undefined {
   try {
     assertGoodPassword(password, { ...owner, hasSecondFactor })

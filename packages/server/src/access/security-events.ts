@@ -35,7 +35,7 @@ export type SecurityAction =
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export interface SecurityEvent {
-  /** The account it is about; undefined where nobody has it. */
+  /** The account it is about; undefined if nobody has it. */
   userId: string | undefined
   /** Who did it, where that is somebody else. */
   actorId?: string

@@ -131,7 +131,7 @@ export class Sessions {
     `.execute(this.#db)
   }
 
-  /** Notes that whoever has the session has just confirmed who it is. */
+  /** Notes that anyone who has the session has just confirmed who it is. */
   async confirm(sessionId: string): Promise<void> {
     await sql`UPDATE session SET confirmed_at = now() WHERE id = ${sessionId}`.execute(this.#db)
   }

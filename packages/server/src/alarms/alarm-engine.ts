@@ -58,7 +58,7 @@ export class AlarmEngine {
     this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: Date.now })
   }
 
-  /** Takes up where it was left: what was stored, then the records since, then those that come in meanwhile. */
+  /** Takes up where it was left: what was stored, then the records since, then those that come in in the meantime. */
   async start(): Promise<void> {
     const { database, telemetry, store } = this.#options
     // First of all: what is committed from now on is in the queue, whatever the reading below has seen.

@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database.ts'
 import type { End, NewAlarm, toMark, toStored } from './alarm-rows.ts'
 import type { ChangeSet } from './change-set.ts'
 
-/** A machine or a rule that was removed meanwhile takes what is about it along. @returns the ids that are new */
+/** A machine or a rule that was removed in the meantime takes what is about it along. @returns the ids that are new */
 export async function writeRaised(db: Transaction, alarms: readonly NewAlarm[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`

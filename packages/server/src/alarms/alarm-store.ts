@@ -62,11 +62,11 @@ export class AlarmStore {
   }
 
   /**
-   * Writes what has changed in one transaction, who is told among it. What is written twice, because nobody knew whether
+   * Writes what has changed in one transaction, who is notified among it. What is written twice, because nobody knew whether
    * it had been, is there once.
    */
   async save(changes: ChangeSet): Promise<void> {
-    // Everything is read before the first wait: what changes meanwhile belongs to the next time.
+    // Everything is read before the first wait: what changes in the meantime belongs to the next time.
     const cleared = changes.cleared.map(toEnd)
     const ends = new Map(cleared.map((end) => [end.id, end]))
     const raised = changes.raised.map((alarm) => toAlarm(alarm, ends.get(alarm.id)))
@@ -89,8 +89,8 @@ export class AlarmStore {
   }
 
   /**
-   * Tells of active alarms that were raised while they were shelved and are shelved no more.
-   * @param find rule and machine of an alarm; undefined where they are gone, and the alarm soon is too
+   * Reports active alarms that were raised while they were shelved and are shelved no more.
+   * @param find rule and machine of an alarm; undefined if they are gone, and the alarm soon is too
    */
   async notifyWithheld(find: (alarm: Withheld) => Pick<NotifiedAlarm, 'rule' | 'machine'> | undefined): Promise<void> {
     const count = await this.#database.system.transaction().execute(async (db) => {

@@ -25,7 +25,7 @@ export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 
   return { ...readingHandlers(parts.database), ...actingHandlers(parts.database), ...secretHandler(parts) }
 }
 
-/** A customer's people see the alarms of their machines, staff those of all; whoever sees no machines sees none. */
+/** A customer's people see the alarms of their machines, staff those of all; anyone who sees no machines sees none. */
 async function seen<T>(database: Database, principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
   const scope = customerScope(principal)
   // A customer that nobody is: under it no row is seen, and what is asked for by its id is not there.
@@ -88,7 +88,7 @@ function secretHandler({ rules, encryption }: AlarmParts): HandlersOf<'setAlarmR
   }
 }
 
-/** Fields that are worked out when a row is read, by the name of the resource. */
+/** Fields that are computed when a row is read, by the resource name. */
 export const alarmComputedFields: Record<string, Computed> = {
   alarmRule: { hasSecret: sql`EXISTS (SELECT FROM alarm_rule_secret s WHERE s.rule_id = alarm_rule.id)` },
 }

@@ -30,7 +30,7 @@ export interface AlarmsParts {
   key: string
 }
 
-/** Rules, the alarms they raise, and who is told. */
+/** Rules, the alarms they raise, and who is notified. */
 export class Alarms {
   readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
   readonly jobs: readonly JobKind[]

@@ -6,7 +6,7 @@ const delays = { onDelayMs: 10, offDelayMs: 5 }
 const calm = (): Condition => ({ phase: 'normal', since: 0, heardAt: 0, value: null, alarmId: undefined })
 const moment = (at: number) => ({ at, heardAt: at, value: `${at}` })
 
-/** Tells findings one after the other. @returns all that happened */
+/** Reports findings one after the other. @returns all that happened */
 function transitions(findings: readonly (readonly [at: number, finding: Finding])[], condition = calm()): Transition[] {
   return findings.flatMap(([at, finding]) => judge(condition, delays, () => finding, moment(at)))
 }
@@ -109,7 +109,7 @@ interface Course {
   steps: [pause: number, finding: Finding][]
 }
 
-describe('whatever is told', () => {
+describe('whatever is reported', () => {
   const courses = fc.record({
     onDelayMs: fc.nat(20),
     offDelayMs: fc.nat(20),
@@ -158,7 +158,7 @@ describe('whatever is told', () => {
                 ? ([transition.startedAt, course.onDelayMs, 'holds'] as const)
                 : ([transition.clearedAt, course.offDelayMs, 'over'] as const)
             expect(at - from).toBeGreaterThanOrEqual(delay)
-            // The last record at or before each moment of the delay tells what held then.
+            // The last record at or before each moment of the delay reports what held then.
             const during = steps.filter((step) => step.at >= from && step.at < Math.max(from + delay, from + 1))
             expect(during[0]?.finding).toBe(wanted)
             const opposite = wanted === 'holds' ? ['over', 'unknown'] : ['holds']

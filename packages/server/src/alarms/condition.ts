@@ -63,7 +63,7 @@ export interface Moment {
 }
 
 /**
- * Takes over what a record says. Until its time the condition was as it had been told before, so a delay that ended in
+ * Takes over what a record says. Until its time the condition was as it had been reported before, so a delay that ended in
  * between has ended.
  * @param findingOf what the record says, asked after that: an alarm that has cleared by then has no deadband any more, and
  * one that was raised has one

@@ -31,10 +31,10 @@ interface NoticeMail {
   lines: (times: MailTimes) => readonly string[]
 }
 
-/** What people are told of an alarm that was raised. */
+/** What a notification says of an alarm that was raised. */
 export type NotifiedAlarm = Omit<Raised, 'raisedAt'>
 
-/** Tells people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
+/** Notifies people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
 export class Notices {
   readonly #options: NoticesOptions
 
@@ -42,13 +42,13 @@ export class Notices {
     this.#options = options
   }
 
-  /** Writes down what is to be told. @param db the transaction that stores the alarms; `wake` when that is committed */
+  /** Stores the notifications that are due. @param db the transaction that stores the alarms; `wake` when that is committed */
   async write(db: Transaction, { raised, cleared, floods }: Happened): Promise<void> {
     const shelved = await readShelved(db, raised)
     const isShelved = ({ rule, machine }: Raised) => shelved.has(`${rule.id} ${machine.key}`)
     for (const alarm of raised) if (!isShelved(alarm)) await this.#notifyRaised(db, alarm)
     await withhold(db, raised.filter(isShelved))
-    // Whoever was told that it was raised waits for its end, shelved or not.
+    // Anyone who was notified that it was raised waits for its end, shelved or not.
     const notified = await readNotified(db, cleared)
     for (const alarm of cleared) if (notified.has(alarm.id)) await this.#notifyCleared(db, alarm)
     for (const { rule } of floods) await this.#notifyFlood(db, rule)

@@ -52,14 +52,14 @@ export class Webhooks {
     }
   }
 
-  /** Stores a POST. @param db the transaction of what it tells of; `wake` when that is committed */
+  /** Stores a POST. @param db the transaction of what it reports of; `wake` when that is committed */
   async put(db: Transaction, { alarmId, event, url, ruleId, body }: NewDelivery): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO alarm_delivery (alarm_id, event, url, body, sealed_secret)
       VALUES (${alarmId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
-    // What cleared is not told before that it was raised: the alarm is the turn.
+    // The notice that an alarm cleared is never sent before the notice that it was raised: jobs of one alarm follow each other.
     for (const { id } of rows) await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, alarmId)
   }
 

@@ -32,7 +32,7 @@ export interface BrokerParts {
 
 /**
  * The embedded MQTT broker. Devices may only publish records of their machines, and subscribe to nothing but what edge
- * nodes of Sparkplug B are told. A publish is acknowledged when `authorizePublish` calls back, which it does after the
+ * nodes of Sparkplug B are reported. A publish is acknowledged when `authorizePublish` calls back, which it does after the
  * commit.
  */
 export class Broker {
@@ -161,7 +161,7 @@ export class Broker {
   }
 }
 
-/** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not told. */
+/** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not notified. */
 function replyTo(client: Client, { filters }: ClientSession): (topic: string, payload: Buffer) => void {
   return (topic, payload) => {
     if (!filters.has(topic) && !filters.has(`${topic}/#`)) return

@@ -15,7 +15,7 @@ export interface ClientSession {
   filters: Set<string>
 }
 
-/** The clients that have signed in. Whoever may no longer is thrown out within a second. */
+/** The clients that have signed in. Anyone who may no longer is thrown out within a second. */
 export class ClientSessions {
   readonly #keys: Pick<DeviceKeys, 'recheck'>
   readonly #trouble: IssueLog

@@ -66,7 +66,7 @@ export class DeviceKeys {
   }
 
   /**
-   * @returns the device, or undefined where its credentials are not right
+   * @returns the device, or undefined if its credentials are not right
    * @throws ProblemError `too_many_attempts` or `unavailable` where they were not looked at
    */
   async check(userName: string, key: string, address: string): Promise<Device | undefined> {

@@ -31,7 +31,7 @@ export interface DeviceSignInParts {
   limits: MqttLimits
   refusals: Refusals
   trouble: IssueLog
-  /** Where a session begins for whoever has signed in. */
+  /** Where a session begins for anyone who has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
 }
 
@@ -73,7 +73,7 @@ export class DeviceSignIn {
     return true
   }
 
-  /** A refusal is answered late, and all of them equally so: the time tells neither what was wrong nor what was done. */
+  /** A refusal is answered late, and all of them equally so: the time reports neither what was wrong nor what was done. */
   async authenticate(
     client: Client,
     userName: string | undefined,

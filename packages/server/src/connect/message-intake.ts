@@ -13,9 +13,9 @@ export class MessageIntake {
   readonly #database: Database
   readonly #live: LiveStore
   readonly #tagMaps: TagMaps
-  /** Time of the newest record without a time of its own, by machine: two in one millisecond are still two. */
+  /** Time of the newest record without its own time, by machine: two in one millisecond are still two. */
   readonly #lastArrival = new Map<number | undefined, number>()
-  /** Machines that are being registered: all that comes of one meanwhile goes on in the order in which it came. */
+  /** Machines that are being registered: all that comes of one in the meantime goes on in the order in which it came. */
   readonly #registering = new Map<string, Promise<LiveMachine>>()
 
   readonly #outcome: MessageOutcome

@@ -34,7 +34,7 @@ export class MessageOutcome {
   /** Takes over what was decoded. `settle` is called once it is committed, or with the error where it was not stored. */
   store(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: OnSettled): void {
     const record = 'record' in decoded ? decoded.record : decoded.untimely
-    // Replays come late by nature, and what tells no time has ours.
+    // Replays come late by nature, and what reports no time has ours.
     if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
       this.#parts.clock.note(machine.entry.key, record.at - Date.now())
     if ('record' in decoded) {
@@ -90,7 +90,7 @@ export class MessageOutcome {
   }
 }
 
-/** The record of a message that only its time speaks against, as it is kept with the message. */
+/** The record of a message that only its time speaks against, as it is stored with the message. */
 function untimelyOf(record: TelemetryRecord | undefined, arrival: number) {
   if (record === undefined || Math.abs(record.at) > LAST_DATE) return {}
   return { untimely: { leadMs: record.at - arrival, ownWords: inOwnWords(record) } }

@@ -14,7 +14,7 @@ describe('a problem', () => {
     expect(toProblem(new ProblemError('not_found'), 'req-1')).not.toHaveProperty('detail')
   })
 
-  test('tells nothing of its stack', () => {
+  test('reports nothing of its stack', () => {
     expect(JSON.stringify(toProblem(new ProblemError('internal'), 'req-1'))).not.toContain('.ts')
   })
 })

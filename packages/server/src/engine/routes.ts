@@ -22,7 +22,7 @@ export interface CallOptions {
 /** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
 const NO_QUERY = z.strictObject({})
 
-/** The whole name is kept, so that one with a path in it can be refused. */
+/** The whole name is stored, so that one with a path in it can be refused. */
 const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
 
 /** A handler whose input the call's declaration has typed elsewhere. */
@@ -75,7 +75,7 @@ async function answer(
   return reply.code(call.status ?? reply.statusCode).send(result)
 }
 
-/** Finds who asks, within their limits, and checks that they may. Whoever may not is counted too. */
+/** Finds who asks, within their limits, and checks that they may. Refused requests are counted too. */
 async function identify(
   call: Call,
   { authenticate, admit }: CallOptions,

@@ -28,7 +28,7 @@ export interface Numbers {
   /** 0: a point is one record. */
   intervalMs: number
   points: Point[]
-  /** Whether any record of the stretch tells one. */
+  /** Whether any record of the stretch reports one. */
   hasNumbers: boolean
 }
 
@@ -71,7 +71,7 @@ async function readSeries(
   const id = column === undefined ? await names.find(tag) : fieldColumn(tag)
   const cell = column === undefined ? sql<Cell>`machine_data -> ${tag}` : sql<Cell>`to_jsonb(${sql.ref(column)})`
   const blocks = id === undefined ? sql`false` : sql.raw(blockMeets(`'${iso(from)}'`, `'${iso(to)}'`))
-  // One statement, so that both are of one moment: what is sealed meanwhile is in exactly one of them.
+  // One statement, so that both are of one moment: what is sealed in the meantime is in exactly one of them.
   const { rows } = await sql<{ at: Date; value: Cell; data: Buffer | null }>`
     SELECT at, ${cell} AS value, NULL::bytea AS data FROM record
       WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(Math.min(to, now))}

@@ -17,8 +17,8 @@ const MERGE_AFTER_MS = 6 * HOUR_MS
 const RETENTION_LOCK = 7_225_004
 
 /**
- * Keeps history small: seals the records of past hours into blocks and removes what is older than it is kept. One
- * machine after the other, over a connection of its own, so that the ingest goes on meanwhile.
+ * Keeps history small: seals the records of past hours into blocks and removes what is older than its retention period. One
+ * machine after the other, over its own connection, so that the ingest goes on in the meantime.
  */
 export class RetentionJob {
   readonly #url: string

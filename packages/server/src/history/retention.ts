@@ -13,7 +13,7 @@ interface RetentionPeriod {
   hours: number
 }
 
-/** The tables of telemetry, what is over at a time, and how long they are kept. A block goes when all of it is over. */
+/** The tables of telemetry, what is over at a time, and how long they are stored. A block goes when all of it is over. */
 const kept = [
   { table: 'record', over: 'at <', days: 'records' },
   { table: 'record_block', over: 'to_at <=', days: 'records' },

@@ -104,7 +104,7 @@ export class RequestLimits {
   #enter(reply: FastifyReply, { reason, name, limit, words }: AtOnce): () => void {
     const leave = this.#underWay.enter(name, limit)
     if (leave !== undefined) {
-      // Of one that has ended already no further event tells.
+      // Of one that has ended already no further event reports.
       if (reply.raw.closed) leave()
       else reply.raw.once('close', leave)
       return leave

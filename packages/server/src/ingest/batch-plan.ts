@@ -34,7 +34,7 @@ export function planBatch(records: readonly TelemetryRecord[], machines: Known):
     const stored = machines.latestOf(record.machineKey)
     const known = plan.latest.get(record.machineKey) ?? stored
     if (known === undefined || record.at > known.at) addFresh(plan, record, known, machines)
-    // The same time as a record of this batch: a repeat. As or before what is stored: only the table can tell.
+    // The same time as a record of this batch: a repeat. As or before what is stored: only the table can decide.
     else if (stored === undefined || record.at > stored.at) plan.duplicates += 1
     else plan.late.push(record)
   }

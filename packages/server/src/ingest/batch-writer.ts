@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Writes batches over one connection of its own: each in ONE transaction, so that it is stored whole or not at all. The
- * newest values of every machine are kept here beside the table `latest`; after a lost connection they are read again,
+ * newest values of every machine are stored here beside the table `latest`; after a lost connection they are read again,
  * so that a batch whose commit was not heard of can simply be written again.
  */
 export class BatchWriter {
@@ -125,7 +125,7 @@ export class BatchWriter {
 
   /**
    * Stores late records. Those of machines that are being sealed can wait, but not where they may be stored already: others
-   * must not be told before them then.
+   * must not be reported before them then.
    */
   async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<StoredLate & { deferred: TelemetryRecord[] }> {
     const lock = this.#uncertain ? lockAll : lockUnsealed

@@ -33,7 +33,7 @@ describe('the topic of a record', () => {
 })
 
 describe('decoding', () => {
-  test('keeps every field and tells the machine and the times', () => {
+  test('keeps every field and reports the machine and the times', () => {
     const fields = {
       totalCycles: 5,
       cyclesPerMin: 1.5,
@@ -49,7 +49,7 @@ describe('decoding', () => {
     })
   })
 
-  test('takes the time of arrival where none is told', () => {
+  test('takes the time of arrival where none is reported', () => {
     expect(decode({})).toMatchObject({ record: { at: ARRIVAL, receivedAt: ARRIVAL } })
   })
 

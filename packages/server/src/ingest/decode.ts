@@ -53,7 +53,7 @@ export function isForeignTopic(topic: string): boolean {
 
 /**
  * Decodes a payload. Never throws, whatever the bytes are.
- * @param arrival Unix ms, the time of a record that tells none
+ * @param arrival Unix ms, the time of a record that reports none
  */
 export function decodeRecord(machine: DecodedFor, payload: Buffer, arrival: number): Decoded {
   const read = readJson(payload)
@@ -74,9 +74,9 @@ export function readJson(payload: Buffer): { json: unknown; text: string } | { r
 }
 
 interface Circumstances {
-  /** Unix ms, the time of a record that tells none. */
+  /** Unix ms, the time of a record that reports none. */
   arrival: number
-  /** Of a record that tells its time elsewhere, Unix ms. */
+  /** Of a record that reports its time elsewhere, Unix ms. */
   at?: number | undefined
   /** Whether no text in it can have characters that a database does not take. */
   plain: boolean
@@ -138,7 +138,7 @@ function parseJson(text: string): unknown {
 
 /**
  * @param arrival when it came, Unix ms
- * @returns why a record may not have the time; undefined where it may
+ * @returns why a record may not have the time; undefined if it may
  */
 export function checkTime(at: number, arrival: number, keptDays: number): Refusal | undefined {
   if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {

@@ -17,7 +17,7 @@ const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; S
 /** The lock of the ingest is held by another process. */
 export class IngestTaken extends Error {}
 
-/** The connection could not be opened before, which was told with its reason then. */
+/** The connection could not be opened before, which was reported with its reason then. */
 export class IngestClosed extends Error {}
 
 /** The one connection of the ingest, with its lock. */

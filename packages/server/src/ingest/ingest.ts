@@ -91,7 +91,7 @@ export class Ingest {
   }
 
   /**
-   * Tells of records once they are committed, in batches; a redelivered record is told again.
+   * Reports records once they are committed, in batches; a redelivered record is reported again.
    * @returns a function that ends the subscription
    */
   onCommitted(listener: (records: readonly TelemetryRecord[]) => void): () => void {

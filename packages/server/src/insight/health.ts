@@ -52,7 +52,7 @@ function notice(issue: string | undefined): Notice {
   return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: issue }
 }
 
-/** What is wrong with its disk or its data says more than that it does not answer, and is told as well while it answers. */
+/** What is wrong with its disk or its data says more than that it does not answer, and is reported as well while it answers. */
 function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] {
   const full = faults.disk.healthIssue()
   if (full !== undefined) return part(full)

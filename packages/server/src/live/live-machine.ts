@@ -22,7 +22,7 @@ export class LiveMachine {
 
   /**
    * Decides from the age of the newest record, and only from that, whether the machine is online. One that lies further ahead
-   * than a record may, because the server's clock was set back, tells nothing of now.
+   * than a record may, because the server's clock was set back, reports nothing of now.
    */
   isFresh(now: number): boolean | null {
     if (this.values === undefined) return null

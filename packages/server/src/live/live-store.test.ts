@@ -25,7 +25,7 @@ describe('a machine', () => {
     expect(machine.online).toBe(false)
   })
 
-  test('is not online by a record that lies in the future of a clock that was set back, and that is told once', () => {
+  test('is not online by a record that lies in the future of a clock that was set back, and that is reported once', () => {
     const { live, machine } = storeAt(NOW)
     live.checkFreshness(NOW - HOUR_MS)
     expect(machine.online).toBe(false)

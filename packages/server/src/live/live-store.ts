@@ -107,7 +107,7 @@ export class LiveStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Gives the machine a new version and tells who listens. */
+  /** Gives the machine a new version and reports who listens. */
   touch(machine: LiveMachine): void {
     this.#version = Math.max(this.#version + 1, Date.now() * 1000)
     machine.version = this.#version

@@ -38,7 +38,7 @@ export async function readHistory(
   if (tag !== CYCLE_COUNT_TAG) {
     const wanted = numbersOf(request, stretch)
     const { hasNumbers, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
-    // A reading that is a text or missing by now was numbers when it told some.
+    // A reading that is a text or missing by now was numbers when it reported some.
     if (hasNumbers || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
   const { times, intervalMs, counted } = pointsOf(request, stretch)
@@ -85,7 +85,7 @@ function pointsOf({ points, now }: HistoryRequest, { from, to }: Stretch): Point
   return { intervalMs, times, counted: { from, to: Math.max(from, Math.min(to, now)) } }
 }
 
-/** Whether a tag tells numbers: a field that does, or a reading whose newest value is a number or a truth. */
+/** Whether a tag reports numbers: a field that does, or a reading whose newest value is a number or a truth. */
 function isNumber({ values }: LiveMachine, tag: string): boolean {
   if (isNumberField(tag)) return true
   const reading = Object.hasOwn(values?.machineData ?? {}, tag) ? values?.machineData[tag] : undefined

@@ -73,7 +73,7 @@ export class LiveStream {
    */
   open(viewer: Omit<Viewer, 'version'>, since: number | undefined): void {
     const { version } = this.#live
-    // An id from before a restart with the server's clock set back: what the viewer has missed cannot be told, so all is sent.
+    // An id from before a restart with the server's clock set back: what the viewer has missed cannot be reported, so all is sent.
     const entered: Viewer = { ...viewer, version: since !== undefined && since > version ? 0 : (since ?? version) }
     this.#viewers.add(entered)
     viewer.response.once('close', () => this.#viewers.delete(entered))
@@ -101,7 +101,7 @@ export class LiveStream {
     }
   }
 
-  /** @returns undefined where the viewer sees none of what has changed */
+  /** @returns undefined if the viewer sees none of what has changed */
   #eventFor({ sees }: Viewer, changes: readonly Change[]): Buffer | undefined {
     const seen = changes.filter(({ machine }) => sees(machine)).map(({ json }) => json)
     return seen.length === 0 ? undefined : encodeEvent(seen, this.#flushed)

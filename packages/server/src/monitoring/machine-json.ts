@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { utilization } from './utilization.ts'
 
 /**
- * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is kept as bytes
+ * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is stored as bytes
  * until the machine changes, and of its history only the minute that is still filling is encoded again.
  */
 
@@ -47,7 +47,7 @@ export function machineDetails(machine: LiveMachine, now: number) {
   }
 }
 
-/** The group of the state the machine told last. */
+/** The group of the state the machine reported last. */
 export function stateOf({ values }: LiveMachine): MachineState | null {
   return values?.machineState ? stateGroup(values.machineState) : null
 }

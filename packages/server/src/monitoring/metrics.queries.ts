@@ -116,7 +116,7 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
   }
 }
 
-/** Null where there is nothing to have a share of. */
+/** Null if there is nothing to have a share of. */
 function share(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }

@@ -38,7 +38,7 @@ async function receive(intake: MessageIntake, device: Device, record: Published)
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like one that nobody has registered.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
-      // The answer says of each record that it was refused: whoever sent it knows that it has to be kept there.
+      // The answer says of each record that it was refused: anyone who sent it knows that it has to be stored there.
       else if (error instanceof NotStored && error.refusal !== undefined)
         resolve({ code: error.refusal.code, reason: error.message })
       else reject(error instanceof PublishRefused || error instanceof NotStored ? comeAgain() : error)

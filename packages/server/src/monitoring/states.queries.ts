@@ -59,7 +59,7 @@ export async function readIntervals(
   return await database.inSnapshot(scope, (db) => intervalsIn(db, machine, stretch, now))
 }
 
-/** Likewise in a snapshot, in which a state that ends meanwhile has either ended or goes on, never neither nor both. */
+/** Likewise in a snapshot, in which a state that ends in the meantime has either ended or goes on, never neither nor both. */
 export async function intervalsIn(
   db: Transaction,
   { entry }: Pick<LiveMachine, 'entry'>,

@@ -57,7 +57,7 @@ export interface TelemetryOptions {
   passwords: DevicePasswords
   /** Where reached limits are counted. */
   refusals: Refusals
-  /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
+  /** Where what belongs to the installation is stored, such as its certificate for OPC UA. */
   dataDir: string
   /** The key of the installation, from which that of stored passwords is made. */
   key: string

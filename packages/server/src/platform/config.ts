@@ -66,7 +66,7 @@ export interface Config {
   /** How long the search of one resource, and of all together, may take, ms. */
   search: { statementMs: number; totalMs: number }
   clock: {
-    /** By how much clocks may differ before somebody is told, ms. */
+    /** By how much clocks may differ before somebody is reported, ms. */
     differenceMs: number
     /** So many machines must agree that our clock is wrong; 0 asks none. */
     machines: number

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-/** Files that the user who runs an installation has made; the first that is there tells who that is. */
+/** Files that the user who runs an installation has made; the first that exists decides who that is. */
 const MADE_BY_ITS_USER = ['secrets.json', 'claims', 'sample-password']
 
 /**

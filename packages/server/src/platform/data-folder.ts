@@ -31,7 +31,7 @@ async function makeFolder(folder: string, made: string[]): Promise<void> {
   if (known !== undefined) throw new ConfigError(`DATA_DIR: ${folder} is a file. ${OTHER}`)
   await makeFolder(dirname(folder), made)
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Another start may have made it meanwhile.
+    // Another start may have made it in the meantime.
     if (error.code !== 'EEXIST') throw error
   })
   made.push(folder)

@@ -66,7 +66,7 @@ export class Database {
   }
 
   async stop(): Promise<void> {
-    // The pool resolves before its connections have said goodbye; a database that stops meanwhile is no news any more.
+    // The pool resolves before its connections have said goodbye; a database that stops in the meantime is no news any more.
     for (const pool of this.#pools) pool.removeAllListeners('error').on('error', () => undefined)
     await Promise.all([this.system.destroy(), this.#scoped.destroy()])
   }

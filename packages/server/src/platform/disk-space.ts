@@ -4,11 +4,11 @@ import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 
 const LOOK_MS = 1_000
-/** What a failed write has told is believed for so long: writes that wait are tried every two seconds or so. */
+/** What a failed write has reported is believed for so long: writes that wait are tried every two seconds or so. */
 const TOLD_MS = 6_000
 const MEBIBYTE = 1024 * 1024
 
-/** What lies on a disk, in the words of whoever reads the health. */
+/** What lies on a disk, in the words of anyone who reads the health. */
 export type DiskUse = 'data folder' | 'database' | 'write-ahead log of the database'
 
 /** Watches how much room is left on the disks of the product, and says so while one is full. */
@@ -50,7 +50,7 @@ export class DiskSpace {
     void this.look()
   }
 
-  /** Takes note that what had failed was written: what was told before is over. */
+  /** Takes note that what had failed was written: what was reported before is over. */
   written(): void {
     this.#toldAt = Number.NEGATIVE_INFINITY
     void this.look()
@@ -111,7 +111,7 @@ function words(use: DiskUse): string {
   return `The disk of the ${use} is full; records wait. Make room, and they are stored.`
 }
 
-/** Room for this user, 0 where no further file can be made; undefined where the folder cannot be asked. */
+/** Room for this user, 0 where no further file can be made; undefined if the folder cannot be asked. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   const room = await statfs(folder).catch(() => undefined)
   if (room === undefined) return undefined

@@ -76,7 +76,7 @@ export class EmbeddedPostgres {
         return `postgres://${USER}:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${DATABASE}`
       } catch (error) {
         // Somebody may have taken the port, or sessions of a server that was killed are still ending. Anything else fails
-        // again and is told.
+        // again and is reported.
         if (error instanceof ConfigError || attempt === START_ATTEMPTS) throw error
         await sleep(START_PAUSE_MS)
       }
@@ -108,7 +108,7 @@ export class EmbeddedPostgres {
     this.#process = undefined
   }
 
-  /** The log that is written ahead may lie on a disk of its own. */
+  /** The log that is written ahead may lie on its own disk. */
   async #watchDisks({ home, cluster }: Quarters): Promise<void> {
     const disk = this.#faults?.disk
     if (disk === undefined) return
@@ -125,7 +125,7 @@ export class EmbeddedPostgres {
     const child = spawn(join(quarters.bin, 'postgres'), ['-D', quarters.cluster, ...flags], {
       ...quarters.identity,
       cwd: quarters.home,
-      // A process group of its own: Ctrl-C in the terminal is for us; we stop the database last.
+      // Its own process group: Ctrl-C in the terminal is for us; we stop the database last.
       detached: true,
       // It holds the lock of the cluster too, with all its sessions: the kernel frees it when the last one has ended.
       stdio: ['ignore', 'ignore', 'pipe', this.#lock?.descriptor ?? 'ignore'],

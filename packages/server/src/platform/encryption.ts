@@ -23,7 +23,7 @@ export class Encryption {
     return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
   }
 
-  /** @returns the text; undefined where it was encrypted with another key, or changed since */
+  /** @returns the text; undefined if it was encrypted with another key, or changed since */
   decrypt(encrypted: Buffer): string | undefined {
     const nonce = encrypted.subarray(0, NONCE_BYTES)
     const tag = encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

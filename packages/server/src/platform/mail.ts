@@ -7,12 +7,12 @@ import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-/** Where the link stands in a body. */
+/** Where the link is in a body. */
 const LINK = '{link}'
 
 /** A mail to be. Its body is plain text; `{link}` stands for the link, which is kept apart because it is a secret. */
 export interface NewMail {
-  /** Whose it is; null where the address is nobody's account. */
+  /** Whose it is; null if the address is nobody's account. */
   userId: string | null
   recipient: string
   subject: string
@@ -68,7 +68,7 @@ export class Mail {
     }
   }
 
-  /** The link of a stored mail; null where it was made with another key of the installation. */
+  /** The link of a stored mail; null if it was made with another key of the installation. */
   decryptLink(sealed: Buffer): string | null {
     return this.#options.encryption.decrypt(sealed) ?? null
   }
@@ -82,7 +82,7 @@ export class Mail {
     await sql`DELETE FROM mail WHERE created_at < now() - interval '90 days'`.execute(this.#options.db)
   }
 
-  /** Stores a mail. @param db the transaction of what it tells of; `wake` when that is committed */
+  /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed */
   async put(db: Db, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
     const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]

@@ -24,7 +24,7 @@ export function readOutput(child: ChildProcess, onLine: (line: string) => void):
 /**
  * The fault of an operator behind a start of PostgreSQL that failed; trying again would not help.
  * @param output what it has written
- * @returns undefined where it may be something that passes
+ * @returns undefined if it may be something that passes
  */
 export function refusalOf(output: string, home: string): ConfigError | undefined {
   const reason = reasonOf(output)

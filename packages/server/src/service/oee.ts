@@ -21,7 +21,7 @@ export interface OeeInput {
   kinds: ReadonlyMap<string, DowntimeKind>
   cycles: number
   rejects: number
-  /** Cycles per minute; null where nobody has said it. */
+  /** Cycles per minute; null if nobody has said it. */
   designSpeed: number | null
 }
 
@@ -97,7 +97,7 @@ function stopKindOf(kind: DowntimeKind | undefined): StopKind {
   return stopKinds.find((one) => one === kind) ?? 'unplanned'
 }
 
-/** Null where there is nothing to have a share of. */
+/** Null if there is nothing to have a share of. */
 function share(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }

@@ -48,7 +48,7 @@ export async function readService(
   }
 }
 
-/** Customers are told who served their machine, though they see no accounts of staff. */
+/** Customers see who served their machine, though they see no accounts of staff. */
 async function namesOf(database: Database, records: readonly DoneRecord[]): Promise<Map<string, string>> {
   const ids = records.flatMap(({ doneById }) => doneById ?? [])
   if (ids.length === 0) return new Map()

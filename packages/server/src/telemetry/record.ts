@@ -3,7 +3,7 @@ import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 
 export type Readings = Record<string, string | number | boolean | null>
 
-/** One record of a machine, decoded. An absent field was not told; null was told to have no value. Times are Unix ms. */
+/** One record of a machine, decoded. An absent field was not reported; null was told to have no value. Times are Unix ms. */
 export interface TelemetryRecord {
   machineKey: number
   at: number
@@ -31,7 +31,7 @@ export interface LatestValues {
   rejectsAt: number | null
   cyclesPerMin: number | null
   machineState: ReportedState | null
-  /** Since when the machine is in `machineState` without an unknown time between; null where no state is known. */
+  /** Since when the machine is in `machineState` without an unknown time between; null if no state is known. */
   stateSince: number | null
   temperature: number | null
   humidity: number | null
@@ -94,7 +94,7 @@ const SHORTEST_GAP_MS = 1_000
  * Over a silence of more than a day nothing is counted, and neither is what no machine can have made in the time between:
  * more than 100,000 cycles a minute was a misreading or a counter set by hand. The limit goes with the time, so that it is
  * 50,000 for 30 s; readings less than a second apart count as a second apart.
- * @param before the reading before; null where there is none
+ * @param before the reading before; null if missing
  * @param beforeAt its time, Unix ms
  */
 export function counted(

@@ -19,7 +19,7 @@ export class RollupAccumulator {
 
   /**
    * Adds the next record of a machine.
-   * @param known the values before it; undefined where it is the first
+   * @param known the values before it; undefined if it is the first
    * @param machine how long a record speaks for it
    * @returns the values after it
    */

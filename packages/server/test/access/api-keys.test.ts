@@ -55,7 +55,7 @@ function program(key: string) {
 }
 
 describe('a key', () => {
-  test('is told once, by the answer that makes it, and only its hash is kept', async () => {
+  test('is shown once, by the answer that makes it, and only its hash is kept', async () => {
     const made = await keyWith(['customers:read'])
     expect(made.key).toMatch(/^phk_[\w-]{43}$/)
     const { key, ...kept } = await read(made.id)
@@ -228,7 +228,7 @@ describe('a key', () => {
     },
   )
 
-  test('makes its number of requests a minute and is told when to go on', async () => {
+  test('makes its number of requests a minute and is shown when to go on', async () => {
     const { key } = await keyWith(['customers:read'], { ratePerMinute: 3 })
     const ask = program(key)
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/v1/customers?pageSize=1')))
@@ -240,7 +240,7 @@ describe('a key', () => {
     expect((await program(another.key)('/v1/customers')).status).toBe(200)
   })
 
-  test('ends when it expires, and is told as expired', async () => {
+  test('ends when it expires, and is shown as expired', async () => {
     const { id, key } = await keyWith(['customers:read'], { expiresAt: '2026-01-01T00:00:00Z' })
     expectProblem(await program(key)('/v1/customers'), 'token_invalid')
     expect(await read(id)).toMatchObject({ status: 'expired' })
@@ -259,7 +259,7 @@ describe('a key', () => {
     )
   })
 
-  test('tells when and from where it was last used', async () => {
+  test('reports when and from where it was last used', async () => {
     const { id, key } = await keyWith(['customers:read'])
     expect(await read(id)).toMatchObject({ lastUsedAt: null, lastUsedFrom: null })
     await program(key)('/v1/customers')
@@ -267,7 +267,7 @@ describe('a key', () => {
     expect(await read(id)).toMatchObject({ lastUsedFrom: '127.0.0.1', rowVersion: 1 })
   })
 
-  test('stands in the audit beside its owner where it has changed something', async () => {
+  test('is in the audit beside its owner where it has changed something', async () => {
     const { id, key, ownerId } = await keyWith(['customers:write'])
     const made = await program(key)('/v1/customers', 'POST', { code: 'BYKEY', name: 'By key', currency: 'EUR' })
     expect(made.status, made.text).toBe(201)

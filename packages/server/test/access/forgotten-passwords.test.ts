@@ -17,7 +17,7 @@ function reset(token: string, password = GOOD) {
   return app.anonymous.post('/v1/auth/reset-password', { token, password })
 }
 
-test('a forgotten password is set anew by the link in a mail, and ends every session', async () => {
+test('a forgotten password is set again by the link in a mail, and ends every session', async () => {
   const email = emailOf('customer')
   const sessions = [await app.signIn('customer'), await app.signIn('customer')]
   const answer = await forgot(` ${email.toUpperCase()} `)

@@ -136,7 +136,7 @@ describe('a known device', () => {
     expect((await new Browser(app).login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('is told by a cookie of 180 days that scripts cannot read and other sites do not send', async () => {
+  test('is recognised by a cookie of 180 days that scripts cannot read and other sites do not send', async () => {
     const answer = await new Browser(app).login(emailOf('staff'), SAMPLE_PASSWORD)
     const cookie = answer.headers['set-cookie']?.find((line) => line.startsWith(COOKIE)) ?? ''
     expect(cookie).toMatch(/^packhouse_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)

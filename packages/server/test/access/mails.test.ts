@@ -139,7 +139,7 @@ test('what waits is sent after a restart, and once', async () => {
   expect(server.received.filter(({ to }) => to === recipient)).toHaveLength(1)
 })
 
-test('a mail whose link has expired meanwhile is not sent any more', async () => {
+test('a mail whose link has expired in the meantime is not sent any more', async () => {
   const recipient = 'greylisted.late@packhouse.example'
   await invite(recipient)
   await becomes(recipient, 'was tried', ({ reason }) => reason !== null)

@@ -56,7 +56,7 @@ function bomb(side: number): Buffer {
 }
 
 describe('a photo', () => {
-  test('is kept as its middle square, upright, 256 pixels wide, as WebP without what the file told beside', async () => {
+  test('is stored as its middle square, upright, 256 pixels wide, as WebP without what the file told beside', async () => {
     const customer = await app.as('customer')
     const turned = (await picture())
       .jpeg()

@@ -96,7 +96,7 @@ describe('an alarm', () => {
     })
   })
 
-  test('tells of silence by a timer, and of its end', async () => {
+  test('reports silence by a timer, and of its end', async () => {
     const device = await app.device()
     const machineId = await machineIdOf('VFFS-2301')
     await device.publish('VFFS-2301', { lastSeen: new Date(Date.now() - 4_000).toISOString() })

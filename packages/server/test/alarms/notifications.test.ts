@@ -25,7 +25,7 @@ interface Reported {
   email: string
 }
 
-/** A rule that tells by mail and by a signed webhook. */
+/** A rule that reports by mail and by a signed webhook. */
 async function rule(webhookUrl = receiver.url): Promise<Reported> {
   const tag = `reading${++count}`
   const email = `${tag}@nordfjell.example`
@@ -43,7 +43,7 @@ async function publish(tag: string, value: number): Promise<void> {
   await (await app.device()).publish(MACHINE, { machineData: { [tag]: value } })
 }
 
-test('tells by mail and signed webhook when an alarm is raised and when it clears, once each', async () => {
+test('reports by mail and signed webhook when an alarm is raised and when it clears, once each', async () => {
   const { ruleId, tag, email } = await rule()
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
@@ -100,7 +100,7 @@ test('tries a receiver again that refuses, says why, and keeps the address out o
   expect((await customer.call('getAlarm', { params })).deliveries).toEqual([])
 })
 
-test('what was told before it was shelved is told to be over; what is raised then waits for the end of it', async () => {
+test('what was notified before it was shelved is also notified when it clears; what is raised then waits for the end of it', async () => {
   const { ruleId, tag, email } = await rule()
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)

@@ -138,7 +138,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(checks.map(({ name }) => name).filter((name) => !(name in resource.rules))).toEqual([])
   })
 
-  test('holds every reference by a foreign key whose refusal is told at its field', async () => {
+  test('holds every reference by a foreign key whose refusal is reported at its field', async () => {
     const keys = new Map((await catalog.foreignKeys(resource.table)).map((key) => [key.column, key]))
     for (const [name, field] of Object.entries(resource.fields)) {
       const key = keys.get(toColumn(name))

@@ -73,7 +73,7 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
     expect((await download(app, staff, pathTo(place, 'getFile', row, file.id), known)).status).toBe(304)
   })
 
-  test('are told by the history of the row', async () => {
+  test('are reported by the history of the row', async () => {
     const row = await maker.create(resource)
     const file = await attach(place, row)
     await must(await maker.staff(), place, 'removeFile', { params: { id: row.id, fileId: file.id } })

@@ -83,7 +83,7 @@ describe.each(related)('%s', (_, resource, relation, calls, name) => {
     expect(answer.body).toMatchObject({ total: 3, page: 2, pageSize: 2, items: [{ label: labels[2] }] })
   })
 
-  test('is told by the history, once where something changed', async () => {
+  test('is reported by the history, once where something changed', async () => {
     const [row, a] = (await make(1)) as [Row, Row]
     for (const _time of [1, 2]) await change('attach', row, [a])
     const entries = (await auditOf(app, row.id)).filter(({ action }) => action === 'attach')

@@ -226,7 +226,7 @@ describe('special calls that name something', () => {
     machineOee: span,
   }
 
-  test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
+  test.each(named)('%s reports nothing of what is foreign', async (name, call) => {
     const params = await foreignNames[name]?.()
     if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
     const query = queries[name] ?? {}

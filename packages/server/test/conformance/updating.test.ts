@@ -29,7 +29,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     return await must(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
   }
 
-  test('changes each field alone, leaves the others, and tells the audit what was and what is', async () => {
+  test('changes each field alone, leaves the others, and writes the values before and after to the audit', async () => {
     const { user } = await (await maker.staff()).call('me')
     for (const [name, field] of Object.entries(fields)) {
       const given = await maker.complete(resource, companionsOf(resource, name))

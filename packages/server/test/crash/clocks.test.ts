@@ -82,7 +82,7 @@ describe('the clock of the server, set back by an hour', () => {
     expect(await listVersion()).toBeGreaterThan(before)
   })
 
-  test('counts every record that tells no time', async () => {
+  test('counts every record that reports no time', async () => {
     await device.publishAll('CLOCK-5', [{ totalCycles: 1 }, { totalCycles: 2 }])
     clock.shift(-HOUR_MS)
     await device.publishAll('CLOCK-5', [{ totalCycles: 3 }, { totalCycles: 5 }])

@@ -56,7 +56,7 @@ describe('a network that keeps everything back between the product and its datab
     await proxy.stop()
   })
 
-  test('is told by both health calls in time, and nothing is acknowledged meanwhile', async () => {
+  test('is reported by both health calls in time, and nothing is acknowledged in the meantime', async () => {
     const memory = process.memoryUsage.rss()
     proxy.stall()
     const from = performance.now()
@@ -90,7 +90,7 @@ describe('a network that keeps everything back between the product and its datab
   })
 })
 
-test('a connection that is lost without either end being told is given up, its lock too, and records are stored once', async () => {
+test('a connection that is lost without either end noticing is given up, its lock too, and records are stored once', async () => {
   const database = await cloneDatabase(inject('databaseServer'))
   const direct = new Database(database.url, createLog('silent'))
   const { proxy, url } = await DatabaseProxy.start(database.url)

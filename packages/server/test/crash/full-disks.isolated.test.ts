@@ -16,7 +16,7 @@ const PATIENCE_MS = 60_000
 const DISK_MB = 220
 /** Room for the segments of the log that are there, and for none beside. */
 const LOG_DISK_MB = 100
-/** How long the trouble is looked at: longer than what a failed write tells is believed. */
+/** How long the trouble is looked at: longer than what a failed write reports is believed. */
 const LOOKS = 40
 
 let folder: TemporaryFolder

@@ -135,7 +135,7 @@ describe('other parameters', () => {
     expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('query.includeHistory')
   })
 
-  test('every fault of a request is told at once', async () => {
+  test('every fault of a request is reported at once', async () => {
     const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=&hours=no&from=x`)
     const paths = expectProblem(answer, 'invalid_request').errors?.map((error) => error.path)
     expect(paths?.toSorted()).toEqual(['query.from', 'query.hours', 'query.tag', 'query.to'])

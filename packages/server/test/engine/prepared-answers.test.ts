@@ -57,7 +57,7 @@ describe('a prepared answer', () => {
     },
   )
 
-  test('has an ETag of its own in each encoding, and is sent where another one is named', async () => {
+  test('has its own ETag in each encoding, and is sent where another one is named', async () => {
     const encoded = await app.anonymous.get('/v1/openapi.json', { 'accept-encoding': 'br', 'if-none-match': etag })
     expect(encoded.status).toBe(200)
     expect(encoded.headers.etag).toMatch(/^"[\w-]+-br"$/)

@@ -7,7 +7,7 @@ import { WallClock } from '../support/wall-clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** It tells something every ten minutes. */
+/** It reports something every ten minutes. */
 const SLOW = 'VFFS-2214'
 const app = useTestApp({ prepare: `UPDATE machine SET stale_after_seconds = 900 WHERE machine_id = '${SLOW}'` })
 const clock = new WallClock()
@@ -66,7 +66,7 @@ describe('the newest record counts until now, or as long as it speaks for the ma
     expect(new Set(points.map(({ value }) => value))).toEqual(new Set(['Running']))
   })
 
-  test('of one that never told anything again, for good', async () => {
+  test('of one that never reported anything again, for good', async () => {
     const last = Date.now() - 2 * 24 * HOUR_MS
     await device.publishAll('SILENT-1', [
       { lastSeen: at(last - 30_000), machineState: 'Running' },
@@ -81,7 +81,7 @@ describe('the newest record counts until now, or as long as it speaks for the ma
     expect(await metricsOf('SILENT-1')).toMatchObject({ runningMs: 90_000, stoppedMs: 60_000 })
   })
 
-  test('in its part of a window that ends meanwhile', async () => {
+  test('in its part of a window that ends in the meantime', async () => {
     const last = Date.now() - HOUR_MS
     await device.publish('SILENT-2', { lastSeen: at(last), machineState: 'Running' })
     expect(await statesOf('SILENT-2', last - 1000, last + 20_000)).toMatchObject({ runningMs: 20_000, unknownMs: 1000 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   attentive = await app.stream(await app.as('staff'))
 })
 
-/** Publishes a record and waits until its event has been sent to whoever takes it. */
+/** Publishes a record and waits until its event has been sent to anyone who takes it. */
 async function sendEvent(): Promise<void> {
   published += 1
   const cycles = published

@@ -119,7 +119,7 @@ describe('secrets.json', () => {
     },
   )
 
-  test('that is missing beside a database is told, and no other is made', async () => {
+  test('that is missing beside a database is reported, and no other is made', async () => {
     const cluster = join(folder.path, 'postgres/cluster')
     await mkdir(cluster, { recursive: true })
     await writeFile(join(cluster, 'PG_VERSION'), '18\n')
@@ -130,7 +130,7 @@ describe('secrets.json', () => {
     await rm(cluster, { recursive: true })
   })
 
-  test('that may not be read is told with its path', async () => {
+  test('that may not be read is reported with its path', async () => {
     await writeFile(file(), '{}', { mode: 0o600 })
     if (process.getuid?.() === 0) await chown(folder.path, NOBODY, NOBODY)
     else await chmod(file(), 0)

@@ -258,7 +258,7 @@ async function periodicRow(name: string): Promise<PeriodicRow | undefined> {
   return rows[0]
 }
 
-/** Processes that share a periodic job. Each has one of its own beside it, which tells that it has looked. */
+/** Processes that share a periodic job. Each has one of its own beside it, which reports that it has looked. */
 async function processesWith(job: PeriodicJob, ...runs: PeriodicJob['run'][]): Promise<{ look: () => Promise<void> }> {
   const looks = runs.map(() => 0)
   for (const [index, run] of runs.entries()) {

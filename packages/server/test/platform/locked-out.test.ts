@@ -34,7 +34,7 @@ async function health() {
   return healthSchema.parse((await app.anonymous.get('/v1/health')).body)
 }
 
-test('a password that was changed meanwhile is told by health as long as it is so, and logged by each once', async () => {
+test('a password that was changed in the meantime is reported by health as long as it is so, and logged by each once', async () => {
   await setPassword('another')
   const published = device.publish('VFFS-2214', { totalCycles: 1 })
   const words = /^The database does not let the product in/

@@ -63,7 +63,7 @@ describe('the address of a client behind a proxy', () => {
     return event?.address
   }
 
-  test('is what a trusted proxy tells, and of nobody else', async () => {
+  test('is what a trusted proxy reports, and nobody else', async () => {
     expect(await reportedAddress(await start({}))).toBe('127.0.0.1')
     expect(await reportedAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' }))).toBe('203.0.113.9')
     expect(await reportedAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8' }))).toBe('127.0.0.1')

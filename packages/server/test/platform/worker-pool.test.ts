@@ -15,7 +15,7 @@ function poolOf(changes: Partial<WorkerPoolOptions> = {}) {
   const pool = new WorkerPool(options)
   pools.push(pool)
   const run = (task: TestTask, owner = 'a') => pool.run(task, owner)
-  /** The fault with which a task ends; undefined where it has a result. */
+  /** The fault with which a task ends; undefined if it has a result. */
   const faultOf = (task: TestTask, owner?: string): Promise<string | undefined> =>
     run(task, owner).then(
       () => undefined,

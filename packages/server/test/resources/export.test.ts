@@ -95,7 +95,7 @@ describe('an export', () => {
     expect(row).toMatchObject({ features: 'a\\;b;c\\\\d', status: 'valid', seats: '1', expiresAt: '' })
   })
 
-  test('tells of more rows than are read at a time, each once and in order', async () => {
+  test('reports more rows than are read at a time, each once and in order', async () => {
     await app.sql(`INSERT INTO supplier (code, name, currency, status, preferred)
       SELECT 'S' || i, 'Supplier ' || (i % 7), 'EUR', 'active', false FROM generate_series(1, 1234) i`)
     const rows = rowsIn(await exportOf('/v1/suppliers/export?sort=name&search=supplier'))

@@ -24,7 +24,7 @@ async function countCustomers(): Promise<number> {
 }
 
 describe('an import with faults', () => {
-  test('tells in a dry run what would happen to every line, and stores nothing', async () => {
+  test('reports in a dry run what would happen to every line, and stores nothing', async () => {
     const before = await countCustomers()
     const report = await importCsv(await staff(), '/v1/customers?dryRun=true', FAULTY)
     expect(outcomesOf(report)).toEqual(['2 create', ...[3, 4, 5, 6, 7, 8].map((line) => `${line} error`)])

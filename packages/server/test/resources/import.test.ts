@@ -40,7 +40,7 @@ describe('an import', () => {
     })
   })
 
-  test('tells its changes in the history of each row', async () => {
+  test('reports its changes in the history of each row', async () => {
     const rows = await customers()
     const report = await importCsv(await staff(), '/v1/customers', 'code,name,currency\nAUDITED,One,EUR\n')
     const id = report.lines[0]?.id ?? ''
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(await (await customers()).get(row.id)).toMatchObject({ notes: null, website: 'https://a.example' })
   })
 
-  test('matches rows that only several fields together tell apart, and never changes what is immutable', async () => {
+  test('matches rows that only several fields together identify, and never changes what is immutable', async () => {
     const as = await staff()
     const rate = { from: 'EUR', to: 'NOK', rate: '11.5', validOn: '2026-01-01' }
     await rowsOf(as, '/v1/exchange-rates').create(rate)
@@ -129,7 +129,7 @@ describe('an import', () => {
     ])
   })
 
-  test('tells how far it is, line by line, to whoever asks for it', async () => {
+  test('reports how far it is, line by line, to anyone who asks for it', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => `P${index},Progress ${index},EUR`)
     const file = `code,name,currency\n${lines.join('\n')}\n`
     const headers = { accept: 'application/x-ndjson' }

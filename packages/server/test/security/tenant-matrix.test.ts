@@ -34,7 +34,7 @@ function caller(principal: PrincipalName): Caller {
   return callers.get(principal) ?? app.anonymous
 }
 
-/** A session of its own where the call ends it. */
+/** Its own session where the call ends it. */
 async function callerFor(name: string, principal: PrincipalName): Promise<Caller> {
   const usual = caller(principal)
   if (name !== 'logout' || usual.tokens === undefined) return usual

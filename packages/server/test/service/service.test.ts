@@ -63,7 +63,7 @@ describe('a service plan', () => {
     expect(await card()).toMatchObject({ nextDue: null })
   })
 
-  test('by running hours and by cycles tells what is left, and when that is used up', async () => {
+  test('by running hours and by cycles reports what is left, and when that is used up', async () => {
     const hours = await plan({ trigger: 'runningHours', interval: 100, leadDays: 0 })
     const cycles = await plan({ trigger: 'cycles', interval: 20_000, leadDays: 30 })
     expect(hours).toMatchObject({ remaining: 100 })

@@ -65,7 +65,7 @@ async function stops() {
 }
 
 describe('the stops of a machine', () => {
-  test('are the times it stood still, minor ones left out; what is unknown is told apart', async () => {
+  test('are the times it stood still, minor ones left out; what is unknown is distinguished', async () => {
     const answer = await customer.call('machineStops', { params, query: span })
     expect(answer).toMatchObject({ machineID: ID, from: span.from, to: span.to, minorStopSeconds: 60, version: 0 })
     expect(await stops()).toEqual([{ from: at(60), to: at(90), state: 'Stopped', parts: [[at(60), at(90), null]] }])
@@ -200,7 +200,7 @@ describe('a change is refused', () => {
   })
 })
 
-test('two stretches of one machine cannot overlap, whoever writes them', async () => {
+test('two stretches of one machine cannot overlap, anyone who writes them', async () => {
   const twice = app.sql(`INSERT INTO downtime (machine_key, from_at, to_at, reason_id)
     SELECT machine_key, from_at, to_at, reason_id FROM downtime LIMIT 1`)
   await expect(twice).rejects.toThrow('downtime_never_overlaps')

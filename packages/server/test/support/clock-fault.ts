@@ -97,7 +97,7 @@ async function withGarbage(app: TestApp, faulty: number, report: (line: string) 
   const beyond = await count(app, 'SELECT coalesce(sum(count), 0) FROM dead_letter_overflow')
   const seconds = (performance.now() - started) / 1_000
   report(`${faulty} faulty messages in ${seconds.toFixed(1)} s: ${ledger.acknowledged - 1} acknowledged; ${memory()}`)
-  // An acknowledgement may be on its way when a connection ends; nothing else may be kept and not acknowledged.
+  // An acknowledgement may be on its way when a connection ends; nothing else may be stored and not acknowledged.
   if (ledger.acknowledged > kept) throw new Error(`${ledger.acknowledged} were acknowledged, ${kept} are kept.`)
   if (kept + beyond !== faulty + 1) throw new Error(`${faulty + 1} were sent, ${kept} are kept and ${beyond} counted.`)
   if (stored !== good) throw new Error(`${good} good records were acknowledged, ${stored} are stored.`)

@@ -24,7 +24,7 @@ export class DatabaseProxy {
 
   /**
    * Hands the next statement with this very text on, waits for its answer, and ends the connection instead of giving
-   * the answer back: it has happened, and whoever asked does not know.
+   * the answer back: it has happened, and anyone who asked does not know.
    */
   loseAnswerTo(statement: string): Promise<void> {
     return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export class DatabaseProxy {
     })
   }
 
-  /** From now on nothing passes either way, and nobody is told: connections stay open, new ones too. */
+  /** From now on nothing passes either way, and neither end is notified: connections stay open, new ones too. */
   stall(): void {
     this.#stalled = true
     for (const socket of this.#sockets) socket.pause()
@@ -44,7 +44,7 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) if (!this.#forgotten.has(socket)) socket.resume()
   }
 
-  /** Nothing will ever pass over the connections that are open now, and neither end is told; new ones work. */
+  /** Nothing will ever pass over the connections that are open now, and neither end is notified; new ones work. */
   forgetConnections(): void {
     for (const socket of this.#sockets) {
       this.#forgotten.add(socket)

@@ -17,7 +17,7 @@ export class SmallDisk {
     this.#remove = remove
   }
 
-  /** @returns undefined where this process may not mount one */
+  /** @returns undefined if this process may not mount one */
   static async mount(megabytes: number): Promise<SmallDisk | undefined> {
     const folder = await makeTemporaryFolder('disk')
     try {

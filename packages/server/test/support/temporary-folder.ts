@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm'
 /** Room for the clusters of all runs of a `npm test`, with as much to spare. */
 const ROOM_BYTES = 3 * 1024 ** 3
 
-/** A folder of its own, and the function that removes it with all that is in it. */
+/** Its own folder, and the function that removes it with all that is in it. */
 export interface TemporaryFolder {
   path: string
   remove: () => Promise<void>

@@ -42,7 +42,7 @@ const UNLIMITED = {
   SEARCH_TOTAL_MS: '60000',
 }
 
-/** The real product on a database of its own, with free ports, and everything a test wants to ask it. */
+/** The real product on its own database, with free ports, and everything a test wants to ask it. */
 export class TestApp {
   readonly #serverUrl: string
   readonly #options: TestAppOptions
@@ -156,7 +156,7 @@ export class TestApp {
     return caller
   }
 
-  /** Signs a sample account in anew. */
+  /** Signs a sample account in again. */
   async signIn(name: AccountName): Promise<Caller> {
     return new Caller(this.port, await this.login(emailOf(name)))
   }
@@ -191,7 +191,7 @@ export class TestApp {
     return await new RetentionJob(this.databaseUrl, this.#connections, createLog('warn')).round(now)
   }
 
-  /** A connection of its own, for transactions; ended with the app. */
+  /** Its own connection, for transactions; ended with the app. */
   async connection(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.databaseUrl })
     await client.connect()
@@ -225,7 +225,7 @@ export function emailOf(name: AccountName): string {
   return account.email
 }
 
-/** Starts the product on a clone of the template. Whoever starts it stops it. */
+/** Starts the product on a clone of the template. Anyone who starts it stops it. */
 export async function startTestApp(serverUrl: string, options?: TestAppOptions): Promise<TestApp> {
   return await new TestApp(serverUrl, options).start()
 }

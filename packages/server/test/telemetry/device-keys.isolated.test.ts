@@ -116,7 +116,7 @@ describe('guesses', () => {
 })
 
 describe('a device that has signed in', () => {
-  test('is recognised without a hash, whoever guesses at its name, and long after', async () => {
+  test('is recognised without a hash, anyone who guesses at its name, and long after', async () => {
     expect(await signIn('machine 2', KEY, HOME)).toBe('in')
     await exhaust('machine 2')
     hashes.count = 0

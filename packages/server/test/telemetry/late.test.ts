@@ -60,7 +60,7 @@ test('a late record has only its neighbours read, however many records there are
   const before = await read()
   await device.publish('FULL', { lastSeen: at(200_050), totalCycles: 2_000, machineState: 'Idle' })
   const after = await until('the statistics of the late record', async () => {
-    // PostgreSQL tells what a session has read when that does something more.
+    // PostgreSQL reports what a session has read when that does something more.
     await device.publish('OTHER', { totalCycles: 1 })
     const now = await read()
     return now.scans > before.scans && now
@@ -123,7 +123,7 @@ test('a late record whose commit succeeded without the ingest hearing of it is c
   expect(await counted('UNHEARD')).toEqual(once)
 })
 
-test('a late record is told to whoever waits for it only when it is stored', async () => {
+test('a late record is told to anyone who waits for it only when it is stored', async () => {
   await device.publish('ORDER', { lastSeen: at(10_000), totalCycles: 10 })
   // Each in turn behind the one before in time, so that nearly all of them are late.
   const times = Array.from({ length: 400 }, (_, n) => at(9_000 - n * 10))

@@ -109,7 +109,7 @@ async function deliver(
   }
 }
 
-/** What was told, as it would be stored. */
+/** What was reported, as it would be stored. */
 function toStored(start: number, records: readonly ReportedRecord[]): StoredRecord[] {
   return records.map(({ second, ...fields }) => ({
     at: Math.round(start + second * 1000),

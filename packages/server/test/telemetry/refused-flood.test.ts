@@ -65,7 +65,7 @@ async function health() {
 }
 
 describe('a device that sends garbage at full rate', () => {
-  test('has as much acknowledged as is kept, keeps its connection, and its good records are stored', async () => {
+  test('has as much acknowledged as is stored, keeps its connection, and its good records are stored', async () => {
     const sender = await app.device()
     const counts = flood(sender, 'GARBAGE-1', 500)
     for (let n = 0; n < 50; n++) await sender.publish('GARBAGE-1', { totalCycles: n })
@@ -127,7 +127,7 @@ describe('a device that sends garbage at full rate', () => {
     expect(sender.received.filter((cmd) => cmd === 'pubrec')).toHaveLength(SHARE + 1)
   })
 
-  test('over HTTP is told of each record that it was refused and not kept', async () => {
+  test('over HTTP gets the answer for each record that it was refused and not stored', async () => {
     const at = Date.now() - 60_000
     const records = Array.from({ length: SHARE + 1 }, (_, n) => ({
       machineID: 'VFFS-2214',

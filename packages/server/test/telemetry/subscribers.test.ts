@@ -129,7 +129,7 @@ test('a change takes effect without a restart', async () => {
   await removeSubscriber(app, id)
 })
 
-test('a customer’s broker brings records of that customer’s machines alone; the rest is kept with the reason', async () => {
+test('a customer’s broker brings records of that customer’s machines alone; the rest is stored with the reason', async () => {
   const [customer] = await app.sql<{ id: string }>(`SELECT id FROM customer WHERE code = 'NORDFJELL'`)
   const { id } = await connected(app, {
     brokerUrl: broker.url,
@@ -238,7 +238,7 @@ test('with the database away nothing is acknowledged, and it goes on by itself',
   await removeSubscriber(app, id)
 })
 
-test('a share group is what is subscribed to, under a client id of its own', async () => {
+test('a share group is what is subscribed to, under its own client id', async () => {
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC, shareGroup: 'packhouse' })
   const state = await app.sql(`SELECT slot, subscribed_filter FROM mqtt_subscriber_state WHERE subscriber_id = $1`, [
     id,
@@ -247,7 +247,7 @@ test('a share group is what is subscribed to, under a client id of its own', asy
   await removeSubscriber(app, id)
 })
 
-test('only one server runs a subscriber: whoever holds its lock', async () => {
+test('only one server runs a subscriber: anyone who holds its lock', async () => {
   const { id } = await addSubscriber(app, { brokerUrl: broker.url, topicFilter: TOPIC, clientId: 'held-elsewhere' })
   const other = await app.connection()
   await other.query(`SELECT pg_advisory_lock(hashtextextended('mqtt_subscriber ' || $1 || ' 0', 0))`, [id])

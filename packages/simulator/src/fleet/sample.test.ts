@@ -109,7 +109,7 @@ describe('the counter', () => {
   })
 })
 
-test('the counter of the flaky machine stands still while it is switched off', () => {
+test('the counter of the flaky machine is stopped while it is switched off', () => {
   const flaky = sampleFleet.filter(({ behaviour }) => behaviour === 'flaky')
   expect(flaky).toHaveLength(1)
   for (const of of flaky) {

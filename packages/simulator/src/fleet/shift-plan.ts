@@ -22,7 +22,7 @@ const minutes = (random: Random, low: number, high: number) => wholeBetween(rand
 
 /**
  * What interrupts a shift of eight hours, in time order: the handover at its start, short stops, and now and then a
- * changeover, a fault with its repair or a longer stop. Interruptions may overlap; whoever lays them out decides.
+ * changeover, a fault with its repair or a longer stop. Interruptions may overlap; anyone who lays them out decides.
  * @param trouble 1 for an ordinary machine, more for one that stops more often
  */
 export function planShift(random: Random, trouble: number): Interruption[] {

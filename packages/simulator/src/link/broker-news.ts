@@ -1,7 +1,7 @@
 import { log } from '../log.ts'
 import type { LinkEvents } from './machine-link.ts'
 
-/** Tells about the broker once for all links: each new reason, and when it is over. */
+/** Reports about the broker once for all links: each new reason, and when it is over. */
 export function createBrokerNews(url: string): LinkEvents {
   let known: string | undefined
   return {

@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(broker.mostInFlight).toBe(IN_FLIGHT_LIMIT)
   })
 
-  test('makes whoever offers too much wait for room', async () => {
+  test('makes anyone who offers too much wait for room', async () => {
     offer(0, IN_FLIGHT_LIMIT)
     link.open()
     const before = link.unacknowledged

@@ -14,7 +14,7 @@ export interface LinkTarget {
   password: string
 }
 
-/** What a link tells about its connection. */
+/** What a link reports about its connection. */
 export interface LinkEvents {
   /** An attempt failed or the connection was lost. @param inRow failures since the last acknowledged record */
   trouble(reason: string, inRow: number): void
@@ -103,7 +103,7 @@ export class MachineLink {
 
   #connect(): void {
     const { url, userName, password } = this.#target
-    // Each attempt is a client of its own: what is not acknowledged is kept here, not in the client's store.
+    // Each attempt is its own client: what is not acknowledged is stored here, not in the client's store.
     const client = connect(url, {
       clientId: this.#clientId,
       username: userName,

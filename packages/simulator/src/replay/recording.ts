@@ -75,7 +75,7 @@ async function openRows({ file, delimiter }: Recording, report: ReportFault): Pr
     skip_records_with_error: true,
     on_skip: (error) => reportSkipped(error, report),
   })
-  // A fault of the file ends the rows with an error, which reaches whoever reads them.
+  // A fault of the file ends the rows with an error, which reaches anyone who reads them.
   pipeline(handle.createReadStream(), parser, () => {})
   return parser
 }

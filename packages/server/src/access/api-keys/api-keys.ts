@@ -51,7 +51,7 @@ export class ApiKeys {
     return isApiKey(text)
   }
 
-  /** Finds the key of a device; undefined where there is none that works and is allowed from the address. */
+  /** Finds the key of a device; undefined if none works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
     const found = await this.#lookup.find(key)
     if (found === undefined) return undefined
@@ -104,7 +104,7 @@ export class ApiKeys {
       .catch(() => this.#noted.delete(id))
   }
 
-  /** In the audit once a minute: whoever tries is not to fill it. */
+  /** In the audit once a minute: anyone who tries is not to fill it. */
   async #reportRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
     if (!this.#isDue(`refused ${id}`)) return
     await writeSecurityEvent(this.#db, {

@@ -13,7 +13,7 @@ export interface Ceremony {
   binding: string | undefined
 }
 
-/** Makes a challenge: 256 random bits, of which only a hash is kept. Those that are over go by the way. */
+/** Makes a challenge: 256 random bits, of which only a hash is stored. Those that are over go by the way. */
 export async function issueChallenge(db: Db, { purpose, userId, binding }: Ceremony): Promise<Buffer> {
   const challenge = randomBytes(32)
   await sql`

@@ -9,8 +9,8 @@ const KINDS: readonly [isIn: (text: string) => boolean, name: string][] = [
 ]
 
 /**
- * What a file carries beside its picture, so that other programs take it for something else (a polyglot); undefined where
- * nothing is found. What is kept is drawn anew and carries nothing: this is to tell who sent it.
+ * What a file carries beside its picture, so that other programs take it for something else (a polyglot); undefined if
+ * nothing is found. What is kept is redrawn and carries nothing: this is to inform the sender.
  */
 export function hiddenContent(content: Buffer): string | undefined {
   const text = content.toString('latin1')

@@ -64,7 +64,7 @@ export class SecondFactors {
 
   /**
    * Switches on what was begun, where the code is right; one of any number of parallel calls does it.
-   * @returns the recovery codes, of which only hashes are kept; undefined where the code is not right
+   * @returns the recovery codes, of which only hashes are stored; undefined if the code is not right
    */
   async confirm(db: Db, userId: string, typed: string): Promise<string[] | undefined> {
     const found = await this.#find(db, userId)

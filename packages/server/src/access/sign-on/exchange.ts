@@ -27,7 +27,7 @@ interface Sent {
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
   const { database, sessions, devices, publicUrl } = parts
-  // Whoever makes codes up must not fill the audit.
+  // Anyone who makes codes up must not fill the audit.
   const madeUp = new RateLimiterMemory({ points: LOGGED_PER_MINUTE, duration: 60 })
   return {
     async pkceExchange({ body, request, reply }) {
@@ -54,7 +54,7 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
   }
 }
 
-/** Why a code is not taken, in a word; undefined where nothing is wrong. */
+/** Why a code is not taken, in a word; undefined if nothing is wrong. */
 function faultOf(taken: Exchanged, sent: Sent, cookie: string | undefined): string | undefined {
   if (taken.expired) return 'expired'
   if (cookie === undefined || !timingSafeEqual(hashToken(cookie), taken.cookieHash)) return 'cookie'

@@ -4,7 +4,7 @@ import { writeSecurityEvent } from '../security-events.ts'
 import { SignOnError } from './sign-on-error.ts'
 
 /**
- * Puts a user into the groups that the provider tells, and takes the user out of those it does not tell any more. Groups
+ * Puts a user into the groups that the provider sends, and takes the user out of those it no longer sends. Groups
  * that name no group of a provider are left alone.
  */
 export async function mapGroups(db: Transaction, userId: string, claims: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function mapGroups(db: Transaction, userId: string, claims: readonl
   await writeSecurityEvent(db, { userId, action: 'sign-on-groups', detail })
 }
 
-/** The rule that somebody is left who may work with users and roles looks only at what people do: it is told who does this. */
+/** The rule that somebody is left who may work with users and roles looks only at what people do: it receives who does this. */
 async function keepAnAdministrator(db: Transaction, userId: string): Promise<void> {
   try {
     await sql`SELECT set_config('packhouse.user', ${userId}, true)`.execute(db)

@@ -34,7 +34,7 @@ export class Providers {
     this.#encryption = encryption
   }
 
-  /** The provider behind a button of the login; undefined where none is switched on. */
+  /** The provider behind a button of the login; undefined if none is switched on. */
   async serving(option: SignOnOption): Promise<Provider | undefined> {
     return await this.#find(sql`p.enabled AND p.option = ${option}`)
   }

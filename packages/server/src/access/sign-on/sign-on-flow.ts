@@ -42,7 +42,7 @@ export class SignOnFlow {
     return await this.#protocolOf(provider).begin(provider, state)
   }
 
-  /** Takes the answer to a state, once. It tells where failures of what follows lead to. */
+  /** Takes the answer to a state, once. The result says where failures of what follows lead to. */
   async take(state: string): Promise<Answered> {
     return await takeAnswer(this.#parts.database.system, state)
   }
@@ -50,7 +50,7 @@ export class SignOnFlow {
   /**
    * Finds out who somebody is and what account that is.
    * @param answer the query of the OpenID callback, or the SAML response
-   * @param cookie of the browser; undefined where a POST from another site carries none and the exchange looks at it
+   * @param cookie of the browser; undefined if a POST from another site carries none and the exchange looks at it
    * @returns the code for the web
    */
   async finish(
@@ -62,7 +62,7 @@ export class SignOnFlow {
     const isOwn = cookie !== undefined && timingSafeEqual(hashToken(cookie), taken.cookieHash)
     assertSignOn(isOwn || kind === 'saml', 'answer_unknown', 'cookie')
     const provider = await providers.byId(taken.providerId)
-    // An answer by the other protocol, or of a provider that was switched off meanwhile.
+    // An answer by the other protocol, or of a provider that was switched off in the meantime.
     assertSignOn(provider?.kind === kind && provider.enabled, 'option_unavailable', 'provider')
     const person = await this.#protocolOf(provider).finish(provider, state, answer)
     return await database.system.transaction().execute(async (db) => {

@@ -65,7 +65,7 @@ export class SignOn {
   }
 
   /**
-   * The buttons of the login: those that the configuration names, in its order, as far as a provider stands behind them, then
+   * The buttons of the login: those that the configuration names, in its order, as far as a provider is behind them, then
    * those of further providers. Email and password shows where the configuration names it, or where nothing else would.
    */
   readonly loginOptions = async (configured: readonly LoginOption[]): Promise<LoginOption[]> => {

@@ -33,7 +33,7 @@ export interface Before {
   measured: Measured
 }
 
-/** The fields of a record that are measured; one that is missing was never told. */
+/** The fields of a record that are measured; one that is missing was never reported. */
 export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | 'humidity'>
 
 /** Gives readings of a device their canonical names, units and meanings. Readings that no entry names are left out. */
@@ -49,7 +49,7 @@ export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly 
   return mapped
 }
 
-/** @returns why the value cannot be used; undefined where it was */
+/** @returns why the value cannot be used; undefined if it was */
 function apply(
   entry: TagMapEntry,
   given: Reading['value'],
@@ -83,7 +83,7 @@ function apply(
   return undefined
 }
 
-/** The value by the value map, or scaled; undefined where it is of another kind than the entry says. */
+/** The value by the value map, or scaled; undefined if it is of another kind than the entry says. */
 function meaningOf(entry: TagMapEntry, given: string | number | boolean): string | number | boolean | undefined {
   const named = Object.hasOwn(entry.valueMap, String(given)) ? entry.valueMap[String(given)] : undefined
   if (named !== undefined) return named

@@ -22,7 +22,7 @@ export interface CompiledMap extends MapContent {
   readings: readonly string[]
 }
 
-/** What a message tells: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
+/** What a message reports: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
 export interface AddressReadings {
   readings: readonly Reading[]
   at?: number | undefined

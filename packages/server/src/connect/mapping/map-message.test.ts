@@ -7,7 +7,7 @@ import { mapPayload } from './map-message.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 
-/** A machine that is told of through a map with the given entries. */
+/** A machine that is reported through a map with the given entries. */
 function machineWith(entries: object[], timeAddress: string | null = null) {
   const map = compileMap({
     source: 'json',
@@ -57,7 +57,7 @@ test('an older message neither takes the counter back nor changes what is known'
   expect(send({ ts: NOW + 1, plc: { n: 6 } })).toMatchObject({ record: { totalCycles: 1_006 } })
 })
 
-test('a device that tells its readings in turns keeps the others', () => {
+test('a device that reports its readings in turns keeps the others', () => {
   const send = machineWith([tension, pressure])
   send({ 'p.bar': 6 })
   expect(send({ values: [0, { v: 2 }] }, NOW + 1)).toMatchObject({

@@ -13,7 +13,7 @@ export type Outcome = Decoded & { faults: Mapped['faults'] }
 
 /**
  * Maps a JSON payload. Never throws, whatever the bytes are.
- * @param arrival Unix ms, the time of a message that tells none
+ * @param arrival Unix ms, the time of a message that reports none
  */
 export function mapPayload(map: CompiledMap, machine: MappedMachine, payload: Buffer, arrival: number): Outcome {
   const read = readJson(payload)
@@ -43,7 +43,7 @@ export function mapReadings(
   return { ...checkValues(machine, fields, { arrival, at: source.at, plain: isPlain(fields.machineData) }), faults }
 }
 
-/** A device that tells its readings in turns does not take the others back. */
+/** A device that reports its readings in turns does not take the others back. */
 function steadyReadings({ readings }: CompiledMap, source: Readings | undefined, { tags }: Before) {
   if (source === undefined) return {}
   const machineData: Readings = {}

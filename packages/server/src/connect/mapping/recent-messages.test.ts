@@ -4,7 +4,7 @@ import { RecentMessages } from './recent-messages.ts'
 
 const everything = () => true
 
-test('of a topic the newest messages are kept, newest first', () => {
+test('of a topic the newest messages are stored, newest first', () => {
   const recent = new RecentMessages()
   for (let n = 0; n < RECENT_MESSAGES + 5; n++) recent.note('plant/M7', 'M7', Buffer.from(`${n}`), n)
   const kept = recent.newest(everything)

@@ -47,7 +47,7 @@ export class RecentMessages {
     messages.push({ id: this.#count, receivedAt, topic, machineID, payload: Buffer.from(payload) })
     this.#bytes += payload.length
     if (messages.length > RECENT_MESSAGES) this.#bytes -= messages.shift()?.payload.length ?? 0
-    // Set anew, the topic is the last in the order of the map.
+    // Set again, the topic is the last in the order of the map.
     this.#byTopic.delete(topic)
     this.#byTopic.set(topic, messages)
     while (this.#byTopic.size > MAX_TOPICS || this.#bytes > MAX_BYTES) this.#dropOldest()

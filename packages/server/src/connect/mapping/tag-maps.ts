@@ -54,7 +54,7 @@ export class TagMaps {
   /**
    * Maps readings of a machine by the map in use for it.
    * @param arrival Unix ms, the time of readings that tell none
-   * @returns undefined where the machine has no map of the source
+   * @returns undefined if the machine has no map of the source
    */
   decode(machine: LiveMachine, source: TagSource, given: AddressReadings, arrival: number): Outcome | undefined {
     const map = this.mapOf(machine, source)

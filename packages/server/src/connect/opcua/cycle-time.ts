@@ -5,7 +5,7 @@ const NEW_MS = 60_000
 
 /**
  * The time of a record of current values.
- * @param newest newest source time of the values, Unix ms; undefined where none tells one
+ * @param newest newest source time of the values, Unix ms; undefined if none reports one
  * @param before time of the record before
  * @returns the time, and whether the clock of the server runs so far ahead that the time of arrival counts
  */

@@ -12,7 +12,7 @@ const SESSION_MS = 60_000
 /** A session with a server, until it ends. */
 export class EndpointLink {
   readonly session: ClientSession
-  /** What the certificate of the server is known by; undefined where messages are not protected. */
+  /** What the certificate of the server is known by; undefined if messages are not protected. */
   readonly serverCertificate: string | undefined
   readonly #client: OPCUAClient
   #isOver = false

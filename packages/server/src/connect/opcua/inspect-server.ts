@@ -29,7 +29,7 @@ const VARIABLE = 2
 
 type Look = Pick<OpcuaConnection, 'machineID'> & Parameters<typeof EndpointLink.open>[0]
 
-/** Connects once, in a session of its own, and tells of each step what happened and what to do. */
+/** Connects once, in its own session, and reports each step what happened and what to do. */
 export async function testConnection(connection: Look, dataDir: string): Promise<OpcuaTest> {
   const steps: OpcuaTest['steps'] = []
   const { endpointUrl, securityMode, userName } = connection
@@ -55,7 +55,7 @@ export async function testConnection(connection: Look, dataDir: string): Promise
   return { ok: steps.every(({ ok }) => ok), steps, serverCertificate: link?.serverCertificate ?? null }
 }
 
-/** An encrypted connection to whoever it is may be wanted: it is told, and does not count as a fault. */
+/** An encrypted connection to an unverified server may be wanted: it is reported, and does not count as a fault. */
 function certificateStep(shown: string | undefined, isPinned: boolean) {
   const words =
     shown === undefined
@@ -84,7 +84,7 @@ async function nodesStep(session: ClientSession) {
   return { name: 'Nodes', ok: true, words: `${many}, and a machine of the PackML companion, which needs no tag map.` }
 }
 
-/** The nodes below a node, with the values of variables as they are now; or why they cannot be told. */
+/** The nodes below a node, with the values of variables as they are now; or why they cannot be read. */
 export async function browseServer(
   connection: Look,
   dataDir: string,

@@ -3,7 +3,7 @@ import { plainLine } from '../supervisor/connection-states.ts'
 import { type LinkIssue, lasting, networkIssue, passing } from '../supervisor/link-issue.ts'
 import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 
-/** What the library tells, by words that are in it: status codes of OPC 10000-4, 7.39. */
+/** What the library reports, by words that are in it: status codes of OPC 10000-4, 7.39. */
 const causes: [RegExp, (where: string) => LinkIssue][] = [
   [
     /BadIdentityTokenInvalid|BadUserAccessDenied|BadIdentityTokenRejected/,

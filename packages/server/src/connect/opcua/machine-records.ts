@@ -8,7 +8,7 @@ import type { OpcuaConnection } from './opcua-connection.ts'
 import type { NodeValues, ReadPlan } from './read-plan.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Records that wait for their commit; beyond that only the newest values are kept. */
+/** Records that wait for their commit; beyond that only the newest values are stored. */
 const IN_FLIGHT = 50
 const OFFER_AGAIN_MS = 250
 /** What the values are true of: the time that they have changed at, or now. */
@@ -114,7 +114,7 @@ export class MachineRecords {
     this.#onRoom()
   }
 
-  /** Tells what is wrong once, and not again every second. */
+  /** Reports what is wrong once, and not again every second. */
   complain(words: string): void {
     if (this.#complaint === words) return
     this.#complaint = words

@@ -12,7 +12,7 @@ import { planFor, type ReadPlan } from './read-plan.ts'
 
 /** How soon is looked again where the server has nothing to read. */
 const RETRY_MS = 15_000
-/** A machine that does not change is told again after this share of the time after which it counts as silent. */
+/** A machine that does not change is reported again after this share of the time after which it counts as silent. */
 const TELL_AGAIN_SHARE = 3
 
 export interface WatchParts {

@@ -13,7 +13,7 @@ const MAX_TEXT = 1_000
 
 /**
  * The value of a node as a record can hold it.
- * @returns null where its quality is bad or there is none; undefined where it is a list or a structure
+ * @returns null if its quality is bad or there is none; undefined if it is a list or a structure
  */
 export function scalarOf(dataValue: DataValue): Scalar | undefined {
   if (isBad(dataValue)) return null
@@ -51,7 +51,7 @@ function plain(variant: Variant): Scalar | undefined {
   return undefined
 }
 
-/** The library tells 64 bits as two halves. Beyond 2^53 a number would be another one: such become text. */
+/** The library reports 64 bits as two halves. Beyond 2^53 a number would be another one: such become text. */
 function wholeOf([high, low]: [number, number], isSigned: boolean): number | string {
   const whole = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
   const value = isSigned ? BigInt.asIntN(64, whole) : whole

@@ -4,7 +4,7 @@ import { isNodeId } from './node-id.ts'
 
 /** At most so many nodes in one request: what most servers take. */
 const READ_AT_ONCE = 200
-/** How often a server tells that it is still there while nothing changes. */
+/** How often a server reports that it is still there while nothing changes. */
 const KEEP_ALIVE_MS = 5_000
 /** A server that has missed so many of them is gone, whatever TCP thinks. */
 const MISSED_KEEP_ALIVES = 3
@@ -88,7 +88,7 @@ export class NodeWatch {
 
   #change(node: string, value: DataValue): void {
     this.values.set(node, value)
-    // All changes of a cycle are told in one go; what comes of them is one record.
+    // All changes of a cycle are reported in one go; what comes of them is one record.
     this.#results ??= setImmediate(() => {
       this.#results = undefined
       if (!this.#isOver) this.#listener.changed()

@@ -21,7 +21,7 @@ test.each([
   })
 })
 
-test('without a good value of the state nothing is told, and why is', () => {
+test('without a good value of the state nothing is reported, and why is', () => {
   const values = new Map([
     ['outer', state('Cleared')],
     ['inner', good(DataType.LocalizedText, { text: 'Running' }, StatusCodes.BadSensorFailure)],

@@ -50,7 +50,7 @@ function planOfMap(map: ActiveMap): ReadPlan {
   return { map, nodes, readings }
 }
 
-/** The plan for nodes of PackML: the first product counts, and the states are told as one. */
+/** The plan for nodes of PackML: the first product counts, and the states are reported as one. */
 export function packmlPlan(found: PackmlNodes): ReadPlan {
   const [state = ''] = found.states
   const { speed, processed, defective } = found
@@ -78,7 +78,7 @@ export function packmlPlan(found: PackmlNodes): ReadPlan {
   return { map, nodes: nodesIn(found), readings }
 }
 
-/** Outer states that the next machine of states tells closer (OPC 30050). */
+/** Outer states that the next machine of states reports closer (OPC 30050). */
 const OUTER = ['Cleared', 'Running']
 
 function stateOf(states: readonly string[], values: NodeValues): Omit<PlannedReading, 'address'> {

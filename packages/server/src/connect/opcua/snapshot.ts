@@ -12,7 +12,7 @@ export interface Snapshot {
 }
 
 /**
- * All current values of a machine. A value of bad quality is null, never the last good one. A record cannot tell that the
+ * All current values of a machine. A value of bad quality is null, never the last good one. A record cannot know that the
  * state is not known, and one without a state would prolong the last: then none is made, and the machine falls silent.
  */
 export function snapshotOf(plan: ReadPlan, values: NodeValues): Snapshot {

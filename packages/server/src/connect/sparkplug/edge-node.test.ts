@@ -39,7 +39,7 @@ function valuesIn(answer: NodeAnswer): Record<string, SparkplugValue> | undefine
   return 'refused' in answer || answer.now === undefined ? undefined : Object.fromEntries(answer.now.values)
 }
 
-test('data by alias changes what the birth told, and all that is known is told', () => {
+test('data by alias changes what the birth told, and all that is known is reported', () => {
   const answer = born().data('d', payload(2, [{ alias: '1', value: 41 }]), NOW)
   expect(valuesIn(answer)).toEqual({ speed: 41, state: 'Execute' })
   expect(answer).toMatchObject({ isIncomplete: false, ignored: [] })
@@ -99,7 +99,7 @@ test('a new birth forgets what the one before told', () => {
   expect(valuesIn(node.bornDevice('d', payload(2, [{ name: 'state', value: 'Idle' }]), NOW))).toEqual({ state: 'Idle' })
 })
 
-test('history is told at its own time and changes nothing that is known', () => {
+test('history is reported at its own time and changes nothing that is known', () => {
   const node = born()
   const metrics = [
     { alias: '1', value: 8, at: 500, isHistorical: true },

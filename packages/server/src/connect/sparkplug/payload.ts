@@ -25,7 +25,7 @@ export interface SparkplugMetric {
 
 export interface SparkplugPayload {
   at: number | undefined
-  /** 0 to 255; undefined where there is none, as in a death. */
+  /** 0 to 255; undefined if missing, as in a death. */
   seq: number | undefined
   metrics: SparkplugMetric[]
 }

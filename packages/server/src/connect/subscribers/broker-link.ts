@@ -35,7 +35,7 @@ interface Unreleased {
 
 /**
  * One connection to a broker, until it ends. MQTT.js acknowledges a message when its handler is done and reads no other
- * until then. Here it is told that every message has QoS 0, and the acknowledgements are sent from outside, whenever the
+ * until then. Here it is set up as if every message has QoS 0, and the acknowledgements are sent from outside, whenever the
  * message is committed: any number may be under way (decision 0018).
  */
 export class BrokerLink {

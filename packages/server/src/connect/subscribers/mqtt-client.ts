@@ -5,7 +5,7 @@ import { guardedLookup } from '../../platform/outgoing-address.ts'
 import { SPARKPLUG_MAX_BYTES } from '../sparkplug/payload.ts'
 import type { Subscription } from './subscription.ts'
 
-/** How many messages may wait for their commit; a broker that speaks MQTT 5 is told, another is not read from. */
+/** How many messages may wait for their commit; a broker that speaks MQTT 5 receives this limit, another is not read from. */
 export const IN_FLIGHT = 5_000
 const KEEP_ALIVE_SECONDS = 30
 const CONNECT_TIMEOUT_MS = 10_000

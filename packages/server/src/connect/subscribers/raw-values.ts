@@ -72,7 +72,7 @@ export class RawValues {
   }
 }
 
-/** What a machine told last, unless that is newer. */
+/** What a machine reported last, unless that is newer. */
 function knownOf(values: LiveMachine['values'], arrival: number): Readings {
   return values !== undefined && values.at <= arrival ? values.machineData : {}
 }

@@ -171,7 +171,7 @@ function isRefused({ qos }: ISubscriptionGrant): boolean {
   return qos >= 128
 }
 
-/** MQTT.js tells a refused subscription as an error with the reason code, or in words. */
+/** MQTT.js reports a refused subscription as an error with the reason code, or in words. */
 function isRefusal(error: Error & { code?: number }): boolean {
   return (error.code ?? 0) >= 128 || /subscribe error|not authorized|unspecified/i.test(error.message)
 }

@@ -9,7 +9,7 @@ import type { Subscription } from './subscription.ts'
 const LISTEN_MS = 1_500
 
 /**
- * Connects once, beside whatever is running: with a client id of its own, without the share group (whose messages would
+ * Connects once, beside whatever is running: with its own client id, without the share group (whose messages would
  * be taken from the others), and acknowledging nothing.
  */
 export async function testSubscription(subscription: Subscription): Promise<SubscriberTest> {

@@ -21,7 +21,7 @@ export class ConnectionSecrets {
     return { ...values, ...Object.fromEntries(ciphertext) }
   }
 
-  /** @returns the secret; undefined where there is none, or it was encrypted with the key of another installation */
+  /** @returns the secret; undefined if missing, or it was encrypted with the key of another installation */
   decrypt(ciphertext: string | null): string | undefined {
     return ciphertext === null ? undefined : this.#encryption.decrypt(Buffer.from(ciphertext, 'base64'))
   }

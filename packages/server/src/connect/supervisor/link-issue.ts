@@ -28,7 +28,7 @@ const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
  * @param told the code, or words that it is in
  * @param where the address of the other side
  * @param peer what the other side is, such as `broker`
- * @returns undefined where no such code is in it
+ * @returns undefined if no such code is in it
  */
 export function networkIssue(text: string, where: string, peer: string): LinkIssue | undefined {
   return causes.find(([pattern]) => pattern.test(text))?.[1](where, peer)

@@ -7,7 +7,7 @@ import type { Computed, ResourceRow } from './columns.ts'
 export interface GuardInput {
   db: Transaction
   principal: Principal
-  /** The row, which nobody else changes meanwhile, with its lists of children. */
+  /** The row, which nobody else changes in the meantime, with its lists of children. */
   row: ResourceRow
 }
 
@@ -17,7 +17,7 @@ export interface GuardInput {
  */
 export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]
 
-/** What areas add to declared resources, by the name of the resource. */
+/** What areas add to declared resources, by the resource name. */
 export interface Behaviour {
   /** Expressions of fields that are computed when a row is read. */
   computed: Record<string, Computed>

@@ -88,7 +88,7 @@ function attachedOf({ table, column, otherColumn }: Relation, other: Resource, i
   return sql`FROM ${sql.table(other.table)} WHERE id IN (${pairs}) ${alive(other)}`
 }
 
-/** The names by which the audit tells what was attached. */
+/** The names by which the audit reports what was attached. */
 async function labelsOf(db: Transaction, relation: Relation, other: Resource, id: string): Promise<string[]> {
   const { rows } = await sql<Choice>`
     SELECT ${choiceColumns(other)} ${attachedOf(relation, other, id)} ORDER BY label, id

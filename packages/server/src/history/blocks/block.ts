@@ -26,7 +26,7 @@ const fieldNames = Object.keys(fields) as FieldName[]
 
 /** How late a record came, in whole seconds: nobody asks for more of an old one. */
 const DELAY = 1
-/** Whether a record told readings at all. */
+/** Whether a record reported readings at all. */
 const REPORTS_READINGS = 10
 
 /** @returns undefined for what is no field of a record */
@@ -113,8 +113,8 @@ export function decodeBlock(
 
 /**
  * The times of those records of a block that tell a column, Unix ms in order, and its numbers: not a number where a record
- * tells that there is none. Truths are 1 and 0, what is no number is left out.
- * @returns undefined where no record tells the column
+ * reports that there is none. Truths are 1 and 0, what is no number is left out.
+ * @returns undefined if no record reports the column
  */
 export function readNumberColumn(
   bytes: Uint8Array,
@@ -143,7 +143,7 @@ export interface ReportedColumns {
   /** Not a number where a record does not tell it. */
   totalCycles: Float64Array
   totalRejects: Float64Array
-  /** 1 where a record tells a state. */
+  /** 1 where a record reports a state. */
   reportsState: Uint8Array
 }
 

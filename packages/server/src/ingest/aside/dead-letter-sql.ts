@@ -46,7 +46,7 @@ export async function insertLetters(client: pg.ClientBase, letters: readonly Let
   )
 }
 
-/** Counts what is not kept, by sender, reason and hour, with the newest as a sample. */
+/** Counts what is not stored, by sender, reason and hour, with the newest as a sample. */
 export async function insertOverflow(client: pg.ClientBase, letters: readonly Letter[]): Promise<void> {
   const column = <T>(read: (message: RefusedMessage, letter: Letter) => T) => letters.map((l) => read(l.first, l))
   await client.query(

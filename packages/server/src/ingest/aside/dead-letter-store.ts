@@ -5,7 +5,7 @@ import { addRepeats, countLetters, insertLetters, insertOverflow } from './dead-
 import { LetterShares } from './letter-shares.ts'
 import { type Letter, lettersOf, type RefusedMessage } from './refused-message.ts'
 
-/** What staff have discarded or replayed makes room: before a letter is left out it is counted anew, this often at most. */
+/** What staff have discarded or replayed makes room: before a letter is left out it is counted again, this often at most. */
 const COUNT_AGAIN_MS = 5_000
 
 /**
@@ -32,7 +32,7 @@ export class DeadLetterStore {
     this.#countedAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Stores within the transaction of the client. @returns those that could not be kept; they are counted with a sample */
+  /** Stores within the transaction of the client. @returns those that could not be stored; they are counted with a sample */
   async store(client: pg.ClientBase, messages: readonly RefusedMessage[]): Promise<RefusedMessage[]> {
     if (messages.length === 0) return []
     const letters = lettersOf(messages)

@@ -35,7 +35,7 @@ export class LetterShares {
     for (const row of rows) this.#add(row, row.letters, row.bytes)
   }
 
-  /** Takes room for one more letter. @returns which share is full; undefined where there was room */
+  /** Takes room for one more letter. @returns which share is full; undefined if there was room */
   take(sender: Sender, bytes: number): FullShare | undefined {
     const { own, device, customer } = namesOf(sender)
     const { lettersPerSender, lettersPerCustomer, letters } = this.#limits

@@ -1,14 +1,14 @@
 import type { Log } from '../../platform/log.ts'
 
-/** What staff and the health call are told of. */
+/** What is shown to staff and by the health call. */
 export const RECENT_MINUTES = 10
 const MINUTE_MS = 60_000
-/** Beyond so many senders further ones are not told apart. */
+/** Beyond so many senders further ones are not distinguished. */
 const MAX_SENDERS = 5_000
 
 export interface RefusedSender {
   device: string
-  /** Null where nobody knows which machine it was for. */
+  /** Null if nobody knows which machine it was for. */
   machineID: string | null
   code: string
   /** Why the newest was refused. */
@@ -71,7 +71,7 @@ export class RecentSenders {
       .sort((a, b) => b.count - a.count)
   }
 
-  /** What staff have to look after, in words without names; undefined where it is little. Logs it when it begins. */
+  /** What staff have to look after, in words without names; undefined if it is little. Logs it when it begins. */
   issue(): string | undefined {
     const senders = this.list()
     const machines = machinesOf(senders)

@@ -91,9 +91,9 @@ export class ClockWatch {
     this.#senders.note(machineKey, leadMs, this.#clocks.monotonic())
   }
 
-  /** @param offsetMs the database's clock minus ours; undefined where it could not be asked */
+  /** @param offsetMs the database's clock minus ours; undefined if it could not be asked */
   noteDatabase(offsetMs: number | undefined): void {
-    // What was measured while our clock was set tells nothing.
+    // What was measured while our clock was set reports nothing.
     const wasSet = this.#noteStep()
     this.#database = wasSet ? undefined : offsetMs
     this.#wasSet = wasSet
@@ -119,7 +119,7 @@ export class ClockWatch {
       this.#release = 'take'
   }
 
-  /** All that waited was put among the dead letters: what waits later is looked at anew. */
+  /** All that waited was put among the dead letters: what waits later is looked at again. */
   refused(): void {
     if (this.#release === 'refuse') this.#release = 'take'
   }

@@ -1,4 +1,4 @@
-/** A machine that was silent for so long tells nothing of the time any more. */
+/** A machine that was silent for so long reports nothing of the time any more. */
 const FORGET_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 /** Clocks that differ from ours by the same amount, give or take this, speak of our clock and not of theirs. */

@@ -6,7 +6,7 @@ import { StateLine } from './state-line.ts'
 
 /** What is looked up only where a late record changes the state of those behind it. Times are Unix ms, both ends excluded. */
 export interface Lookup {
-  /** The first record that tells a state. */
+  /** The first record that reports a state. */
   firstState: (machineKey: number, after: number, before: number) => Promise<number | undefined>
   /** The times in one state that begin there. */
   timesBetween: (machineKey: number, after: number, before: number) => Promise<StoredTime[]>
@@ -101,7 +101,7 @@ export class LateMachine {
     return Math.min(this.#machine.speaksUntil(at), this.#machine.latest.at)
   }
 
-  /** From a state that was not known there until the next one is told, the machine is in it. */
+  /** From a state that was not known there until the next one is reported, the machine is in it. */
   async #tell(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
     const { at } = late.record
     if (before === undefined) {
@@ -115,7 +115,7 @@ export class LateMachine {
     this.#states.change(at, end, state)
   }
 
-  /** When a state is told next; undefined where none is until the newest record. */
+  /** When a state is reported next; undefined if none is until the newest record. */
   async #toldAgain({ record: { at }, next }: LateRecord, before: ReportedState): Promise<number | undefined> {
     if (next?.reportsState === true) return next.at
     const { key, latest } = this.#machine

@@ -27,7 +27,7 @@ export interface LateRecord {
   isStored: boolean
   /** The next record, where it comes while the late one still speaks for the machine. */
   next?: { at: number; reportsState: boolean } | undefined
-  /** Asked for only where the record tells the counter. */
+  /** Asked for only where the record reports the counter. */
   readonly cycles: Readings
   readonly rejects: Readings
   /** The last time in one state that begins before it, and the first one behind. */

@@ -9,7 +9,7 @@ const MOST_SENDERS = 100
 
 type Summary = CallResult<typeof api.deadLetterSummary>
 
-/** Whose messages were refused of late. Only staff are told, as with the dead letters themselves. */
+/** Whose messages were refused of late. Only staff are reported, as with the dead letters themselves. */
 export async function summaryFor(
   database: Database,
   { aside, clock, recentSenders }: LetterParts,

@@ -42,7 +42,7 @@ export class JobQueue {
     await Promise.all(this.#running.keys())
   }
 
-  /** Runs what is due. Whoever queued a job calls it after the commit. */
+  /** Runs what is due. Anyone who queued a job calls it after the commit. */
   wake(): void {
     this.#isWoken = true
     if (this.#timer === undefined || this.#look !== undefined) return
@@ -51,7 +51,7 @@ export class JobQueue {
     })
   }
 
-  /** Once more where it was woken meanwhile: a job may have been committed behind the look. */
+  /** Once more where it was woken in the meantime: a job may have been committed behind the look. */
   async #lookAgain(): Promise<void> {
     while (this.#isWoken && this.#timer !== undefined) {
       this.#isWoken = false
@@ -114,7 +114,7 @@ export class JobQueue {
       await record(db, kind, job, { state: 'dead', attempts: job.attempts, reason })
       return true
     })
-    // Without its reason, which may hold an address with a secret of its own: staff read it in the list.
+    // Without its reason, which may hold an address with its own secret: staff read it in the list.
     if (isBuried) this.#log.warn({ job: job.id, kind: job.kind }, 'A job was given up')
   }
 }

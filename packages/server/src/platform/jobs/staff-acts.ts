@@ -41,7 +41,7 @@ export async function discardJob(db: Db, id: string, kindOf: KindOf): Promise<St
   return found
 }
 
-/** Locks the job, so that no worker takes it meanwhile. */
+/** Locks the job, so that no worker takes it in the meantime. */
 async function findIdle(db: Db, id: string): Promise<Staffed> {
   const { rows } = await sql<FoundJob & { running: boolean }>`
     SELECT id, kind, payload, attempts, reason, lease IS NOT NULL AND next_attempt_at > now() AS running

@@ -81,7 +81,7 @@ describe('an account', () => {
 
   const otto = personNamed('Otto')
 
-  test('is linked with a ticket by whoever is signed in, and signs in by it from then on', async () => {
+  test('is linked with a ticket by anyone who is signed in, and signs in by it from then on', async () => {
     const caller = await app.signIn('other')
     const { user } = await caller.call('me')
     expect(await caller.call('myIdentities')).toEqual([
@@ -127,7 +127,7 @@ describe('an account', () => {
     expect(await app.sql(`SELECT FROM user_identity WHERE subject = 'subject of Victim'`)).toEqual([])
   })
 
-  test('is not linked for a session that has ended meanwhile', async () => {
+  test('is not linked for a session that has ended in the meantime', async () => {
     const caller = await app.signIn('customer')
     const { ticket } = await caller.call('startLinking', { params: { id: providerId } })
     const { client, query } = await signOn(personNamed('Late'), ticket)

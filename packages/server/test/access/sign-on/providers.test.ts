@@ -88,7 +88,7 @@ describe('a provider', () => {
     expect(await options()).toEqual(['cmms', 'basic', 'okta'])
   })
 
-  test('is told where to lead people back to', async () => {
+  test('receives where to lead people back to', async () => {
     expect(await (await app.as('staff')).call('signOnAddresses')).toEqual({
       redirectUri: `${app.url}/auth/callback/oidc`,
       entityId: `${app.url}/auth/saml2/metadata`,

@@ -27,7 +27,7 @@ export async function signInToTheEnd(
   return new Caller(app.port, tokenPairSchema.parse(answer.body), { cookie })
 }
 
-/** What the audit tells of a user, oldest first. */
+/** What the audit reports a user, oldest first. */
 export async function actionsOn(app: TestApp, userId: string): Promise<string[]> {
   const rows = await app.sql<{ action: string }>('SELECT action FROM audit_entry WHERE row_id = $1 ORDER BY id', [
     userId,

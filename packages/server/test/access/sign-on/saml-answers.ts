@@ -19,7 +19,7 @@ export async function signInAtSaml(
   return { client, request, xml, query: await client.answerSaml(xml, request.relayState) }
 }
 
-/** Expects the screen to be told this fault and the audit this very reason, and no code to be given. */
+/** Expects the screen to be shown this fault and the audit this very reason, and no code to be given. */
 export async function expectRefused(
   app: TestApp,
   query: URLSearchParams,

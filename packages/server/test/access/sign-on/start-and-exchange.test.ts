@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await lastReason(app)).toBe('cookie')
   })
 
-  test('signs nobody in who was blocked meanwhile', async () => {
+  test('signs nobody in who was blocked in the meantime', async () => {
     const { client, code } = await withCode()
     await app.sql(`UPDATE user_account SET disabled = true WHERE email = 'ada@provider.example'`)
     expectProblem(await client.exchange(code), 'code_invalid')

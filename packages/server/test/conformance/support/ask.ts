@@ -23,7 +23,7 @@ export async function ask(caller: Caller, place: Place, verb: Verb, parts: CallP
   return verb === 'create' ? { ...answer, body: withoutShownOnce(place, answer.body) } : answer
 }
 
-/** A row as it is told ever after. */
+/** A row as it is reported ever after. */
 function withoutShownOnce({ resource }: Place, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const entries = Object.entries(body).map(([name, value]) => [name, resource.fields[name]?.shownOnce ? null : value])

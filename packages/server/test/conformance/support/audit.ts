@@ -18,7 +18,7 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
 
 /**
  * A row as the audit tells it: without what is worked out from others.
- * @param sent of a change the fields that were sent: no other secret is told of
+ * @param sent of a change the fields that were sent: no other secret is mentioned
  */
 export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
   const isReported = (name: string) => {

@@ -85,7 +85,7 @@ describe('a version', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } })
   })
 
-  test('made at once with others has a number of its own, and none is left out', async () => {
+  test('made at once with others has its own number, and none is left out', async () => {
     const made = await orders.create(['a'])
     const versions = await Promise.all(Array.from({ length: 12 }, () => store(made)))
     expect(versions.map(({ number }) => number).sort((a, b) => a - b)).toEqual(

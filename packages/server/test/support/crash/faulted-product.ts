@@ -11,7 +11,7 @@ import { verifyAgainstLedger } from './verify.ts'
 
 const PATIENCE_MS = 90_000
 
-/** A product of its own for runs that break something under it, with devices that publish and a ledger of what was acknowledged. */
+/** Its own product for runs that break something under it, with devices that publish and a ledger of what was acknowledged. */
 export class FaultedProduct {
   readonly #dataDir: string
   readonly #environment: NodeJS.ProcessEnv
@@ -54,7 +54,7 @@ export class FaultedProduct {
   }
 
   /**
-   * Waits until health tells these words of the database, and of the ingest where that has something to store and cannot.
+   * Waits until health reports these words of the database, and of the ingest where that has something to store and cannot.
    * @returns how long it took, in ms
    */
   async untilLogged(words: RegExp): Promise<number> {
@@ -63,7 +63,7 @@ export class FaultedProduct {
     })
   }
 
-  /** Waits until all is well again, and sends the devices to it anew. @returns how long it took, in ms */
+  /** Waits until all is well again, and sends the devices to it again. @returns how long it took, in ms */
   async well(): Promise<number> {
     const took = await this.#whenHealth('health as before', ({ status }) => status === 'ok')
     await this.#open()

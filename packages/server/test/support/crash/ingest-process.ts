@@ -16,7 +16,7 @@ import { Refusals } from '../../../src/platform/refusals.ts'
 const ROUND_PAUSE_MS = 50
 
 /**
- * The ingest as a process of its own: the broker, the way into the database and the keeper that seals, and nothing of the
+ * The ingest as its own process: the broker, the way into the database and the keeper that seals, and nothing of the
  * product that would only make it slower to start again.
  */
 const [, , databaseUrl = ''] = process.argv

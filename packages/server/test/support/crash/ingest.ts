@@ -7,14 +7,14 @@ import { until } from '../until.ts'
 const INGEST = join(import.meta.dirname, 'ingest-process.ts')
 const START_PATIENCE_MS = 40_000
 
-/** What the process tells: its port when it is ready, then how it fares. */
+/** What the process reports: its port when it is ready, then how it fares. */
 export interface IngestNews {
   mqttPort?: number
   sealed?: number
   trouble?: string
 }
 
-/** The ingest in a process of its own. */
+/** The ingest in its own process. */
 export class IngestProcess {
   readonly #child: ChildProcess
   /** Records that this process has sealed. */

@@ -7,7 +7,7 @@ const STEP_MS = 700
 /** A silence that is longer than a record speaks for its machine. */
 const SILENCE_MS = 150_000
 
-/** What one machine tells, record after record: counters that are reset now and then, states, silences and gaps. */
+/** What one machine reports, record after record: counters that are reset now and then, states, silences and gaps. */
 export class MachineStory {
   readonly machineID: string
   readonly #random: () => number

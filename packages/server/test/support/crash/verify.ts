@@ -39,7 +39,7 @@ export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEnt
   }
 }
 
-/** The keys of the machines that have told something. */
+/** The keys of the machines that have reported something. */
 async function machinesOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ machine_id: string; key: number }>(
     `SELECT machine_id, key FROM machine WHERE machine_id LIKE 'CRASH-%'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A page of an identity provider. Whatever stands in it is escaped by whoever makes it. */
+/** A page of an identity provider. Whatever is in it is escaped by anyone who makes it. */
 export function sendPage(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
   response.end(`<!doctype html><html lang="en"><title>Identity provider</title><main>${body}</main></html>`)

@@ -12,7 +12,7 @@ import { type Line, readLines } from './read-line.ts'
 import { resolveReferences } from './resolve-references.ts'
 import { auditLines, giveIds, insertLines, updateLines } from './write-lines.ts'
 
-/** Faults that are told in words; all of them are in `errors`. */
+/** Faults that are reported in words; all of them are in `errors`. */
 const TOLD = 3
 
 export interface ImportRequest {
@@ -35,7 +35,7 @@ class Undone {
 
 /**
  * Creates and changes rows as a file says: all of them or, where one is wrong, none. A dry run does the same and undoes it,
- * so that it tells what the database refuses too.
+ * so that it reports what the database refuses too.
  * @throws ProblemError with every fault of every line; never in a dry run, whose report has them
  */
 export async function importRows(

@@ -20,7 +20,7 @@ export interface Owner {
   parent: Parent
 }
 
-/** The files of the rows of one resource. A file is seen and changed by whoever sees and changes its row. */
+/** The files of the rows of one resource. A file is seen and changed by anyone who sees and changes its row. */
 export class AttachedFiles {
   readonly #store: ResourceStore
   readonly #folder: FileFolder
@@ -120,7 +120,7 @@ export class AttachedFiles {
     `.execute(db)
   }
 
-  /** The history of a row tells of its files by their names. */
+  /** The history of a row reports its files by their names. */
   async #audit(
     db: Transaction,
     principal: Principal,

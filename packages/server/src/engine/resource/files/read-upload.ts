@@ -5,7 +5,7 @@ import type { FileFolder, IncomingFile } from '../../../platform/file-folder.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
 import { contentTypeOf } from './content-type.ts'
 
-/** A file that came in and may be kept. */
+/** A file that came in and may be stored. */
 export interface Upload extends IncomingFile {
   name: string
   contentType: string

@@ -29,7 +29,7 @@ export interface Root {
   parent: Parent
 }
 
-/** The versions of the rows of one resource. A version is seen by whoever sees its row. */
+/** The versions of the rows of one resource. A version is seen by anyone who sees its row. */
 export class VersionStore {
   readonly #store: ResourceStore
 
@@ -117,7 +117,7 @@ export class VersionStore {
     return toJson(rows[0])
   }
 
-  /** The history of a row tells of its versions by their numbers. */
+  /** The history of a row reports its versions by their numbers. */
   async #audit(
     db: Transaction,
     principal: Principal,
