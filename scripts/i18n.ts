@@ -6,7 +6,7 @@ import { outsideTexts } from './i18n/outside-texts.ts'
 import { readSources } from './i18n/syntax.ts'
 import { usedKeys } from './i18n/used-keys.ts'
 
-/** Lists what the languages lack, keys that nobody uses, and texts of the web outside the catalogue. Ends with 1 where there is any. */
+/** Lists what the languages lack, unused keys, and texts of the web outside the catalogue. Ends with 1 where there is any. */
 const root = join(import.meta.dirname, '..')
 const [english, ...others] = catalogues
 const web = readSources(root, 'packages/web/src')

@@ -20,7 +20,7 @@ export const database: FaultPart = {
   run: runDatabase,
 }
 
-/** @throws Error where health does not tell it, or the database differs from the ledger */
+/** @throws Error where health does not report it, or the database differs from the ledger */
 async function runDatabase({ rounds, seed, report }: PartOptions): Promise<PartResult> {
   const folders = { database: await makeTemporaryFolder('outside'), product: await makeTemporaryFolder('product') }
   const server = new OutsideServer(folders.database.path)
@@ -116,7 +116,7 @@ class OutsideServer {
     return this.productUrl
   }
 
-  /** Changes the password of the product's user, and ends its connections so that it has to tell its password again. */
+  /** Changes the password of the product's user, and ends its connections so that it has to send its password again. */
   async setPassword(password: string): Promise<void> {
     await runOn(this.#url, `ALTER ROLE product PASSWORD '${password}'`)
     await runOn(this.#url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'product'`)

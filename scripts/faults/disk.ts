@@ -15,7 +15,7 @@ export const disk: FaultPart = {
   run: runDisk,
 }
 
-/** @throws Error where health does not tell it, a start is not refused, or the database differs from the ledger */
+/** @throws Error where health does not report it, a start is not refused, or the database differs from the ledger */
 async function runDisk({ rounds, seed, report }: PartOptions): Promise<PartResult> {
   const small = await SmallDisk.mount(DISK_MB)
   if (small === undefined) throw new Error('The fault `disk` mounts a small disk, which root alone may do.')
@@ -42,7 +42,7 @@ async function strike(product: FaultedProduct, disk: SmallDisk, round: number): 
   await disk.free()
   if (isKilled) await product.restart()
   const well = await product.well()
-  const how = isKilled ? 'killed meanwhile, its start refused' : 'left running'
+  const how = isKilled ? 'killed in the meantime, its start refused' : 'left running'
   return `round ${round}: logged after ${logged} ms, ${how}, well ${well} ms after there was room`
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 const PINGS = 30
 const FRAMES = 60
 
-/** How the clock of a page stands to the one of this process. */
+/** The offset of a page's clock from the clock of this process. */
 export interface PageClock {
   /** Time of the page minus time of this process, ms. */
   offset: number

@@ -68,7 +68,7 @@ export class Driver {
     return new Map(this.#publishers.map((publisher) => [publisher.machineID, publisher.acknowledged]))
   }
 
-  /** Keeps `window` records of every machine in flight, then waits until all are acknowledged. */
+  /** Sends with `window` records of every machine in flight, then waits until all are acknowledged. */
   async saturate(seconds: number, window: number): Promise<RunResult> {
     return await this.#measure(async () => {
       for (const publisher of this.#publishers) publisher.saturate(window)

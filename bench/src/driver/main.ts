@@ -2,7 +2,7 @@ import { serve } from '../process/serve.ts'
 import { Driver, encodeLoad, type Load } from './driver.ts'
 import type { Account } from './publisher.ts'
 
-/** The driver's process. It keeps connections to several servers, so that rounds against them can take turns. */
+/** The driver's process. It holds connections to several servers, so that rounds against them can take turns. */
 const drivers = new Map<string, Driver>()
 
 function of(server: string): Driver {

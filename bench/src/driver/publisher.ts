@@ -75,7 +75,7 @@ export class Publisher {
     this.#acknowledged = 0
   }
 
-  /** Keeps this many records in flight from now on; 0 stops. */
+  /** Sends with this many records in flight from now on; 0 stops. */
   saturate(window: number): void {
     this.#window = window
     this.#refill(performance.now())

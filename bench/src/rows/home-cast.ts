@@ -41,7 +41,7 @@ interface CastOptions {
   distance: number
 }
 
-/** Everybody on the scene of row 8: the server with a fleet, and a browser that opens Home again in every round. */
+/** The processes of row 8: the server with a fleet, and a browser that opens Home again in every round. */
 export class HomeCast {
   readonly #options: CastOptions
   readonly #driver = new Helper<DriverHandlers>('driver/main.ts')

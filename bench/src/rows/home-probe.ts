@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** Events that are faster are reported by no browser, ms (Event Timing API, section 3.3). */
+/** Browsers do not report faster events, ms (Event Timing API, section 3.3). */
 export const SHORTEST_SHOWN_MS = 16
 
 /** Has every document of a page observe itself from its start. */

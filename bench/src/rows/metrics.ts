@@ -28,7 +28,7 @@ export async function measureMetrics(stage: Stage, options: Options): Promise<Ro
   try {
     const rounds: Round[] = []
     for (let round = -1; round < options.rounds; round++) {
-      // Each round asks for other days, since the heat map is stored for a minute.
+      // Each round asks for other days, since the heat map is cached for a minute.
       const figures = await measureRound(stage, server, cast, days + 1 + (options.rounds - round))
       if (round >= 0) rounds.push(figures)
     }

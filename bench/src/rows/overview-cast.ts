@@ -49,7 +49,7 @@ export class OverviewCast {
   }
 
   async get(etag?: string): Promise<Reply> {
-    if (this.#viewer === undefined) throw new Error('Nobody has signed in.')
+    if (this.#viewer === undefined) throw new Error('No viewer has signed in.')
     return await this.#viewer.get(LIST, etag)
   }
 

@@ -98,7 +98,7 @@ export class ScaleCast {
     const [serverBefore, postgresBefore = Number.NaN] = await usage()
     const { acknowledged, p99, repeated } = await publish(seconds)
     const [serverAfter, postgresAfter = Number.NaN] = await usage()
-    if (repeated || acknowledged !== seconds * RECORDS_PER_SECOND) throw new Error('The rate was not kept.')
+    if (repeated || acknowledged !== seconds * RECORDS_PER_SECOND) throw new Error('The rate was not reached.')
     return {
       server: (serverAfter - serverBefore) / acknowledged,
       postgres: (postgresAfter - postgresBefore) / acknowledged,

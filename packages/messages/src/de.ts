@@ -1926,7 +1926,7 @@ export const german: Catalogue = {
     'Minimum order': 'Mindestbestellwert',
     'How long before the due date the plan shows as due soon':
       'So lange vor der Fälligkeit gilt der Plan als bald fällig',
-    'Somebody has changed this meanwhile.': 'Das wurde inzwischen von jemand anderem geändert.',
+    'This was changed by someone else in the meantime.': 'Das wurde inzwischen von jemand anderem geändert.',
     'Somebody who has no account here': 'Jemand, der hier kein Konto hat',
     'Something went wrong on our side.': 'Bei uns ist etwas schiefgegangen.',
     Source: 'Quelle',

@@ -129,7 +129,7 @@ describe('a replay', () => {
     ])
   })
 
-  test('shifts the times of the recording to now and keeps their spacing', async () => {
+  test('shifts the times of the recording to now and preserves their spacing', async () => {
     const from = Date.now()
     const { code } = await run(['--replay', example, ...exampleMap, '--speed', '200'])
     expect(code).toBe(0)

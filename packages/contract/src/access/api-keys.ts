@@ -105,7 +105,7 @@ export const rotateApiKey = defineCall({
   path: '/v1/auth/api-keys/{id}/rotate',
   summary: 'Replace an API key by a new one',
   description:
-    'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to whoever rotates. The old one ' +
+    'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to the person who rotates. The old one ' +
     'works for the overlap, but never beyond its own expiry.',
   access: 'apiKey.update',
   stepUp: true,

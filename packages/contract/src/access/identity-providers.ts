@@ -5,7 +5,7 @@ import { defineResource } from '../engine/resource.ts'
 
 const area = 'Access'
 
-/** The options of the login screen behind which stands an identity provider. */
+/** The options of the login screen that use an identity provider. */
 export const signOnOptions = ['okta', 'cmms', 'core-cmms'] as const
 export type SignOnOption = (typeof signOnOptions)[number]
 
@@ -68,7 +68,7 @@ export const setProviderSecret = defineCall({
   path: '/v1/auth/identity-providers/{id}/secret',
   stepUp: true,
   summary: 'Set the client secret of an identity provider, or remove it with null',
-  description: 'It is stored encrypted and never told again.',
+  description: 'It is stored encrypted and never shown again.',
   access: 'identityProvider.update',
   params: id,
   body: z.strictObject({ secret: z.string().trim().min(1, 'must not be empty').max(1024).nullable() }),

@@ -41,7 +41,7 @@ export const acceptInvitation = defineCall({
   path: '/v1/invitations/set-password',
   summary: 'Set the first password with an invitation',
   description:
-    'It signs nobody in: the login stays the only way to a session, with its second factor and its binding to the browser.',
+    'It does not sign in: the login stays the only way to a session, with its second factor and its binding to the browser.',
   access: 'public',
   body: z.strictObject({ token: linkToken, password: newPassword }),
   problems: ['link_invalid', 'unavailable'],

@@ -156,7 +156,7 @@ export const setAlarmRuleSecret = defineCall({
   summary: 'Set the secret that signs the webhook of a rule, or remove it with null',
   description:
     'Each POST then carries `X-Packhouse-Signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>`. The ' +
-    'secret is stored encrypted and never told again.',
+    'secret is stored encrypted and never shown again.',
   access: 'alarmRule.update',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({ secret: z.string().min(16, 'must have at least 16 characters').max(1024).nullable() }),

@@ -65,7 +65,7 @@ export const exchangeRates = defineResource({
   traits: { immutable: true, csv: true },
 })
 
-/** The newest rate at or before a day. A missing rate is an error: neither the inverse nor 1 stands in for it. */
+/** The newest rate at or before a day. A missing rate is an error: it is never replaced by the inverse or by 1. */
 export const getRate = defineCall({
   area: 'Reference data',
   method: 'GET',

@@ -137,7 +137,7 @@ export const field = {
   time: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
   ) => define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
-  /** A time that has been. @param options.aheadMs how far the clock of anyone who sends it may be ahead */
+  /** A time that has been. @param options.aheadMs how far the sender's clock may be ahead */
   pastTime: <
     const R extends Flag = No,
     const O extends Flag = No,

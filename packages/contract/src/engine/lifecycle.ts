@@ -9,7 +9,7 @@ export interface Transition {
   to: string
   /** What it does to a row, in the words of people: `Send`, `Take back`. */
   words: string
-  /** Makes its own permission: `send` is `<resource>.send`. Without it anyone who may change the row may do this. */
+  /** Makes its own permission: `send` is `<resource>.send`. Without it everybody who may change the row may do this. */
   permission?: string
   /** The name of what an area asks before the state changes. */
   guard?: string

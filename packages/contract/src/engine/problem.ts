@@ -26,7 +26,7 @@ export const problems = {
   not_found: { status: 404, title: 'Not found.' },
   method_not_allowed: { status: 405, title: 'This method is not available here.' },
   not_usable: { status: 409, title: 'This has ended and can no longer be used for that.' },
-  stale: { status: 409, title: 'Somebody has changed this meanwhile.' },
+  stale: { status: 409, title: 'This was changed by someone else in the meantime.' },
   duplicate: { status: 409, title: 'This exists already.' },
   referenced: { status: 409, title: 'Other entries still refer to this.' },
   transition_not_allowed: { status: 409, title: 'This state does not allow it.' },
@@ -46,7 +46,7 @@ export type ProblemCode = keyof typeof problems
 
 export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
-/** One fault of one field. `path` is where it stands: `query.hours`, `body.email`. */
+/** One fault of one field. `path` is its place: `query.hours`, `body.email`. */
 export const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.string(),

@@ -96,7 +96,7 @@ describe('the declaration of a resource', () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  test('keeps its name as a type, from which the names of its calls follow', () => {
+  test('has its name as a type, from which the names of its calls follow', () => {
     expectTypeOf(crates.name).toEqualTypeOf<'crate'>()
   })
 })
@@ -126,14 +126,14 @@ describe('a call', () => {
     expectTypeOf<CallResult<typeof clear>>().toBeUndefined()
   })
 
-  test('does not compile with a permission that nobody can have', () => {
+  test('does not compile with a permission that does not exist', () => {
     const withAccess = (access: Call['access']) => access
     expect([withAccess('alarm.manage'), withAccess('crate.update')]).toHaveLength(2)
     // @ts-expect-error the permission is `alarm.acknowledge`
     withAccess('alarm.acknowlege')
     // @ts-expect-error no resource has this verb
     withAccess('crate.write')
-    // @ts-expect-error nobody is neither
+    // @ts-expect-error `nobody` is not a permission
     withAccess('everybody')
   })
 })

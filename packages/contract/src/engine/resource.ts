@@ -42,7 +42,7 @@ export type DraftOf<F extends Fields> = { [K in Creatable<F>]?: FieldValue<F[K]>
 /** What is sent to change a row: the fields that change, and the version they were read at. */
 export type ChangeOf<F extends Fields> = { [K in Changeable<F>]?: FieldValue<F[K]> } & { rowVersion: number }
 
-/** A rule the database holds: which fields it is about, and what to tell people. The key is the constraint's name. */
+/** A rule the database holds: which fields it is about, and the message for people. The key is the constraint's name. */
 export interface Rule {
   fields: string[]
   /** Of a rule against duplicates: the fields that are unique together, where they are others than `fields`. */
@@ -93,7 +93,7 @@ export interface ResourceDeclaration<Name extends string, F extends Fields, C ex
   fields: F
   /** The first is the main one; others serve the rows of a parent, whose id is in the path as `{parentId}`. */
   mounts: readonly [Mount, ...Mount[]]
-  /** The field that names a row to people, and one that distinguishes two with the same name. */
+  /** The field that names a row to people, and one that distinguishes two rows with the same name. */
   label: keyof F & string
   sublabel?: keyof F & string
   /** Order where none is asked for, e.g. `name` or `-validOn`. */

@@ -82,7 +82,7 @@ export const deadLetterSummary = defineCall({
       .array(
         z.object({
           device: z.string(),
-          machineID: z.string().nullable().describe('Null where nobody knows which machine it was for'),
+          machineID: z.string().nullable().describe('Null if the machine is unknown'),
           code: z.string(),
           reason: z.string().describe('Of the newest'),
           count: z.int(),

@@ -6,7 +6,7 @@ export const JSON_ADDRESS = /^([^.[\]"]+|\[(\d{1,6}|"([^"\\]|\\.)+")\])(\.[^.[\]
 
 const STEP = /\.?([^.[\]"]+)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)+")\]/g
 
-/** The keys and indexes of an address in their order; undefined if it is not valid. */
+/** The keys and indexes of an address in their order; undefined if it is invalid. */
 export function readJsonAddress(text: string): (string | number)[] | undefined {
   if (!JSON_ADDRESS.test(text)) return undefined
   try {

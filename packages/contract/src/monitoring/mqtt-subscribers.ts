@@ -153,7 +153,7 @@ export const testSubscriber = defineCall({
   method: 'POST',
   path: '/v1/mqtt/subscribers/{id}/test',
   summary: 'Connect to the broker of a subscriber once and explain what happened',
-  description: 'It connects under a client id of its own, so that a subscriber that is running is not disturbed.',
+  description: 'It uses its own client ID, so that a running subscriber is not disturbed.',
   access: 'mqttSubscriber.update',
   params: z.object({ id: z.uuid() }),
   result: subscriberTestSchema,

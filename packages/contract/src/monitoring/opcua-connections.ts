@@ -139,7 +139,7 @@ export const testOpcuaConnection = defineCall({
   method: 'POST',
   path: `${PATH}/{id}/test`,
   summary: 'Connect to the server of a connection once and explain what happened',
-  description: 'It uses a session of its own, so that a connection that is running is not disturbed.',
+  description: 'It uses its own session, so that a running connection is not disturbed.',
   access: 'opcuaConnection.update',
   params,
   result: opcuaTestSchema,

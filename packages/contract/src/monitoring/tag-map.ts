@@ -40,7 +40,7 @@ export const tagMapEntrySchema = z
       .refine((value) => value !== 0, 'must not be 0')
       .default(1),
     offset: z.number().default(0),
-    deadband: z.number().min(0, 'must not be negative').default(0).describe('A change no larger than this is none'),
+    deadband: z.number().min(0, 'must not be negative').default(0).describe('Changes up to this size are ignored'),
     rolloverAt: z
       .int()
       .min(2)

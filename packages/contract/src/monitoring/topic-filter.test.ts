@@ -35,7 +35,7 @@ describe('a topic filter', () => {
     'a//{machineID}',
     'x{machineID}',
     '{machineID}/#/a',
-  ])('is none: %s', (filter) => {
+  ])('is invalid: %s', (filter) => {
     expect(filter).not.toMatch(TOPIC_FILTER)
   })
 })

@@ -4,7 +4,7 @@ import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
 import { serviceStatuses, serviceTriggers } from './service-plans.ts'
 
-/** The newest of so many records are reported. */
+/** So many of the newest records are returned. */
 export const SERVICE_RECORDS_SHOWN = 20
 
 export const machineServiceSchema = z.object({

@@ -22,7 +22,7 @@ export type Guesser = KnownDevice | string
 
 /**
  * Limits wrong passwords and codes: of strangers per account, per address and all together, and of each known device of
- * the account by itself, which none of the others holds up. A right one gives its attempt back. What is kept is bounded: only
+ * the account by itself, which none of the others holds up. A right one gives its attempt back. The memory is bounded: only
  * who got past the pace of all is remembered, for one window.
  */
 export class LoginLimits {
@@ -89,7 +89,7 @@ export class LoginLimits {
     await this.#account.delete(account)
   }
 
-  /** What nobody has looked at counts as nothing, neither as wrong nor as right. */
+  /** An attempt that was not checked counts neither as wrong nor as right. */
   async #takeBack(by: Guesser, address: string): Promise<void> {
     if (typeof by !== 'string') return void (await this.#device.reward(by.key))
     await this.#account.reward(by)

@@ -31,7 +31,7 @@ describe('a password', () => {
     expect(faultOf('🔑🚲🧀🎷🪁🦉🌋🛶ørreten')).toBeUndefined()
   })
 
-  test('keeps its blanks, which count like any other character', () => {
+  test('may contain spaces, which count like any other character', () => {
     expect(faultOf('  vellum kraken')).toBeUndefined()
     expect(faultOf('vellum kraken')).toBe('too_short')
   })

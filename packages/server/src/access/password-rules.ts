@@ -8,7 +8,7 @@ const MIN_LENGTH_WITH_SECOND_FACTOR = 8
 
 /** How many different common parts a password may be made of and still be a common one. */
 const FEW_PARTS = 2
-/** How many letters of its own beside common parts do not yet make a password an uncommon one. */
+/** So many characters in addition to common parts are too few for a password. */
 const FEW_LETTERS = 3
 /** The shortest row of neighbours on a keyboard, or repetition of one character, that counts as one part. */
 const SHORTEST_RUN = 3

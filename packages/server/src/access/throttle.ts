@@ -10,7 +10,7 @@ export interface ThrottleOptions {
 /** Slows down what comes too often, regardless of its sender: the generic cell rate algorithm. It holds one number. */
 export class Throttle {
   readonly #options: ThrottleOptions
-  /** When the next one would be due if nobody had come faster than the pauses allow. */
+  /** When the next one would be due if all had kept to the pauses. */
   #due = Number.NEGATIVE_INFINITY
 
   constructor(options: ThrottleOptions) {

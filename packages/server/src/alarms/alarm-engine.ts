@@ -31,7 +31,7 @@ export interface AlarmEngineOptions {
   alarmLimit: number
 }
 
-/** Judges every committed record, in the process that holds the ingest and in no other, and keeps what follows from it. */
+/** Judges every committed record, in the process that holds the ingest and in no other, and stores the result. */
 export class AlarmEngine {
   readonly #options: AlarmEngineOptions
   readonly #evaluator: Evaluator
@@ -118,7 +118,7 @@ export class AlarmEngine {
   }
 
   #tick(): void {
-    // What could not be stored was not heard: nobody has fallen silent by that.
+    // Records that could not be stored were not heard: no machine is silent because of that.
     if (this.#options.telemetry.ingest.healthIssue() !== undefined) this.#evaluator.markIngestGap()
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()

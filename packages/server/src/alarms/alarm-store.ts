@@ -24,7 +24,7 @@ export interface Stored {
   floods: (string | null)[]
 }
 
-/** Keeps what the evaluator knows, and writes alarms together with what it knew when it raised them. */
+/** Stores what the evaluator knows, and writes alarms together with what it knew when it raised them. */
 export class AlarmStore {
   readonly #database: Database
   readonly #notices: Notices
@@ -62,7 +62,7 @@ export class AlarmStore {
   }
 
   /**
-   * Writes what has changed in one transaction, who is notified among it. What is written twice, because nobody knew whether
+   * Writes what has changed in one transaction, who is notified among it. What is written twice, because it was unknown whether
    * it had been, is there once.
    */
   async save(changes: ChangeSet): Promise<void> {

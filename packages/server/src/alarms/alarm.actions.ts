@@ -28,7 +28,7 @@ export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 
 /** A customer's people see the alarms of their machines, staff those of all; anyone who sees no machines sees none. */
 async function seen<T>(database: Database, principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
   const scope = customerScope(principal)
-  // A customer that nobody is: under it no row is seen, and what is asked for by its id is not there.
+  // A customer that does not exist: under it no row is visible, and a request by id finds nothing.
   return await database.inScope(scope ?? { customerId: '' }, work, principal.userId)
 }
 

@@ -15,7 +15,7 @@ import { AlarmStore } from './alarm-store.ts'
 import { Notices } from './notices.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** So many alarms of one customer are active at once: more are a rule that does not fit, and nobody reads them. */
+/** So many alarms of one customer are active at once: more mean that a rule does not fit, and are not read. */
 const ALARM_LIMIT = 1_000
 
 export interface AlarmsParts {

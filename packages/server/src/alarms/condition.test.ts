@@ -51,7 +51,7 @@ test('an alarm clears when its condition was over for the delay; back before tha
   expect(transitions([...raised, [120, 'over'], [125, 'over']]).at(-1)).toEqual({ kind: 'clear', clearedAt: 120 })
 })
 
-test('what is unknown calls nobody and clears nothing', () => {
+test('unknown values raise nothing and clear nothing', () => {
   expect(
     transitions([
       [100, 'holds'],

@@ -38,7 +38,7 @@ function model({ comparison, limit, deadband, onDelay, offDelay, records }: Cour
   for (let now = 0; now <= (records.at(-1)?.at ?? -1); now++) {
     pass(now)
     const value = values.get(now)
-    // What is not known calls nobody, and ends nothing.
+    // Unknown values raise nothing and clear nothing.
     if (value === null && !isActive) since = undefined
     if (value !== undefined && value !== null) {
       const beyond = comparison === 'above' ? value - limit : limit - value
@@ -129,7 +129,7 @@ const slow = { comparison: 'below', limit: 10, deadband: 2, onDelay: 0, offDelay
 
 describe.each([
   ['uploaded at once', uploaded],
-  ['told one by one', live],
+  ['reported one by one', live],
 ])('a deadband and delays, %s', (_, judged) => {
   test('an alarm that has cleared has no deadband any more: 5, 12 after 10 s and 11 after 70 s are one alarm', () => {
     const records = [

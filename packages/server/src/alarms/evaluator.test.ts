@@ -31,7 +31,7 @@ const hot: Rule = {
 
 function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry {
   const place = { description: null, location: null, configurationId: 'VFFS', lastService: null, nextDue: null }
-  const kept = { designSpeed: null, timeZone: 'UTC', keepRecordsDays: 30 }
+  const limits = { designSpeed: null, timeZone: 'UTC', keepRecordsDays: 30 }
   return {
     id: `${key}`,
     tagMapId: null,
@@ -41,12 +41,12 @@ function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry
     staleAfterSeconds: 60,
     retired: false,
     ...place,
-    ...kept,
+    ...limits,
     ...given,
   }
 }
 
-/** An evaluator with a clock that stands where it is put, and machines 1 to 9. */
+/** An evaluator with a clock that the test sets, and machines 1 to 9. */
 function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
   const clock = { now: START }
   const machines = new Map(Array.from({ length: 9 }, (_, n) => [n + 1, machineOf(n + 1)]))
@@ -96,7 +96,7 @@ describe('a rule on a value', () => {
     expect(events().raised).toEqual(['hot 1'])
   })
 
-  test('compares readings of machineData as text and as truth values, and leaves alone what a record does not tell', () => {
+  test('compares readings of machineData as text and as truth values, and ignores what a record does not report', () => {
     const { report, events } = evaluatorOf([{ ...hot, tag: 'guard', comparison: 'equal', limit: 'open' }])
     report(1, { machineData: { guard: 'open' } })
     report(2, { machineData: { other: 1 } })

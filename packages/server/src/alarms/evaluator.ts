@@ -117,7 +117,7 @@ export class Evaluator {
 
   #takeOne(state: MachineAlarmState, rules: readonly Rule[], record: TelemetryRecord): void {
     state.at = Math.max(state.at, record.at)
-    // A clock that is ahead keeps nobody from falling silent, and records of long ago are no sign of life.
+    // A clock that is ahead does not hide silence, and records of long ago are no sign of life.
     state.heardAt = Math.max(state.heardAt, Math.min(record.at, record.receivedAt))
     this.#judge.changes.states.add(state)
     for (const rule of rules) {

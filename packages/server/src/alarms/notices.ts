@@ -143,7 +143,7 @@ const severityWords: Record<AlarmSeverity, string> = {
   info: 'Info',
 }
 
-/** Rules and machines that tell nobody just now. */
+/** Rules and machines that send no notifications at the moment. */
 async function readShelved(db: Transaction, alarms: readonly Raised[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ rule_id: string; machine_key: number }>`

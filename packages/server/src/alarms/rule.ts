@@ -92,7 +92,7 @@ function isSame(reading: string | number | boolean, limit: string): boolean {
   return String(reading) === limit
 }
 
-/** The message of an alarm where the rule has no message of its own. */
+/** The message of an alarm if the rule has no message. */
 export function wordsOf({ kind, message, tag, comparison, limit, silenceMs }: Rule, value: string | null): string {
   if (message !== null) return message
   if (kind === 'silence') return `Nothing was heard for ${silenceMs / 1000} s.`

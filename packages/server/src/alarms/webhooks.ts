@@ -87,7 +87,7 @@ export class Webhooks {
   }
 
   /**
-   * HMAC-SHA256 over time and body, so that nobody sends an old one again.
+   * HMAC-SHA256 over time and body, so that an old one cannot be sent again.
    * @throws FinalFailure where the secret is lost
    */
   #signature({ sealed_secret, body }: StoredDelivery): Record<string, string> {

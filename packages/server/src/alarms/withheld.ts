@@ -11,7 +11,7 @@ export interface Withheld {
   startedAt: Date
 }
 
-/** Notes that nobody is notified of the alarms as long as they are shelved. */
+/** Marks alarms as not notified while they are shelved. */
 export async function withhold(db: Transaction, alarms: readonly Raised[]): Promise<void> {
   if (alarms.length === 0) return
   await sql`UPDATE alarm SET withheld = true WHERE id = ANY(${alarms.map(({ id }) => id)}::uuid[])`.execute(db)

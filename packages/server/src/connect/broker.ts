@@ -54,9 +54,9 @@ export class Broker {
     this.#limits = limits
     this.#refusals = refusals
     this.#log = log
-    const trouble = new IssueLog(log, 'Devices can be checked again')
-    this.#sessions = new ClientSessions(keys, trouble)
-    this.#signIn = new DeviceSignIn({ keys, limits, refusals, trouble, sessions: this.#sessions })
+    const issues = new IssueLog(log, 'Devices can be checked again')
+    this.#sessions = new ClientSessions(keys, issues)
+    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions })
   }
 
   get listening(): boolean {
@@ -151,7 +151,7 @@ export class Broker {
     return true
   }
 
-  /** Keeps the state of the host where edge nodes find it when they subscribe (Sparkplug 3.0.0, 5.7). */
+  /** Retains the state of the host, so that edge nodes get it when they subscribe (Sparkplug 3.0.0, 5.7). */
   #publishState(aedes: Aedes, online: boolean): void {
     const payload = statePayload(online, Date.now())
     aedes.publish(
@@ -161,7 +161,7 @@ export class Broker {
   }
 }
 
-/** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not notified. */
+/** Straight to the client, and only if it subscribed: other subscribers of the same topic do not receive it. */
 function replyTo(client: Client, { filters }: ClientSession): (topic: string, payload: Buffer) => void {
   return (topic, payload) => {
     if (!filters.has(topic) && !filters.has(`${topic}/#`)) return

@@ -18,14 +18,14 @@ export interface ClientSession {
 /** The clients that have signed in. Anyone who may no longer is thrown out within a second. */
 export class ClientSessions {
   readonly #keys: Pick<DeviceKeys, 'recheck'>
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   readonly #sessions = new Map<Client, ClientSession>()
   #rechecking: NodeJS.Timeout | undefined
   #isRunning = false
 
-  constructor(keys: Pick<DeviceKeys, 'recheck'>, trouble: IssueLog) {
+  constructor(keys: Pick<DeviceKeys, 'recheck'>, issues: IssueLog) {
     this.#keys = keys
-    this.#trouble = trouble
+    this.#issues = issues
   }
 
   get size(): number {
@@ -74,11 +74,11 @@ export class ClientSessions {
     this.#rechecking = setTimeout(() => {
       this.#recheck().then(
         () => {
-          this.#trouble.end()
+          this.#issues.end()
           this.#recheckSoon()
         },
         (error: Error) => {
-          this.#trouble.meet('Connected devices could not be checked', { error: error.message })
+          this.#issues.meet('Connected devices could not be checked', { error: error.message })
           this.#recheckSoon()
         },
       )

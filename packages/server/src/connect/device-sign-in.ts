@@ -30,7 +30,7 @@ export interface DeviceSignInParts {
   keys: Pick<DeviceKeys, 'check'>
   limits: MqttLimits
   refusals: Refusals
-  trouble: IssueLog
+  issues: IssueLog
   /** Where a session begins for anyone who has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
 }
@@ -41,16 +41,16 @@ export class DeviceSignIn {
   readonly #limits: MqttLimits
   readonly #connectionLimits: ConnectionLimits
   readonly #refusals: Refusals
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
   readonly #sockets = new Map<Socket, Entrance>()
 
-  constructor({ keys, limits, refusals, trouble, sessions }: DeviceSignInParts) {
+  constructor({ keys, limits, refusals, issues, sessions }: DeviceSignInParts) {
     this.#keys = keys
     this.#limits = limits
     this.#connectionLimits = new ConnectionLimits(limits, refusals)
     this.#refusals = refusals
-    this.#trouble = trouble
+    this.#issues = issues
     this.#sessions = sessions
   }
 
@@ -87,7 +87,7 @@ export class DeviceSignIn {
       return device
     }
     const entrance = this.#sockets.get(socket)
-    // It may have left while its key was being checked; then nobody would tell when to forget it.
+    // It may have left while its key was being checked; then nothing would signal when to forget it.
     if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
     if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
     entrance.liftReading()
@@ -102,7 +102,7 @@ export class DeviceSignIn {
       return (await this.#keys.check(userName, key, address)) ?? wrong
     } catch (error) {
       // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
-      if (!(error instanceof ProblemError)) this.#trouble.meet(UNCHECKED, { error: (error as Error).message })
+      if (!(error instanceof ProblemError)) this.#issues.meet(UNCHECKED, { error: (error as Error).message })
       return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
     }
   }

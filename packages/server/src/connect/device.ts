@@ -2,7 +2,7 @@ import type { LiveMachine } from '../live/index.ts'
 
 /** A device that has signed in, and the machines it may publish for. */
 export interface Device {
-  /** The name under which it is told to people. */
+  /** The name that people see. */
   userName: string
   scope: 'company' | 'customer' | 'machines'
   /** Null if it may publish for every customer's machines. */

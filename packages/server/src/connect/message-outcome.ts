@@ -42,8 +42,8 @@ export class MessageOutcome {
       return
     }
     const { refusal, untimely } = decoded
-    const keptDays = machine.entry.keepRecordsDays
-    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, keptDays))
+    const retentionDays = machine.entry.keepRecordsDays
+    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, retentionDays))
       this.#hold(message, machine, untimely, settle)
     else this.refuse(message, machine, arrival, refusal, settle, untimely)
   }
@@ -59,7 +59,7 @@ export class MessageOutcome {
     this.#offered(this.#ingest.offer({ held, done }), settle)
   }
 
-  /** Keeps a message that is refused; a replayed one is kept already. */
+  /** Stores a refused message; a replayed one is stored already. */
   refuse(
     message: Message,
     machine: LiveMachine | undefined,

@@ -46,7 +46,7 @@ export interface Service {
 export interface StartFacts {
   /** The port of the MQTT broker. */
   mqttPort: number
-  /** The link of the first administrator, where nobody could let the others in yet. */
+  /** The link of the first administrator, while there is no administrator yet. */
   administratorLink: string | undefined
 }
 

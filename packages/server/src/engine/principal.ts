@@ -5,7 +5,7 @@ import type { CustomerScope } from '../platform/database.ts'
 export interface Principal {
   /** The person, or the owner of the key. */
   userId: string
-  /** Undefined if an API key stands for the person. */
+  /** Undefined if the person uses an API key. */
   sessionId: string | undefined
   apiKeyId?: string
   apiKeyName?: string

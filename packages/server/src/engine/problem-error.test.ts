@@ -26,7 +26,7 @@ test('an assertion throws the problem where its condition does not hold, and nar
   expect(value.length).toBe(1)
 })
 
-test('the faults of fields tell where each stands, and name unknown ones each', () => {
+test('the faults of fields show where each is, and name each unknown one', () => {
   const schema = z.strictObject({ hours: z.number(), deep: z.object({ list: z.array(z.string()) }) })
   const { error } = schema.safeParse({ hours: 'x', deep: { list: ['a', 1] }, one: 1, two: 2 })
   if (error === undefined) throw new Error('The schema took it.')

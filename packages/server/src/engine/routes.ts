@@ -6,7 +6,7 @@ import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 
-/** Finds the principal of a request or throws the problem that says why there is none. */
+/** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
 /** Admits a request of a known principal within its limits or throws the problem that says which is reached. */

@@ -5,7 +5,7 @@ import { fieldColumn, readNumberColumn } from './blocks/block.ts'
 import type { Cell } from './blocks/column.ts'
 import { type Point, Series } from './series.ts'
 
-/** Where the number that stands for a reading's name in sealed blocks is looked up. */
+/** Where the number that represents a reading's name in sealed blocks is looked up. */
 export interface SeriesNames {
   find: (name: string) => Promise<number | undefined>
 }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const SEAL_AFTER_MS = HOUR_MS
 /** The blocks of a day become one when it has been over for so long: what comes late then is rare. */
 const MERGE_AFTER_MS = 6 * HOUR_MS
-/** Held by the one that seals, for as long as a round takes: whatever becomes of a lease, nobody seals beside it. */
+/** Held by the one that seals, for as long as a round takes: even if the lease is lost, no other process seals. */
 const RETENTION_LOCK = 7_225_004
 
 /**

@@ -5,7 +5,7 @@ import { emptyOut, type PartitionedTable, partitionsOf } from './partitions.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is kept of one machine, in days. */
+/** Retention periods of one machine, in days. */
 interface RetentionPeriod {
   machine_key: number
   records: number
@@ -14,7 +14,7 @@ interface RetentionPeriod {
 }
 
 /** The tables of telemetry, what is over at a time, and how long they are stored. A block goes when all of it is over. */
-const kept = [
+const periods = [
   { table: 'record', over: 'at <', days: 'records' },
   { table: 'record_block', over: 'to_at <=', days: 'records' },
   { table: 'minute_rollup', over: 'at <', days: 'minutes' },
@@ -23,7 +23,7 @@ const kept = [
 ] as const
 
 /**
- * Removes what is older than the customers keep it, machine by machine, so that nobody waits for long.
+ * Removes what is older than the retention period of its customer, machine by machine, so that locks are short.
  * @param now Unix ms
  * @returns how many rows were removed
  */
@@ -38,7 +38,7 @@ export async function removeOld(client: pg.ClientBase, now: number): Promise<num
   )
   let removed = 0
   for (const machine of rows) {
-    for (const { table, over, days } of kept) {
+    for (const { table, over, days } of periods) {
       // Whole hours: an hour is never counted from a part of its minutes.
       const before = startOf(now - machine[days] * DAY_MS, HOUR_MS)
       const result = await client.query(`DELETE FROM ${table} WHERE machine_key = $1 AND ${over} $2`, [

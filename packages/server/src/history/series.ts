@@ -7,7 +7,7 @@ export interface Point {
   max?: number
 }
 
-/** Readings side by side, as an object for each would cost more than reading it. Not a number: it was reported that there is none. */
+/** Readings side by side, as an object for each would cost more than reading it. NaN: the machine reported that there is no value. */
 export interface Readings {
   /** Unix ms. */
   times: Float64Array

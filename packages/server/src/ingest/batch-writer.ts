@@ -33,7 +33,7 @@ export interface BatchResult {
 const DAY_MS = 86_400_000
 
 /**
- * Writes batches over one connection of its own: each in ONE transaction, so that it is stored whole or not at all. The
+ * Writes batches over its own connection: each in ONE transaction, so that it is stored whole or not at all. The
  * newest values of every machine are stored here beside the table `latest`; after a lost connection they are read again,
  * so that a batch whose commit was not heard of can simply be written again.
  */
@@ -44,7 +44,7 @@ export class BatchWriter {
   readonly #sealed = new SealedColumns()
   #latest = new Map<number, LatestValues>()
   readonly #days = new Set<number>()
-  /** The answer to a commit was lost: what the next batch repeats may be stored already without anybody having told. */
+  /** The answer to a commit was lost: what the next batch repeats may be stored already without an answer. */
   #uncertain = false
 
   /** @param offlineAfterOf how long a record speaks for a machine */
@@ -80,7 +80,7 @@ export class BatchWriter {
     return latest !== undefined && at <= latest.at
   }
 
-  /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or nobody knows). */
+  /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or it is unknown). */
   async write(batch: Batch): Promise<BatchResult> {
     return await this.#session.within((client) => this.#write(client, batch))
   }

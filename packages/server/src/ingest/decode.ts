@@ -140,13 +140,16 @@ function parseJson(text: string): unknown {
  * @param arrival when it came, Unix ms
  * @returns why a record may not have the time; undefined if it may
  */
-export function checkTime(at: number, arrival: number, keptDays: number): Refusal | undefined {
+export function checkTime(at: number, arrival: number, retentionDays: number): Refusal | undefined {
   if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {
     const ahead = Math.round((at - arrival) / 1000)
     return { code: 'clock_ahead', reason: `lastSeen is ${ahead} s ahead of the server; set the device's clock.` }
   }
-  if (arrival - at > keptDays * DAY_MS) {
-    return { code: 'too_old', reason: `lastSeen is more than ${keptDays} days ago, and older records are not kept.` }
+  if (arrival - at > retentionDays * DAY_MS) {
+    return {
+      code: 'too_old',
+      reason: `lastSeen is more than ${retentionDays} days ago, and older records are not kept.`,
+    }
   }
   return undefined
 }

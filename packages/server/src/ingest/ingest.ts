@@ -19,7 +19,7 @@ const BATCH_RECORDS = 10_000
 const LATE_RECORDS = 200
 /** How long late records of a machine wait that is being sealed. */
 const SEALING_WAIT_MS = 50
-/** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
+/** Beyond this nothing more is accepted: the sender stores it and sends it again. */
 const QUEUE_LIMIT = 100_000
 
 export interface IngestCounters {
@@ -59,7 +59,7 @@ export class Ingest {
   constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
     this.#writer = new PersistentWriter({ session, live, log, aside, faults }, (batch, result) => {
       this.#account(result, batch.refused.length)
-      this.#tell(batch.records, result.deferred)
+      this.#announce(batch.records, result.deferred)
     })
     this.#aside = aside
     this.#live = live
@@ -166,7 +166,7 @@ export class Ingest {
     }
   }
 
-  #tell(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
+  #announce(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
     const waiting = new Set(deferred)
     const committed = waiting.size === 0 ? records : records.filter((record) => !waiting.has(record))
     if (committed.length > 0) for (const listener of this.#listeners) listener(committed)

@@ -44,7 +44,7 @@ export class PersistentWriter {
   readonly #onStored: (batch: Batch, result: BatchResult) => void
   #isRunning = false
   #writingSince: number | undefined
-  #trouble: string | undefined
+  #issue: string | undefined
 
   /** @param onStored called after each commit */
   constructor(
@@ -69,7 +69,7 @@ export class PersistentWriter {
     for (let wait = RETRY_MIN_MS; this.#isRunning; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await this.#writer.open()
-        this.#trouble = undefined
+        this.#issue = undefined
         return
       } catch (error) {
         this.#fail(error as Error)
@@ -106,7 +106,7 @@ export class PersistentWriter {
 
   /** What is wrong with the ingest, in words; undefined while it works. */
   healthIssue(): string | undefined {
-    if (this.#trouble !== undefined) return this.#faults.disk.healthIssue() ?? this.#trouble
+    if (this.#issue !== undefined) return this.#faults.disk.healthIssue() ?? this.#issue
     if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
     return this.#faults.disk.healthIssue() ?? 'Storing records takes longer than 5 s.'
   }
@@ -116,7 +116,7 @@ export class PersistentWriter {
       try {
         const result = await this.#writer.write(batch)
         for (const message of result.notStored) notStored.add(message)
-        if (this.#trouble !== undefined) this.#recover()
+        if (this.#issue !== undefined) this.#recover()
         this.#onStored(batch, result)
         return result.deferred
       } catch (error) {
@@ -130,7 +130,7 @@ export class PersistentWriter {
   }
 
   /**
-   * Something in the batch is what the database will never take. Halves are tried until it stands alone; a record is then kept
+   * Something in the batch is what the database will never take. Halves are tried until it is alone; a record is then stored
    * as refused. Decoding should have found it before, so it is also logged as our fault.
    */
   async #putAside(batch: Batch, notStored: NotStored, error: Error): Promise<readonly TelemetryRecord[] | undefined> {
@@ -167,18 +167,18 @@ export class PersistentWriter {
   }
 
   #recover(): void {
-    this.#trouble = undefined
+    this.#issue = undefined
     this.#issueLog.end()
     this.#faults.disk.written()
   }
 
   #fail(error: Error): void {
     // Why it is closed says more, and is known.
-    if (error instanceof IngestClosed && this.#trouble !== undefined) return
+    if (error instanceof IngestClosed && this.#issue !== undefined) return
     this.#faults.hear((error as { code?: string }).code, error.message)
     const full = this.#faults.disk.healthIssue()
     const words = wordsFor(error)
-    this.#trouble = full ?? words
+    this.#issue = full ?? words
     // A full disk is logged where it is watched, once for all who need it.
     if (full === undefined) this.#issueLog.meet(words, { error: error.message })
   }

@@ -44,8 +44,8 @@ export function insightHandlers({
   }
 }
 
-function part(trouble: string | undefined): Part {
-  return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
+function part(issue: string | undefined): Part {
+  return issue === undefined ? { status: 'ok' } : { status: 'away', detail: issue }
 }
 
 function notice(issue: string | undefined): Notice {

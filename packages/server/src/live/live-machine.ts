@@ -3,7 +3,7 @@ import { type LatestValues, speaksUntil } from '../telemetry/index.ts'
 import type { MachineEntry } from './machines.ts'
 import { MinuteRing } from './minute-ring.ts'
 
-/** What is known of one machine now. Versions tell when something last changed; see LiveStore. */
+/** What is known of one machine now. Versions show when something last changed; see LiveStore. */
 export class LiveMachine {
   entry: MachineEntry
   values: LatestValues | undefined

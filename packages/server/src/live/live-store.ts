@@ -12,7 +12,7 @@ export interface MachineUpdate {
   added: readonly RingMinute[]
   /** What late records changed minutes by. */
   corrected: readonly RingMinute[]
-  /** Minutes that were read again, since nobody knew what was stored. */
+  /** Minutes that were read again, since it was unknown what was stored. */
   reread: readonly RingMinute[]
 }
 

@@ -21,7 +21,7 @@ export interface MachineEntry extends OfflineAfter {
   keepRecordsDays: number
   lastService: string | null
   nextDue: string | null
-  /** Its records are still stored, and nobody is shown it any more. */
+  /** Its records are still stored, but it is no longer visible. */
   retired: boolean
 }
 
@@ -62,7 +62,7 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
 }
 
 /**
- * Makes the row of a machine that publishes without being registered: it is unclaimed and belongs to nobody. If
+ * Makes the row of a machine that publishes without being registered: it is unclaimed and has no customer. If
  * somebody registered it in the meantime, that one is returned.
  */
 export async function autoRegisterMachine(db: Queryable, machineID: string): Promise<MachineEntry> {

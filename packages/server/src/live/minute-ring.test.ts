@@ -15,7 +15,7 @@ describe('the ring of minutes', () => {
     expect(new MinuteRing().entries(0)).toEqual([])
   })
 
-  test('adds within a minute, and replaces where told to', () => {
+  test('adds within a minute, and replaces on request', () => {
     const ring = new MinuteRing()
     ring.add(minute(START, 2))
     ring.add(minute(START + 59_999, 3))

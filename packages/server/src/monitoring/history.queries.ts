@@ -92,7 +92,7 @@ function isNumber({ values }: LiveMachine, tag: string): boolean {
   return typeof reading === 'number' || typeof reading === 'boolean'
 }
 
-/** Cycles by the place of their point; where nothing was heard there is none: no reading is not zero. */
+/** Cycles by the place of their point; absent where nothing was received: no reading is not zero. */
 async function readCycles(
   db: Transaction,
   names: StoredReadingNames,

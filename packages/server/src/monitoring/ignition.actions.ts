@@ -110,7 +110,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       // Without the frames of the chunked coding an event is one write, ready-made; the end of the connection ends the stream.
       reply.raw.useChunkedEncodingByDefault = false
       reply.raw.shouldKeepAlive = false
-      // A stream has no length of its own: nothing between here and the browser may keep it back or store it.
+      // A stream has no length: nothing between here and the browser may buffer or store it.
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',

@@ -83,7 +83,7 @@ export class LiveStream {
   #flush(): void {
     if (this.#changed.size === 0) return
     const since = this.#flushed
-    // With nobody watching there is nothing to encode.
+    // Without viewers there is nothing to encode.
     const watched = this.#viewers.size > 0 ? [...this.#changed] : []
     const changes = watched.map((machine) => ({ machine, json: encodeChange(machine, since) }))
     this.#changed = new Set()
@@ -140,7 +140,7 @@ function encodeEvent(changes: readonly string[], version: number): Buffer {
   return Buffer.from(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
 }
 
-/** A machine as the stream tells it, with the entries that may have changed since a version. */
+/** A machine as the stream sends it, with the entries that may have changed since a version. */
 function encodeChange(machine: LiveMachine, since: number): string {
   const now = Date.now()
   const window = countedEntries(machine, windowStart(HOME_HISTORY_HOURS, now), now)

@@ -25,8 +25,8 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
     fresh(machine, now),
     clock(machine, now),
     refused(refusals),
-    tells('state', machine.values?.machineState, 'a state', 'machineState'),
-    tells('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
+    checkReported('state', machine.values?.machineState, 'a state', 'machineState'),
+    checkReported('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
   ]
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
@@ -85,7 +85,7 @@ function clock({ values }: LiveMachine, now: number): Check {
 }
 
 function refused({ count, reason, notStored }: Refusals): Check {
-  const kept =
+  const where =
     notStored === 0
       ? `${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
       : `${notStored} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
@@ -93,11 +93,11 @@ function refused({ count, reason, notStored }: Refusals): Check {
     count === 0
       ? 'No message was refused in the last 24 hours.'
       : `${count === 1 ? '1 message was' : `${count} messages were`} refused in the last 24 hours, the last one because: ` +
-        `${reason} ${kept}`
+        `${reason} ${where}`
   return { name: 'refused', works: count === 0, words }
 }
 
-function tells(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
+function checkReported(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
   const works = value !== null && value !== undefined
   const words = works ? `It tells ${what}.` : `It has never told ${what}. Let it send ${field}, or map a tag onto it.`
   return { name, works, words }

@@ -106,7 +106,7 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
     averageSpeed: share(sums.speedSum, sums.speedCount),
     averageTemperature: share(sums.temperatureSum, sums.temperatureCount),
     averageHumidity: share(sums.humiditySum, sums.humidityCount),
-    // Of a time of which nothing is known nobody can say that it did not run.
+    // Unknown time does not count as time in which the machine did not run.
     utilization: known > 0 ? share(runningMs, lengthMs) : null,
     availability,
     performance,

@@ -36,7 +36,7 @@ async function receive(intake: MessageIntake, device: Device, record: Published)
   return await new Promise((resolve, reject) => {
     intake.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
-      // A foreign machine is answered exactly like one that nobody has registered.
+      // A foreign machine is answered exactly like an unregistered one.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
       // The answer says of each record that it was refused: anyone who sent it knows that it has to be stored there.
       else if (error instanceof NotStored && error.refusal !== undefined)

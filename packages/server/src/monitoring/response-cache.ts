@@ -13,7 +13,7 @@ export class ResponseCache<Answer> {
     this.#known.delete(key)
     this.#known.set(key, { until: now + CACHE_MS, answer })
     for (const oldest of this.#known.keys()) if (this.#known.size > MOST) this.#known.delete(oldest)
-    // A failure is nobody's answer but that of those who waited for it.
+    // A failure is only for those who waited for it, and is not cached.
     answer.catch(() => this.#known.delete(key))
     return await answer
   }

@@ -64,7 +64,7 @@ export interface TelemetryOptions {
   config: Pick<Config, 'clock' | 'keeping' | 'refusedMachines'>
 }
 
-/** Everything that brings records of machines in and keeps their newest values at hand. */
+/** Everything that receives records of machines and caches their newest values. */
 export class Telemetry {
   readonly live = new LiveStore()
   readonly ingest: Ingest
@@ -86,7 +86,7 @@ export class Telemetry {
   readonly #networks: DeviceNetworks
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
   #mqttPort = 0
@@ -95,7 +95,7 @@ export class Telemetry {
     this.#options = options
     const { database, databaseUrl, faults, log } = options
     const { keeping, refusedMachines } = options.config
-    this.#trouble = new IssueLog(log, 'The machines can be read again')
+    this.#issues = new IssueLog(log, 'The machines can be read again')
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
     this.recentSenders = new RecentSenders(refusedMachines, log)
@@ -162,9 +162,9 @@ export class Telemetry {
   async refreshMachines(): Promise<void> {
     try {
       await this.#registerMachines()
-      this.#trouble.end()
+      this.#issues.end()
     } catch (error) {
-      this.#trouble.meet('The machines could not be read', { error: (error as Error).message })
+      this.#issues.meet('The machines could not be read', { error: (error as Error).message })
     }
   }
 

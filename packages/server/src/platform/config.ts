@@ -45,7 +45,7 @@ export interface Config {
   productTitle: string
   docsUrl: string
   cmmsUrl: string | null
-  /** The mail server and the sender of mails; undefined means that mails are only kept. */
+  /** The mail server and the sender of mails; undefined means that mails are only stored. */
   mail: { smtpUrl: string; from: string } | undefined
   /** Whether people may make accounts of their own. */
   registration: boolean

@@ -23,8 +23,8 @@ export async function checkOwner(dataDir: string): Promise<void> {
 }
 
 /**
- * The user of the installation in the folder. Where there is none an ordinary user may use every folder that takes files, such as
- * one of a group; root only one of its own, as it could write to all.
+ * The user of the installation in the folder. Without one an ordinary user may use every folder that takes files, such as
+ * one of a group; root only its own, as it could write to all.
  */
 async function ownerOf(dataDir: string, self: number): Promise<number | undefined> {
   for (const name of MADE_BY_ITS_USER) {

@@ -6,7 +6,7 @@ import { thisUser } from './start-fault.ts'
 const OTHER = 'Set DATA_DIR to a folder that this user may write to.'
 
 /**
- * Makes the data folder where there is none, and makes sure that it can be used, before anything is put into it.
+ * Creates the data folder if missing, and makes sure that it can be used, before anything is put into it.
  * @throws ConfigError where it cannot; then nothing is left behind
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {

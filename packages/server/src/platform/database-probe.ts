@@ -5,7 +5,7 @@ const PATIENCE_MS = 2_000
 const REMEMBERED_MS = 250
 
 /**
- * Asks whether the database answers, over its own connection: what keeps all others busy must not make a database that works
+ * Asks whether the database answers, over its own connection: what occupies all others must not make a database that works
  * look as if it were away.
  */
 export class DatabaseProbe {
@@ -29,7 +29,7 @@ export class DatabaseProbe {
     const now = performance.now()
     if (this.#last === undefined || now > this.#last.until) {
       const answer = this.#ask()
-      // As long as it is being asked nobody asks again.
+      // While a query is running no second one is sent.
       const asked = { until: Number.POSITIVE_INFINITY, answer }
       this.#last = asked
       answer.finally(() => {

@@ -14,7 +14,7 @@ export type DiskUse = 'data folder' | 'database' | 'write-ahead log of the datab
 /** Watches how much room is left on the disks of the product, and says so while one is full. */
 export class DiskSpace {
   readonly #minFreeBytes: number
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   readonly #folders = new Map<string, DiskUse>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -26,7 +26,7 @@ export class DiskSpace {
   /** @param minFreeBytes a disk with less room counts as full */
   constructor(minFreeBytes: number, log: Log) {
     this.#minFreeBytes = minFreeBytes
-    this.#trouble = new IssueLog(log, 'The disk has room again')
+    this.#issues = new IssueLog(log, 'The disk has room again')
   }
 
   /** Watches the disk of a folder too. */
@@ -45,7 +45,7 @@ export class DiskSpace {
   }
 
   /** Takes note that a write has failed for want of room, wherever it was: also of quotas, and of the disks of others. */
-  tell(): void {
+  markFull(): void {
     this.#toldAt = performance.now()
     void this.look()
   }
@@ -93,9 +93,9 @@ export class DiskSpace {
   }
 
   #log(): void {
-    const trouble = this.healthIssue()
-    if (trouble === undefined) this.#trouble.end()
-    else this.#trouble.meet(trouble, { minFreeMiB: Math.floor(this.#minFreeBytes / MEBIBYTE) })
+    const issue = this.healthIssue()
+    if (issue === undefined) this.#issues.end()
+    else this.#issues.meet(issue, { minFreeMiB: Math.floor(this.#minFreeBytes / MEBIBYTE) })
   }
 }
 
@@ -115,6 +115,6 @@ function words(use: DiskUse): string {
 async function freeBytes(folder: string): Promise<number | undefined> {
   const room = await statfs(folder).catch(() => undefined)
   if (room === undefined) return undefined
-  // File systems without a fixed number of files tell none at all.
+  // File systems without a fixed number of files report no number.
   return room.files > 0 && room.ffree === 0 ? 0 : room.bavail * room.bsize
 }

@@ -33,7 +33,7 @@ export class EmbeddedPostgres {
   readonly #log: Log
   readonly #settings: Record<string, string>
   readonly #faults: DatabaseFaults | undefined
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   #process: ChildProcess | undefined
   #lock: FolderLock | undefined
   #stopping = false
@@ -54,11 +54,11 @@ export class EmbeddedPostgres {
     this.#log = log
     this.#settings = settings
     this.#faults = faults
-    this.#trouble = new IssueLog(log, 'The embedded PostgreSQL runs again')
+    this.#issues = new IssueLog(log, 'The embedded PostgreSQL runs again')
   }
 
   /**
-   * Makes the cluster if there is none, ends a server that a killed process has left behind, and starts one.
+   * Creates the cluster if missing, ends a server that a killed process has left behind, and starts one.
    * @returns the address to connect to
    * @throws ConfigError where it cannot start before somebody does something about it
    */
@@ -139,14 +139,14 @@ export class EmbeddedPostgres {
   #watch(quarters: Quarters, port: number): void {
     this.#process?.once('exit', async (code, signal) => {
       for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
-        this.#trouble.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
+        this.#issues.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
         try {
           await forgetRecycledNumber(quarters.cluster)
           await this.#launch(quarters, port)
-          this.#trouble.end()
+          this.#issues.end()
           return this.#watch(quarters, port)
         } catch (error) {
-          this.#trouble.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
+          this.#issues.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
           await sleep(wait)
         }
       }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what has to be read again, such as a link that waits to be sent, so that the database alone does not tell it. */
+/** Encrypts what has to be read again, such as a link that waits to be sent, so that it cannot be read from the database alone. */
 export class Encryption {
   readonly #key: Buffer
 

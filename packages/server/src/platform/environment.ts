@@ -16,7 +16,7 @@ import { samlVariables } from './saml-limits.ts'
 import { storageLimitVariables } from './storage-limits.ts'
 
 /**
- * Connections beside the two pools: the health call, the ingest, the keeper of history, and the locks of subscribers and of OPC UA
+ * Connections beside the two pools: the health call, the ingest, the retention job, and the locks of subscribers and of OPC UA
  * connections. A test counts them.
  */
 export const OWN_CONNECTIONS = 5

@@ -15,7 +15,7 @@ const FIRST = catalogues[0]
 const reader = new AsyncLocalStorage<Catalogue>()
 let installation: Catalogue = FIRST
 
-/** Sets the language of what is written for nobody in particular, such as a message that is stored. */
+/** Sets the language of what is written for no particular person, such as a message that is stored. */
 export function setInstallationLanguage(tag: string): void {
   installation = catalogueOf(tag) ?? FIRST
 }

@@ -10,9 +10,9 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Where the link is in a body. */
 const LINK = '{link}'
 
-/** A mail to be. Its body is plain text; `{link}` stands for the link, which is kept apart because it is a secret. */
+/** A mail to be. Its body is plain text; `{link}` is the place of the link, which is stored separately because it is a secret. */
 export interface NewMail {
-  /** Whose it is; null if the address is nobody's account. */
+  /** Whose it is; null if the address belongs to no account. */
   userId: string | null
   recipient: string
   subject: string
@@ -25,7 +25,7 @@ export interface MailOptions {
   jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
   encryption: Encryption
-  /** The mail server and the sender; without them mails are only kept. */
+  /** The mail server and the sender; without them mails are only stored. */
   server: { smtpUrl: string; from: string } | undefined
 }
 
@@ -39,7 +39,7 @@ interface StoredMail {
 
 const payload = z.object({ mailId: z.uuid() })
 
-/** Mails are stored first, with what they tell of, and then sent by a job that tries again. */
+/** Mails are stored first, with what they are about, and then sent by a job that tries again. */
 export class Mail {
   readonly #options: MailOptions
   readonly #transport: ReturnType<typeof createTransport> | undefined

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { ConfigError } from './config.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
-/** Any number that nobody else uses as an advisory lock of this database. */
+/** Any number that is not used for another advisory lock of this database. */
 const LOCK = 7_225_001
 
 /**

@@ -6,7 +6,7 @@ import { connectionWords } from './outside-connection.ts'
 const VERSION = 18
 const PATIENCE_MS = 5_000
 
-/** What an outside database offers, as it says itself. Limits of connections are -1 where there is none. */
+/** What an outside database offers, as it says itself. Connection limits are -1 if unlimited. */
 interface Offer {
   user: string
   database: string

@@ -80,7 +80,7 @@ function lockOf(cluster: string): string {
 
 /**
  * Whether a number is that of a PostgreSQL of this very cluster. Its working folder decides: paths of clusters are alike in many
- * containers. An ended process that nobody has buried has none.
+ * containers. A zombie process has no working folder.
  */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false

@@ -36,8 +36,8 @@ export function refusalOf(output: string, home: string): ConfigError | undefined
 /** The line that says why, without time, process and code. */
 export function reasonOf(output: string): string {
   const lines = output.split('\n').filter((line) => line !== '')
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|initdb: error):/.test(line)) ?? lines.at(-1) ?? 'nothing'
-  return telling.replace(/^.*?\b(?:FATAL|PANIC|initdb: error): +/, '')
+  const cause = lines.findLast((line) => /\b(FATAL|PANIC|initdb: error):/.test(line)) ?? lines.at(-1) ?? 'nothing'
+  return cause.replace(/^.*?\b(?:FATAL|PANIC|initdb: error): +/, '')
 }
 
 function wordsFor(output: string, home: string): string | undefined {

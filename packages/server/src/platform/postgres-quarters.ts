@@ -21,7 +21,7 @@ import { ConfigError } from './config.ts'
 
 /**
  * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as the
- * user `postgres`, or `nobody` where there is none, who must be able to reach the binaries and the cluster.
+ * user `postgres`, or else `nobody`, who must be able to reach the binaries and the cluster.
  */
 export interface Quarters {
   /** Folder of `initdb` and `postgres`. */
@@ -54,7 +54,7 @@ export async function quartersFor(dataDir: string, publicData = PUBLIC_DATA): Pr
   }
   const reachableNative = (await isReachable(native)) ? native : await copyBinaries(native)
   const place = (await isReachable(dataDir)) ? home : await placeOutside(home, publicData)
-  // A cluster keeps the user who made it, anyone who is called `postgres` by now.
+  // A cluster belongs to the user who made it, whichever user is called `postgres` by now.
   const identity = (await ownerOf(place)) ?? (await serverIdentity())
   if (identity.uid === 0) {
     throw new ConfigError(

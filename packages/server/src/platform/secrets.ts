@@ -45,7 +45,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets | undefined>
 export interface SamplePasswords {
   /** Of the sample accounts; `DATA_DIR/sample-password`. */
   people: string
-  /** Of the sample device; `DATA_DIR/sample-device-password`. Commands and machines that know it sign in as nobody. */
+  /** Of the sample device; `DATA_DIR/sample-device-password`. It signs in only as the sample device, not as a person. */
   device: string
 }
 

@@ -14,15 +14,15 @@ export const storageLimitVariables = {
   HELD_MEGABYTES: wholeNumber(1, 1_000_000, 2_048),
 }
 
-/** How much is kept of messages that did not become records. */
+/** How much is stored of messages that did not become records. */
 export interface StorageLimits {
   /** Dead letters of one device and machine, of one customer, and of all. */
   lettersPerSender: number
   lettersPerCustomer: number
   letters: number
-  /** For so long a dead letter is kept after it was last seen. */
+  /** How long a dead letter is retained after it was last seen. */
   letterDays: number
-  /** Whether what cannot be kept any more is acknowledged all the same. */
+  /** Whether messages beyond these limits are acknowledged nevertheless. */
   whenFull: 'withhold' | 'acknowledge'
   /** Records that wait until our clock is right, of one machine and of all. */
   heldBytesPerMachine: number

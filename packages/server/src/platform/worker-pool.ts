@@ -125,7 +125,7 @@ export class WorkerPool {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     const seat: Seat = { worker, isReady: false, task: undefined, timer: undefined }
     this.#seats.add(seat)
-    // Nobody waits for a worker that has nothing to do.
+    // An idle worker does not keep the process alive.
     worker.unref()
     worker.on('message', (answer: 'ready' | TaskAnswer) => this.#hear(seat, answer))
     worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -79,18 +79,18 @@ async function clear(db: Transaction, principal: Principal, key: number, span: S
   for (const row of await overlapping(db, key, span)) {
     const left = { ...row, to: span.from }
     const right = { ...row, from: span.to }
-    const kept = left.from < left.to ? left : right.from < right.to ? right : undefined
-    if (kept === undefined) {
+    const shortened = left.from < left.to ? left : right.from < right.to ? right : undefined
+    if (shortened === undefined) {
       await sql`DELETE FROM downtime WHERE id = ${row.id}`.execute(db)
       await log('delete', { before: row })
       continue
     }
     await sql`
-      UPDATE downtime SET from_at = ${new Date(kept.from)}, to_at = ${new Date(kept.to)}, row_version = row_version + 1
+      UPDATE downtime SET from_at = ${new Date(shortened.from)}, to_at = ${new Date(shortened.to)}, row_version = row_version + 1
       WHERE id = ${row.id}
     `.execute(db)
-    await log('update', { before: row, after: kept })
-    if (kept === left && right.from < right.to) {
+    await log('update', { before: row, after: shortened })
+    if (shortened === left && right.from < right.to) {
       await log('create', { after: { ...right, id: await insert(db, key, right, principal.userId) } })
     }
   }

@@ -51,7 +51,7 @@ export async function readStops(
   }
 }
 
-/** Whether a stop lies in a stretch at least in part; a minor one is none. */
+/** Whether a stop lies in a stretch at least in part; minor stops do not count. */
 export async function hasStop(
   database: Database,
   scope: CustomerScope,

@@ -32,14 +32,14 @@ function merged(previous: LatestValues | undefined, next: ReturnType<typeof reco
 describe('the cycles between two readings of a counter', () => {
   test.each([
     ['are the step', 100, 130, 30],
-    ['are none where it stood', 100, 100, 0],
+    ['are 0 if it did not change', 100, 100, 0],
     ['are what it shows after a reset', 100, 3, 3],
-    ['are none after a reset to zero', 100, 0, 0],
+    ['are 0 after a reset to zero', 100, 0, 0],
   ])('%s', (_, before, now, cycles) => {
     expect(counted(before, AT, now, AT + 1)).toBe(cycles)
   })
 
-  test('are none where one of the two is missing', () => {
+  test('are missing if one of the two is missing', () => {
     expect(counted(null, null, 5, AT)).toBe(0)
     expect(counted(100, AT, undefined, AT + 1)).toBe(0)
   })
@@ -118,7 +118,7 @@ describe('the time since when a machine is in its state', () => {
     expect(merged(latest, record({ machineState: 'Execute' }))).toMatchObject({ stateSince: AT + 1000 })
   })
 
-  test('begins again after a silence in which nobody knows', () => {
+  test('begins again after a silence without a known state', () => {
     expect(merged(latest, { ...record(), at: AT + STALE_MS }).stateSince).toBe(AT - 5000)
     expect(merged(latest, { ...record(), at: AT + STALE_MS + 1 }).stateSince).toBe(AT + STALE_MS + 1)
   })

@@ -3,7 +3,7 @@ import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 
 export type Readings = Record<string, string | number | boolean | null>
 
-/** One record of a machine, decoded. An absent field was not reported; null was told to have no value. Times are Unix ms. */
+/** One record of a machine, decoded. An absent field was not reported; null means reported without a value. Times are Unix ms. */
 export interface TelemetryRecord {
   machineKey: number
   at: number
@@ -24,10 +24,10 @@ export interface LatestValues {
   /** Time of the newest record. */
   at: number
   totalCycles: number | null
-  /** Time of the record that told `totalCycles`. */
+  /** Time of the record that reported `totalCycles`. */
   totalAt: number | null
   totalRejects: number | null
-  /** Time of the record that told `totalRejects`. */
+  /** Time of the record that reported `totalRejects`. */
   rejectsAt: number | null
   cyclesPerMin: number | null
   machineState: ReportedState | null
@@ -41,7 +41,7 @@ export interface LatestValues {
 }
 
 /**
- * The values after a newer record: what it does not tell stays as it was.
+ * The values after a newer record: what it does not report stays as it was.
  * @param machine how long a record speaks for it; a longer silence is unknown time
  */
 export function mergeLatest(
@@ -86,7 +86,7 @@ function reported(value: number | null | undefined, previous: number | null | un
 export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
 
 const MINUTE_MS = 60_000
-/** Readings that lie closer count as if they were so far apart: many machines tell the time to the second. */
+/** Readings that lie closer count as if they were so far apart: many machines report times to the second. */
 const SHORTEST_GAP_MS = 1_000
 
 /**

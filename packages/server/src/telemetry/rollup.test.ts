@@ -53,7 +53,7 @@ describe('a table of roll-ups', () => {
     ])
   })
 
-  test('keeps machines and spans apart and gives them in the order of their keys', () => {
+  test('separates machines and spans and returns them in the order of their keys', () => {
     const table = new RollupTable(MINUTE_MS)
     for (const [key, at] of [
       [2, HOUR],

@@ -55,12 +55,12 @@ function program(key: string) {
 }
 
 describe('a key', () => {
-  test('is shown once, by the answer that makes it, and only its hash is kept', async () => {
+  test('is shown once, by the answer that makes it, and only its hash is stored', async () => {
     const made = await keyWith(['customers:read'])
     expect(made.key).toMatch(/^phk_[\w-]{43}$/)
-    const { key, ...kept } = await read(made.id)
+    const { key, ...row } = await read(made.id)
     expect(key).toBeNull()
-    expect(kept.prefix).toBe(`${made.key.slice(0, 8)}…${made.key.slice(-4)}`)
+    expect(row.prefix).toBe(`${made.key.slice(0, 8)}…${made.key.slice(-4)}`)
     const list = await staff.get('/v1/auth/api-keys?pageSize=200')
     const history = await staff.get(`/v1/auth/api-keys/${made.id}/history`)
     expect(list.text + history.text).not.toContain(made.key.slice(8, -4))
@@ -126,7 +126,7 @@ describe('a key', () => {
   })
 
   test.each(['phk_', `phk_${'a'.repeat(43)}`, `phk_${'a'.repeat(44)}`, "phk_' OR 1=1"])(
-    'that nobody made is refused: %s',
+    'that was never created is refused: %s',
     async (key) => {
       expectProblem(await program(key)('/v1/customers'), 'token_invalid')
     },
@@ -364,7 +364,7 @@ describe('a device with an API key', () => {
     await expect(app.device({ username: 'x', password: key })).rejects.toMatchObject({ code: 4 })
   })
 
-  test('is thrown out when its key is revoked, and one whose machines change keeps to the new ones', async () => {
+  test('is thrown out when its key is revoked, and one whose machines change is limited to the new ones', async () => {
     const { id, key } = await keyWith(['telemetry:publish'])
     await bind(id, ['VFFS-2214'])
     const device = await app.device({ username: 'x', password: key })

@@ -31,7 +31,7 @@ async function post(caller: Caller, path: string, body: object, method = 'POST')
   return await caller.request(path, { method, body })
 }
 
-describe('nobody gives more than they have', () => {
+describe('users cannot grant more than they have', () => {
   test('neither a permission to a role, a user or a group, nor a role or a group that has one', async () => {
     const small = await roleOf('small', ['customer.read'])
     const large = await roleOf('large', ['customer.read', 'customer.delete'])

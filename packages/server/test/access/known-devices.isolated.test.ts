@@ -24,7 +24,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 })
 
 const app = useTestApp()
-/** One whose limits nobody has touched. */
+/** A user with untouched limits. */
 const untouched = useTestApp()
 
 /** A browser of the customer who is guessed at. */
@@ -125,14 +125,14 @@ describe('of guesses', () => {
 })
 
 describe('a known device', () => {
-  test('has ten guesses of its own, and other devices of the owner are not held up by them', async () => {
+  test('has its own ten guesses, which do not delay other devices of the owner', async () => {
     const lost = await knownBrowser(emailOf('other'))
-    const kept = await knownBrowser(emailOf('other'))
+    const other = await knownBrowser(emailOf('other'))
     for (let attempt = 0; attempt < 10; attempt++) {
       expectProblem(await lost.login(emailOf('other'), 'no'), 'invalid_credentials')
     }
     expectProblem(await lost.login(emailOf('other'), SAMPLE_PASSWORD), 'too_many_attempts')
-    expect((await kept.login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
+    expect((await other.login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
     expect((await new Browser(app).login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
   })
 

@@ -102,7 +102,7 @@ describe('a passkey is refused', () => {
     expect(await lastRefusal()).toBe('of another user')
   })
 
-  test('when nobody knows it', async () => {
+  test('when it is unknown', async () => {
     const { id } = await (await app.as('staff')).call('me').then(({ user }) => user)
     const lost = await addPasskey(await app.as('staff'))
     await app.sql('DELETE FROM passkey WHERE user_id = $1', [id])

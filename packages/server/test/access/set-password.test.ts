@@ -79,7 +79,7 @@ test('the own password is changed elsewhere', async () => {
   expectProblem(await setPassword(staff, await idOf(emailOf('staff'))), 'invalid_request')
 })
 
-test("a customer's user sets nobody's, not even with every permission", async () => {
+test("a customer's user sets no password of others, not even with every permission", async () => {
   const insider = await maker.account(Object.keys(permissionDescriptions), 'NORDFJELL')
   for (const email of [emailOf('customer'), emailOf('other')]) {
     const id = await idOf(email)

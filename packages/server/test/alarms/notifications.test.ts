@@ -70,7 +70,7 @@ test('reports by mail and signed webhook when an alarm is raised and when it cle
   expect(mails[1]?.text).toContain(`https://packhouse.example/alarms?alarm=${alarm?.id}`)
 })
 
-test('tries a receiver again that refuses, says why, and keeps the address out of the log', async () => {
+test('tries a receiver again that refuses, says why, and does not log the address', async () => {
   const { ruleId, tag } = await rule()
   receiver.status = 500
   await publish(tag, 55)

@@ -93,7 +93,7 @@ describe.each(related)('%s', (_, resource, relation, calls, name) => {
     expect(String(label)).toContain(String(a[other.label]))
   })
 
-  test('keeps everything as it was where one of the ids may not be attached', async () => {
+  test('changes nothing if one of the ids may not be attached', async () => {
     const [row, a] = (await make(1)) as [Row, Row]
     const unknown = { id: '00000000-0000-7000-8000-000000000000' } as Row
     for (const verb of ['attach', 'sync'] as const) {

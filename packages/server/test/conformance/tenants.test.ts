@@ -50,7 +50,7 @@ describe.each(owned)("a customer's user with every permission, at %s", (_, place
     return { ...Object.fromEntries(instead), [field]: customer }
   }
 
-  test("sees the own customer's rows and nobody else's", async () => {
+  test('sees only rows of the own customer', async () => {
     const [mine, theirs] = [await rowOf(own), await rowOf(foreign)]
     const queries: Record<string, string>[] = [
       {},
@@ -298,7 +298,7 @@ describe('row-level security, with the conditions of the queries gone', () => {
     return tables.length
   }
 
-  test('returns nothing at all where nobody said for whom', async () => {
+  test('returns nothing at all without a scope', async () => {
     const count = await asRole(undefined, (table, rows) => expect(rows, table).toEqual([]))
     expect(count).toBeGreaterThan(10)
   })
@@ -317,7 +317,7 @@ describe('row-level security, with the conditions of the queries gone', () => {
     expect(withRows).toEqual(expect.arrayContaining(['customer', 'machine', 'contact', 'location', 'licence']))
   })
 
-  test("lets nobody change or remove another customer's rows", async () => {
+  test("prevents changes and removal of another customer's rows", async () => {
     const connection = await app.connection()
     await connection.query(`SET ROLE packhouse_app`)
     await connection.query(`SELECT set_config('packhouse.customers', $1, false)`, [own])

@@ -17,12 +17,12 @@ import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const MACHINE = 'VFFS-2214'
-/** How soon health has to tell the truth. */
+/** How soon health has to report the truth. */
 const REPORTED_WITHIN_MS = 6_000
 const MEMORY_LIMIT = 100 * 1024 * 1024
 const RECORDS = 3_000
 
-describe('a network that keeps everything back between the product and its database', () => {
+describe('a network that holds everything back between the product and its database', () => {
   let proxy: DatabaseProxy
   const app = useTestApp({
     route: async (databaseUrl) => {
@@ -74,7 +74,7 @@ describe('a network that keeps everything back between the product and its datab
     expect(process.memoryUsage.rss() - memory).toBeLessThan(MEMORY_LIMIT)
   })
 
-  test('hurts nobody when it lets everything through again: all arrives, once', async () => {
+  test('does no harm when it lets everything through again: all arrives, once', async () => {
     proxy.resume()
     await published
     await until('health as before', async () => (await healthCode()) === 200)

@@ -20,7 +20,7 @@ describe('a body', () => {
   const path = '/v1/auth/login'
 
   test.each(['{', '{"email":', 'email=a', '\u0000', '{"a":1}}', '', '[1,]'])(
-    'that is not JSON, %j, is told so',
+    'that is not JSON, %j, is refused as such',
     async (text) => {
       expectProblem(await app.anonymous.post(path, text), 'malformed_json')
     },
@@ -59,7 +59,7 @@ describe('a body', () => {
   })
 })
 
-/** Those that are there: nobody registers unless the configuration says so. */
+/** The routes that exist: registration is off unless it is configured. */
 const present = Object.fromEntries(Object.entries(calls).filter(([name]) => name !== 'register'))
 
 describe('an unknown parameter or field is named and refused', () => {

@@ -50,7 +50,7 @@ describe('a prepared answer', () => {
   })
 
   test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`, () => '*'])(
-    'is not sent again to whoever has it',
+    'is not sent again to a client that has it',
     async (condition) => {
       const answer = await app.anonymous.get('/v1/openapi.json', { 'if-none-match': condition(etag) })
       expect(answer).toMatchObject({ status: 304, text: '', headers: { etag } })

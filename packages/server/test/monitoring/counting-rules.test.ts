@@ -153,15 +153,15 @@ describe('a window that cuts a minute', () => {
 test('changing "offline after" moves nothing of the past, however late a record comes', async () => {
   const ID = 'CHANGED-1'
   const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - HOUR_MS
-  const tell = (minute: number) =>
+  const publishAt = (minute: number) =>
     device.publish(ID, { lastSeen: at(start + minute * MINUTE_MS), machineState: 'Running' })
-  for (const minute of [0, 10, 20]) await tell(minute)
+  for (const minute of [0, 10, 20]) await publishAt(minute)
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject({ runningMs: 3 * MINUTE_MS })
   await app.sql('UPDATE machine SET stale_after_seconds = 900 WHERE machine_id = $1', [ID])
   await until('the changed limit', async () => (await card(ID)).staleAfterSeconds === 900)
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject({ runningMs: 3 * MINUTE_MS })
-  await tell(5)
-  await tell(30)
+  await publishAt(5)
+  await publishAt(30)
   const expected = { runningMs: 5 * MINUTE_MS }
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject(expected)
   expect(await metricsOf(ID)).toMatchObject(expected)
@@ -179,7 +179,7 @@ test('changing "offline after" moves nothing of the past, however late a record 
   expect(metrics.runningMs).toBe(5 * MINUTE_MS + metrics.to - now)
 })
 
-test('"offline after" of a machine without records holds for all that it will tell', async () => {
+test('"offline after" of a machine without records applies to all that it will report', async () => {
   await staff.call('listMachineIds')
   await app.sql('INSERT INTO machine (machine_id) VALUES ($1)', ['NEW-1'])
   await app.sql('UPDATE machine SET stale_after_seconds = 600 WHERE machine_id = $1', ['NEW-1'])

@@ -84,7 +84,7 @@ describe('the heat map', () => {
 })
 
 describe('the times in each state', () => {
-  test('leave no moment out, and tell what is unknown as unknown', async () => {
+  test('cover every moment, and report what is unknown as unknown', async () => {
     const states = await customer.call('machineStates', { params: { id: ID }, query: { from: at(-10), to: at(120) } })
     expect(states.intervals.map(({ state, reportedState, from, to }) => [state, reportedState, from, to])).toEqual([
       ['Unknown', null, at(-10), at(0)],

@@ -110,7 +110,7 @@ describe('secrets.json', () => {
   })
 
   test.each(['', '{', '{"database":"x"}', 'null'])(
-    'that is damaged (%j) is told and left as it is',
+    'that is damaged (%j) is reported and left as it is',
     async (content) => {
       await writeFile(file(), content)
       expect(await refusal(start(folder.path))).toMatch(/secrets\.json is damaged.* Put it back from your backup/)

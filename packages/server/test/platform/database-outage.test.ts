@@ -105,7 +105,7 @@ describe('while the database is away', () => {
     )
     expect(row).toEqual({ records: 51, counted: 51 })
     expect((await customer.get('/v1/ignition/machines/me')).status).toBe(200)
-    // The stream has not been told to go, and hears of the next record.
+    // The stream was not closed, and hears of the next record.
     await device.publish(MACHINE, { totalCycles: 1000 })
     await stream.until(MACHINE, (change) => change.totalCycles === 1000)
   })

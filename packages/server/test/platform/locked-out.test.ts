@@ -38,7 +38,7 @@ test('a password that was changed in the meantime is reported by health as long 
   await setPassword('another')
   const published = device.publish('VFFS-2214', { totalCycles: 1 })
   const words = /^The database does not let the product in/
-  await until('it told by both', async () => {
+  await until('it reported by both', async () => {
     const { database, ingest } = await health()
     return words.test(database.detail ?? '') && words.test(ingest.detail ?? '')
   })

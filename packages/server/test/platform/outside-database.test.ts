@@ -93,7 +93,7 @@ describe('an outside database is refused in words', () => {
     expect(await refusal(address({ pathname: '/nothing_here' }))).toMatch(/has no database nothing_here\. Make it/)
   })
 
-  test('with a host that nobody knows', async () => {
+  test('with an unknown host', async () => {
     expect(await refusal(address({ hostname: 'no-such-host.invalid' }))).toMatch(
       /host of no-such-host\.invalid:\d+ is not known/,
     )
@@ -103,7 +103,7 @@ describe('an outside database is refused in words', () => {
     expect(await refusal(address({ port: '1' }))).toMatch(/nothing listens at 127\.0\.0\.1:1\. Start/)
   })
 
-  test('with a port where somebody else answers, or nobody does', async () => {
+  test('with a port where another program answers, or none does', async () => {
     const other = createServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }

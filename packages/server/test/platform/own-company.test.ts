@@ -22,7 +22,7 @@ function tokenOf(link: string | undefined): string {
 }
 
 describe('without the sample company', () => {
-  test('nobody of it signs in, and the first administrator gets a link at every start until it was used', async () => {
+  test('none of its users can sign in, and the first administrator gets a link at every start until it was used', async () => {
     const app = await start(environment)
     const old = tokenOf(app.administratorLink)
     expect((await app.anonymous.request('/v1/auth/login', { method: 'POST', body: SAMPLE_ACCOUNT })).status).toBe(401)

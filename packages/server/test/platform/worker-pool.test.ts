@@ -80,7 +80,7 @@ describe('a pool of workers', () => {
     for (const word of ['one', 'two', 'three']) expect(await run(echo(word))).toBe(word)
   })
 
-  test('lets nobody wait for longer than a task may take', async () => {
+  test('lets no caller wait for longer than a task may take', async () => {
     const { faultOf } = poolOf({ timeoutMs: 200 })
     const faults = await Promise.all([faultOf({ does: 'hold' }), faultOf(echo('a')), faultOf(echo('b'))])
     expect(faults).toEqual(['timeout', 'waited_too_long', 'waited_too_long'])

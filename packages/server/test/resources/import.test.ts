@@ -103,11 +103,11 @@ describe('an import', () => {
     expect((await rowsOf(as, path).list()).items).toMatchObject([{ customerId: mine.id }, { customerId: mine.id }])
     const wrong = await sendCsv(as, path, `firstName,customerId\nEve,${other.code}\n`)
     expect(expectProblem(wrong, 'invalid_request').errors).toMatchObject([{ path: 'lines.2.customerId' }])
-    const nobody = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts'
-    expectProblem(await sendCsv(as, nobody, 'firstName\nAda\n'), 'not_found')
+    const missing = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts'
+    expectProblem(await sendCsv(as, missing, 'firstName\nAda\n'), 'not_found')
   })
 
-  test('empties fields whose cell is empty, and keeps those whose column is left out', async () => {
+  test('empties fields whose cell is empty, and leaves those whose column is missing', async () => {
     const row = await (await customers()).create(
       customerDraft({ code: 'EMPTY', notes: 'gone', website: 'https://a.example' }),
     )

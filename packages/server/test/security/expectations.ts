@@ -185,7 +185,7 @@ export const expectations: Record<CallName, Expectation> = {
 
 /**
  * What is expected of a call: its row above, or what holds for every resource: people with the permission, that is
- * staff, may; nobody else, whatever is asked for. Staff ask for what is not there, so that the matrix changes nothing.
+ * staff, may; no one else, whatever is asked for. Staff ask for what is not there, so that the matrix changes nothing.
  * @throws Error for a call that is neither
  */
 export function expectationOf(name: string, call: Call): Expectation {

@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     expect(machines(answer.body as never).toSorted()).toEqual(visibleTo(principal))
   })
 
-  test('answers an API key without a scope like nobody where it is public, and denies it everywhere else', async () => {
+  test('answers an API key without a scope like an anonymous caller where it is public, and denies it everywhere else', async () => {
     const { input = {} } = expectationOf(name, call)
     const { status, text } = await app.anonymous.request(pathOf(call, input), {
       method: call.method,

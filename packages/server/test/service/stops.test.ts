@@ -18,7 +18,7 @@ let customer: Caller
 let device: Device
 let reasons: Map<string, string>
 
-/** Runs until :60, stands until :90 with a fault in between, runs a little, blinks, and is not heard from :101 on. */
+/** Runs until :60, is stopped until :90 with a fault in between, runs a little, blinks, and is not heard from :101 on. */
 function stateAt(minute: number): string {
   if (minute < 60 || (minute >= 90 && minute !== 95)) return 'Execute'
   return minute >= 70 && minute < 75 ? 'Aborted' : 'Stopped'

@@ -15,6 +15,6 @@ process.once('message', async () => {
     process.send?.({ claimed: false, words: error instanceof Error ? error.message : String(error) })
   }
 })
-// A channel at which nobody listens any more does not keep a process alive.
+// A channel without listeners does not keep a process alive.
 process.on('message', () => undefined)
 process.send?.({ waiting: true })

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to the database that loses what it is told to lose, and keeps back what it is told to keep back. */
+/** A way to the database that loses or holds back what a test chooses. */
 export class DatabaseProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Lets everything pass again, what was kept back as well. */
+  /** Lets everything pass again, what was held back as well. */
   resume(): void {
     this.#stalled = false
     for (const socket of this.#sockets) if (!this.#forgotten.has(socket)) socket.resume()

@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-/** What Node has compiled before, as `npm start` keeps it. */
+/** What Node has compiled before, as `npm start` stores it. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
 const START_PATIENCE_MS = 40_000
 

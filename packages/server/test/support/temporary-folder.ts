@@ -15,7 +15,7 @@ export interface TemporaryFolder {
 
 /**
  * Makes a folder that every user may enter: run as root, the product would move a PostgreSQL out of one that its user
- * cannot reach, and nobody would remove it from there.
+ * cannot reach, and it would never be removed from there.
  */
 export async function makeTemporaryFolder(name: string): Promise<TemporaryFolder> {
   return await makeFolderIn(tmpdir(), name)

@@ -116,7 +116,7 @@ export class TestApp {
     for (const step of this.#undo.splice(0).reverse()) await step()
   }
 
-  /** The folder of whatever the product keeps beside its database. */
+  /** The folder of what the product stores outside its database. */
   get dataDir(): string {
     if (this.#dataDir === undefined) throw new Error('The test app has not been started.')
     return this.#dataDir

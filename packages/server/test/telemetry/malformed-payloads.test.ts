@@ -54,7 +54,7 @@ async function recordsOf(machineID: string): Promise<number> {
 }
 
 describe('payloads that are no records', () => {
-  test(`are each refused with a reason and kept, by the thousand, without harm to anybody (seed ${seed})`, {
+  test(`are each refused with a reason and stored, by the thousand, without harm to anybody (seed ${seed})`, {
     timeout: 90_000,
   }, async () => {
     const payloads = fc.sample(malformedPayloads, { seed, numRuns: MALFORMED })
@@ -96,7 +96,7 @@ describe('payloads that are no records', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('tell in their reason what to do', async () => {
+  test('say in their reason what to do', async () => {
     const answerTo = async (payload: Record<string, unknown>) => {
       await device.publish('BAD-3', payload)
       return (await refusedOf('BAD-3')).at(-1)

@@ -65,7 +65,7 @@ async function health() {
 }
 
 describe('a device that sends garbage at full rate', () => {
-  test('has as much acknowledged as is stored, keeps its connection, and its good records are stored', async () => {
+  test('has as much acknowledged as is stored, stays connected, and its good records are stored', async () => {
     const sender = await app.device()
     const counts = flood(sender, 'GARBAGE-1', 500)
     for (let n = 0; n < 50; n++) await sender.publish('GARBAGE-1', { totalCycles: n })
@@ -77,7 +77,7 @@ describe('a device that sends garbage at full rate', () => {
     expect(sender.connected).toBe(true)
   })
 
-  test('is counted with a sample, and told to staff, in health, at the limits and in the log', async () => {
+  test('is counted with a sample, and shown to staff, in health, at the limits and in the log', async () => {
     expect(await notStoredOf('GARBAGE-1')).toMatchObject({
       code: 'invalid_field',
       sample: expect.stringMatching(/-\d+/),
@@ -101,13 +101,13 @@ describe('a device that sends garbage at full rate', () => {
     )
   })
 
-  test('pushes nobody else out: another machine has its own share', async () => {
+  test('displaces no other: another machine has its own share', async () => {
     await device.publish('OTHER-1', faulty(1))
     expect(await lettersOf('OTHER-1')).toEqual({ letters: 1, seen: 1 })
     expect(await lettersOf('GARBAGE-1')).toMatchObject({ letters: SHARE })
   })
 
-  test('has a repeat of what is kept acknowledged and counted, however full its share is', async () => {
+  test('has a repeat of what is stored acknowledged and counted, however full its share is', async () => {
     await Promise.all(Array.from({ length: 1_000 }, () => device.publish('GARBAGE-1', faulty(0))))
     expect(await lettersOf('GARBAGE-1')).toEqual({ letters: SHARE, seen: SHARE + 1_000 })
   })
@@ -164,7 +164,7 @@ describe('many machines with garbage', () => {
 describe('with DEAD_LETTERS_FULL=acknowledge', () => {
   const generous = useTestApp({ environment: { ...LIMITS, DEAD_LETTERS_FULL: 'acknowledge' } })
 
-  test('what is not kept is acknowledged and counted', async () => {
+  test('what is not stored is acknowledged and counted', async () => {
     const sender = await generous.device()
     await Promise.all(Array.from({ length: SHARE + 5 }, (_, n) => sender.publish('GARBAGE-3', faulty(n))))
     const rows = await generous.sql('SELECT count::int FROM dead_letter_overflow')

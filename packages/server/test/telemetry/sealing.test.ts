@@ -174,7 +174,7 @@ describe('merging', () => {
 })
 
 describe('retention', () => {
-  test('keeps the data of each customer as long as that customer wants, and takes nothing older in', async () => {
+  test('retains the data of each customer as long as that customer wants, and takes nothing older in', async () => {
     const staff = await app.as('staff')
     const [own] = await app.sql<{ id: string; version: number }>(
       `SELECT id, row_version AS version FROM customer WHERE id = (SELECT customer_id FROM machine WHERE machine_id = 'VFFS-2214')`,

@@ -106,7 +106,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     edge.stop()
   })
 
-  test('two in one millisecond are both kept', async () => {
+  test('two in one millisecond are both stored', async () => {
     const device = `${own}-TWICE-1`
     const edge = edgeOf('twice', [device])
     await untilMachine(device, 'born', ({ connected, online }) => connected === true && online === true)

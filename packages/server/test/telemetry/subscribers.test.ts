@@ -27,7 +27,7 @@ afterAll(async () => {
   await broker.stop()
 })
 
-/** Keeps the ingest from committing while the work runs. */
+/** Prevents the ingest from committing while the work runs. */
 async function whileCommitsAreHeld(work: () => Promise<void>): Promise<void> {
   const holder = await app.connection()
   await holder.query('BEGIN')
@@ -150,7 +150,7 @@ test('a customer’s broker brings records of that customer’s machines alone; 
     { topic: 'packhouse/UNKNOWN-7/record', code: 'machine_unknown' },
   ])
   expect(await app.sql(`SELECT FROM machine WHERE machine_id = 'UNKNOWN-7'`)).toEqual([])
-  await until('the errors told', async () => (await subscriber(app, id)).errorCount === 2)
+  await until('the errors reported', async () => (await subscriber(app, id)).errorCount === 2)
   await removeSubscriber(app, id)
 })
 
@@ -165,7 +165,7 @@ test('a topic whose share of refused messages is full holds up no other of the s
        (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notStored"`,
   )
   expect(row).toEqual({ kept: 50, notStored: 150 })
-  await until('the error told', async () => {
+  await until('the error reported', async () => {
     return (await subscriber(app, id)).lastError?.includes('the share of its sender is full')
   })
   await removeSubscriber(app, id)
@@ -185,7 +185,7 @@ test('bare values on topics become readings beside each other', async () => {
   await removeSubscriber(app, id)
 })
 
-test('a bare value that nobody could map is replayed as one', async () => {
+test('a bare value that could not be mapped is replayed as one', async () => {
   const staff = await app.as('staff')
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: 'bare/#', encoding: 'raw' })
   const publisher = await broker.client()

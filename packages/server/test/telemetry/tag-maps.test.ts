@@ -50,7 +50,7 @@ async function audited(map: TagMap): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('a deadband keeps the temperature that was reported last, until the change exceeds it', async () => {
+test('a deadband retains the temperature that was reported last, until the change exceeds it', async () => {
   const map = await make('Steady', { topicFilter: 'steady/{machineID}', entries: [{ ...temperature, deadband: 0.5 }] })
   await rollOut(map)
   for (const t1 of [200, 204, 207, 203]) await device.publishOn('steady/STEADY-1', { plc: { t1 } })
@@ -61,7 +61,7 @@ test('a deadband keeps the temperature that was reported last, until the change 
 })
 
 describe('the versions of a tag map', () => {
-  test('count up with what messages are read by, and are all kept', async () => {
+  test('count up with what messages are read by, and are all stored', async () => {
     let map = await make('Versions')
     expect(map).toMatchObject({ version: 1, activeVersion: null })
     map = await save(map, { name: 'Versions of it', machineType: 'VX' })
@@ -89,7 +89,7 @@ describe('the versions of a tag map', () => {
     expect(rights).toEqual([])
   })
 
-  test('are rolled out, rolled back and taken out of use, each told to the audit', async () => {
+  test('are rolled out, rolled back and taken out of use, each recorded in the audit', async () => {
     let map = await make('Out and back')
     map = await rollOut(await save(await rollOut(map), { entries: [temperature] }))
     expect(map).toMatchObject({ version: 2, activeVersion: 2 })

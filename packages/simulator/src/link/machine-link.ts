@@ -17,8 +17,8 @@ export interface LinkTarget {
 /** What a link reports about its connection. */
 export interface LinkEvents {
   /** An attempt failed or the connection was lost. @param inRow failures since the last acknowledged record */
-  trouble(reason: string, inRow: number): void
-  /** A record was acknowledged for the first time after trouble. */
+  failed(reason: string, inRow: number): void
+  /** A record was acknowledged for the first time after a failure. */
   recovered(): void
 }
 
@@ -149,7 +149,7 @@ export class MachineLink {
     this.#failures += 1
     // The links of a fleet lose their broker together; they should not all come back in the same moment.
     this.#retry = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()))
-    this.#events.trouble(reason, this.#failures)
+    this.#events.failed(reason, this.#failures)
   }
 
   #forget(): void {

@@ -10,7 +10,7 @@ export interface Recording {
   file: string
   delimiter: string
   mappings: readonly ColumnMapping[]
-  /** Of rows that do not tell one. */
+  /** For rows without one. */
   machineID: string | undefined
 }
 
@@ -43,7 +43,7 @@ export async function* readRecording(recording: Recording, report: ReportFault):
   if (header === undefined) throw new UsageError(`${recording.file} is empty; its first row must name the columns.`)
 }
 
-/** @returns the row, or why there is none */
+/** @returns the row, or why it is missing */
 function tryRow(read: () => RecordedRow): RecordedRow | string {
   try {
     return read()

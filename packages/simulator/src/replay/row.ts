@@ -22,9 +22,9 @@ const numbers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes a record of a row. An empty cell means that the row does not tell the field.
+ * Makes a record of a row. An empty cell means that the row does not report the field.
  * @param cells in the order of `mappings`
- * @param machineID of rows that do not tell one
+ * @param machineID for rows without one
  * @throws RowError
  */
 export function readRow(

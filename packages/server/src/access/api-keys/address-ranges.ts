@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether an address lies in one of the ranges (CIDR); every address does where there is none. */
+/** Whether an address lies in one of the ranges (CIDR); without ranges every address does. */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true
   const plain = withoutMapping(address)

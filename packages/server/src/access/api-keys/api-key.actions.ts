@@ -66,6 +66,6 @@ async function inherit(db: Transaction, table: string, from: string, to: string)
 }
 
 function isUsable({ status, graceUntil }: ResourceRow): boolean {
-  // Of a key that was rotated there is a successor; two would leave nobody knowing which one is the newest.
+  // A rotated key has one successor; with two it would be unclear which one is the newest.
   return status === 'active' && graceUntil === null
 }

@@ -27,7 +27,7 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails'>
   readonly mails: LinkMails
-  /** The outbox, for whatever else the product has to tell. */
+  /** The outbox, also for other notifications of the product. */
   readonly mail: Mail
   readonly #requests: MailRequests
 
@@ -53,7 +53,7 @@ export class AccountLinks {
     this.mail.stop()
   }
 
-  /** Forgets what nobody asks for any more. */
+  /** Deletes expired links. */
   async forgetOld(): Promise<void> {
     await this.#requests.forgetUnconfirmed()
     await this.mail.forgetOld()

@@ -43,7 +43,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
   const { database, mails, requests, users, limits, devices, passwords } = parts
   /** @throws ProblemError `not_found` also for anyone who is outside of the row scope, or inside of it but not staff */
   async function findAccount(principal: Principal, id: string): Promise<Account> {
-    // The lock is a change's: customers' users, who may see their colleagues, find nobody to change.
+    // The lock is a change's: customers' users, who may see their colleagues, find no user they may change.
     await users.write(principal, (db) => users.rows.lock(db, id, {}))
     const { rows } = await sql<Account>`
       SELECT id, email, first_name, last_name, disabled, has_second_factor(id) AS has_second_factor,

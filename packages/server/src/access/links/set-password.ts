@@ -36,7 +36,7 @@ export async function setPasswordByLink(
   return owner
 }
 
-/** @throws ProblemError `invalid_request` where the password is none to have */
+/** @throws ProblemError `invalid_request` if the password is too weak */
 export async function hashGoodPassword(
   passwords: PasswordHasher,
   password: string,

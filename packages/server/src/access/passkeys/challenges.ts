@@ -5,7 +5,7 @@ import { hashBinding } from '../sessions.ts'
 
 const CHALLENGE_MINUTES = 5
 
-/** What somebody wants to do with a passkey, and who and where it is: nobody is known where that takes the place of a login. */
+/** What somebody wants to do with a passkey, and who and where it is: the user is unknown if the passkey replaces a login. */
 export interface Ceremony {
   purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm'
   userId?: string

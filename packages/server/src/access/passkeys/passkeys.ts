@@ -66,7 +66,7 @@ export class Passkeys {
   }
 
   /**
-   * Keeps a new passkey.
+   * Stores a new passkey.
    * @throws PasskeyRefusal where it is not what was asked for; ProblemError `duplicate` where somebody has it already
    */
   async add(

@@ -9,7 +9,7 @@ import type { RelyingParty } from './relying-party.ts'
 /** COSE algorithms that are taken (RFC 9053): EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What is kept of a passkey. */
+/** What is stored of a passkey. */
 export interface PasskeyKey {
   credentialId: string
   publicKey: Buffer

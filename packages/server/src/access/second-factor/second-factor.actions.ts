@@ -113,7 +113,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
   }
 }
 
-/** Anyone who switches it off is a password away from the account: nobody does so for people who may do more. */
+/** Anyone who switches it off is a password away from the account: so no one may do it for people with more permissions. */
 async function assertMayDoNoMore(db: Transaction, principal: Principal, userId: string): Promise<void> {
   const { rows } = await sql<{ permission: string }>`
     SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId} ORDER BY permission

@@ -41,7 +41,7 @@ export interface Exchanged extends Answered {
   account: string | null
 }
 
-/** Keeps a single sign-on. @returns the state for the provider, 256 random bits */
+/** Stores a started single sign-on. @returns the state for the provider, 256 random bits */
 export async function keepStart(db: Db, start: Start): Promise<string> {
   const state = randomBytes(32).toString('base64url')
   await sql`
@@ -65,7 +65,7 @@ export async function takeAnswer(db: Db, state: string): Promise<Answered> {
   return row
 }
 
-/** Keeps who was vouched for. @param userId whom the code will sign in; undefined if it links @returns the code */
+/** Stores who was authenticated. @param userId whom the code will sign in; undefined if it links @returns the code */
 export async function keepCode(
   db: Db,
   state: string,

@@ -31,7 +31,7 @@ export interface SignOnParts {
   store: ResourceStore
 }
 
-/** Single sign-on: identity providers, the dance with them, and what is linked to accounts. */
+/** Single sign-on: identity providers, the sign-on flow, and what is linked to accounts. */
 export class SignOn {
   readonly handlers: ReturnType<typeof providerHandlers> &
     ReturnType<typeof identityHandlers> &
@@ -106,7 +106,7 @@ export class SignOn {
     await this.#reader.stop()
   }
 
-  /** Forgets what nobody asks for any more. */
+  /** Deletes expired sign-ons. */
   async forgetOld(): Promise<void> {
     await forgetOldSignOns(this.#parts.access.database.system)
   }

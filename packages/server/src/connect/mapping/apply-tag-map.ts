@@ -2,7 +2,7 @@ import { type ReportedState, reportedStates, type TagMapEntry } from '@packhouse
 import type { Readings } from '../../telemetry/index.ts'
 import { unrolled } from './unrolled.ts'
 
-/** A value as a device tells it, under the device's own name for it. */
+/** A value as a device reports it, under the device's own name for it. */
 export interface Reading {
   address: string
   value: string | number | boolean | null
@@ -96,12 +96,12 @@ function meaningOf(entry: TagMapEntry, given: string | number | boolean): string
   return Number.isFinite(scaled) ? shortened(scaled) : undefined
 }
 
-/** Scaling by a decimal leaves binary dust behind the twelfth digit, which nobody measured. */
+/** Scaling by a decimal leaves binary rounding errors behind the twelfth digit, which were not measured. */
 function shortened(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** A change within the deadband is none: the value before stays. */
+/** A change within the deadband is ignored: the previous value stays. */
 function steady<Value extends Reading['value']>(
   entry: TagMapEntry,
   value: Value,

@@ -16,7 +16,7 @@ export interface CompiledMap extends MapContent {
   /** Every address once, with the way to it; only where the source is JSON. */
   paths: { address: string; path: Path }[]
   timePath: Path | undefined
-  /** Entries whose address is none. */
+  /** Entries with an invalid address. */
   broken: Mapped['faults']
   /** Tags that become readings: a message that does not name one leaves it as it was. */
   readings: readonly string[]
@@ -48,7 +48,7 @@ export function compileMap(content: MapContent): CompiledMap {
   return { ...content, paths, timePath, broken, readings }
 }
 
-/** Takes out of JSON what a map asks for. @returns the readings; `time` where its time is there and is none */
+/** Takes out of JSON what a map asks for. @returns the readings; `time` if its time is present but invalid */
 export function readByPaths(map: CompiledMap, json: unknown): AddressReadings & { time?: unknown } {
   const readings: Reading[] = []
   const faults: Mapped['faults'] = []

@@ -1,6 +1,6 @@
 import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 
-/** A value that has not changed for longer than this keeps its old time, though it is true now. */
+/** A value that has not changed for longer than this has an old time, though it is still true. */
 const NEW_MS = 60_000
 
 /**

@@ -26,7 +26,7 @@ export class EndpointLink {
   /**
    * Connects and signs in.
    * @throws OtherCertificate or NoCertificate, before it signs in, where the server has not the pinned one
-   * @param dataDir where our certificate is kept
+   * @param dataDir where our certificate is stored
    * @param onLost called once where the connection ends without being closed here
    */
   static async open(settings: EndpointSettings, dataDir: string, onLost: () => void): Promise<EndpointLink> {

@@ -23,7 +23,7 @@ const serverStates = [
   'has lost its source',
   'is in an unknown state',
 ]
-/** A list that is longer nobody looks through. */
+/** Longer lists are not useful to people. */
 const MAX_NODES = 500
 const VARIABLE = 2
 

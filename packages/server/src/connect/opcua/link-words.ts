@@ -61,5 +61,5 @@ export class PasswordUnreadable extends Error {
   }
 }
 
-/** The connection stands, and there is nothing that could be read. */
+/** The connection is established, but there is nothing to read. */
 export class NothingToRead extends Error {}

@@ -13,7 +13,7 @@ import { planFor, type ReadPlan } from './read-plan.ts'
 /** How soon is looked again where the server has nothing to read. */
 const RETRY_MS = 15_000
 /** A machine that does not change is reported again after this share of the time after which it counts as silent. */
-const TELL_AGAIN_SHARE = 3
+const REPEAT_SHARE = 3
 
 export interface WatchParts {
   intake: MessageIntake
@@ -42,7 +42,7 @@ export class MachineWatch {
     this.#parts = parts
     this.#onChange = onChange
     this.#records = new MachineRecords(connection, state, parts, () => {
-      if (this.#plan !== undefined) this.#tell(this.#plan)
+      if (this.#plan !== undefined) this.#report(this.#plan)
     })
   }
 
@@ -55,7 +55,7 @@ export class MachineWatch {
       if (machine === undefined) throw new NothingToRead(`The machine ${this.connection.machineID} is not registered.`)
       const plan = await planFor(link.session, machine, this.#parts.tagMaps)
       const nodes = await NodeWatch.open(link.session, plan.nodes, this.connection.samplingMs, {
-        changed: () => this.#tell(plan),
+        changed: () => this.#report(plan),
         unchanged: () => this.#repeatValues(plan),
         silent: () => this.#silent(link),
       })
@@ -111,7 +111,7 @@ export class MachineWatch {
     }
     this.become('connected')
     // What was read just now is true now, whenever it changed last.
-    this.#tell(plan, 'now')
+    this.#report(plan, 'now')
   }
 
   #leave(): void {
@@ -141,10 +141,10 @@ export class MachineWatch {
   /** What has not changed is still true, as long as the server says that it is there. */
   #repeatValues(plan: ReadPlan): void {
     const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
-    if (performance.now() - this.#records.offeredAt > staleMs / TELL_AGAIN_SHARE) this.#tell(plan, 'now')
+    if (performance.now() - this.#records.offeredAt > staleMs / REPEAT_SHARE) this.#report(plan, 'now')
   }
 
-  #tell(plan: ReadPlan, when: When = 'changed'): void {
+  #report(plan: ReadPlan, when: When = 'changed'): void {
     const nodes = this.#nodes
     if (nodes !== undefined && this.#plan === plan) this.#records.offer(plan, nodes.values, when)
   }

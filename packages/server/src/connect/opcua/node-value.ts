@@ -13,7 +13,7 @@ const MAX_TEXT = 1_000
 
 /**
  * The value of a node as a record can hold it.
- * @returns null if its quality is bad or there is none; undefined if it is a list or a structure
+ * @returns null if its quality is bad or it has no value; undefined if it is a list or a structure
  */
 export function scalarOf(dataValue: DataValue): Scalar | undefined {
   if (isBad(dataValue)) return null

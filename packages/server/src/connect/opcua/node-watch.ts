@@ -42,7 +42,7 @@ export class NodeWatch {
     subscription.on('status_changed', () => this.#silent())
   }
 
-  /** Reads the nodes, then has the server tell what changes. */
+  /** Reads the nodes, then subscribes to changes. */
   static async open(
     session: ClientSession,
     nodes: readonly string[],

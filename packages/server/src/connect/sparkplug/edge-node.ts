@@ -53,7 +53,7 @@ export class EdgeNode {
     return afterGap(table.changed(payload, arrival), isGap)
   }
 
-  /** @returns whether the node died: the death of an earlier life, told by its bdSeq, changes nothing */
+  /** @returns whether the node died: the death of an earlier session, recognised by its bdSeq, changes nothing */
   diedNode(payload: SparkplugPayload): boolean {
     if (this.#own === undefined || bdSeqOf(payload) !== this.#bdSeq) return false
     this.end()

@@ -53,7 +53,7 @@ export class SparkplugHost {
     const message: Origin = { device, topic, payload, encoding: 'sparkplugB' }
     const parts = parseTopic(topic)
     if (parts === undefined) {
-      // Commands are for edge nodes, and states are told to them.
+      // Commands are for edge nodes, and states are sent to them.
       if (/^spBv1\.0\/(STATE\/|[^/]+\/[ND]CMD\/)/.test(topic)) {
         settle(null)
         return

@@ -14,7 +14,7 @@ export type Send = (topic: string, payload: Buffer, isRetained: boolean) => void
 
 /** What is done with the messages of a subscriber, by its encoding. */
 export interface MessageHandler {
-  /** What the broker is to tell when the connection breaks. */
+  /** What the broker publishes when the connection breaks. */
   will: () => { topic: string; payload: Buffer } | undefined
   /** Filters that are subscribed to beside the subscriber's own. */
   filters: readonly string[]
@@ -67,8 +67,8 @@ function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send
       return { topic, payload: state(false, connectedAt) }
     },
     filters: [topic],
-    opened: (tell) => tell(topic, state(true, connectedAt), true),
-    leaving: (tell) => tell(topic, state(false, Date.now()), true),
+    opened: (publish) => publish(topic, state(true, connectedAt), true),
+    leaving: (publish) => publish(topic, state(false, Date.now()), true),
     lost: () => host.lost(),
     take: (from, payload, settle) => {
       if (from !== topic) {

@@ -9,7 +9,7 @@ import type { Subscription } from './subscription.ts'
 export const IN_FLIGHT = 5_000
 const KEEP_ALIVE_SECONDS = 30
 const CONNECT_TIMEOUT_MS = 10_000
-/** For how long the broker keeps what came while we were away, where it may choose: a day. */
+/** Session expiry: how long the broker stores messages while we are disconnected, a day. */
 const SESSION_SECONDS = 86_400
 /** Room for a payload that is just too large, so that it is refused with a reason. */
 export const PACKET_LIMIT = SPARKPLUG_MAX_BYTES + 64 * 1024

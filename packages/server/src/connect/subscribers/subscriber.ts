@@ -42,7 +42,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   }
 
   /**
-   * Disconnects. What was not acknowledged the broker keeps, unless the subscriber is removed or moves to another session: then the
+   * Disconnects. The broker stores what was not acknowledged, unless the subscriber is removed or moves to another session: then the
    * session at the broker ends too.
    */
   async stop(reason: StopReason<Subscription>): Promise<void> {
@@ -131,7 +131,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
     this.#handler.take(topic, payload, (error, _machine, refusal) => {
-      // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
+      // A worthless message must not block all those behind it; there is no way to tell the broker which one it was.
       if (error === null || (error instanceof NotStored && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
       if (error === null) return
@@ -147,10 +147,10 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     if (this.#isStopped) return
     this.#link = undefined
     this.#handler.lost()
-    const trouble = linkIssueOf(error, this.settings.brokerUrl)
-    noteFailure(this.state, trouble.words)
-    this.#become(trouble.isLasting ? 'failed' : 'waiting')
-    this.#reconnection.retryAfter(trouble)
+    const issue = linkIssueOf(error, this.settings.brokerUrl)
+    noteFailure(this.state, issue.words)
+    this.#become(issue.isLasting ? 'failed' : 'waiting')
+    this.#reconnection.retryAfter(issue)
   }
 
   #become(status: SubscriberStatus): void {

@@ -37,7 +37,7 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
   /** One round after the other. */
   #work: Promise<void> = Promise.resolve()
   #isStopped = false
-  #trouble: string | undefined
+  #issue: string | undefined
 
   constructor(kind: ConnectionKind<Settings, State, Test>, { database, databaseUrl, log, key }: SupervisorParts) {
     this.kind = kind
@@ -73,12 +73,12 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
       if (this.#isStopped) return
       try {
         await this.#round()
-        this.#trouble = undefined
+        this.#issue = undefined
       } catch (error) {
         const { message } = error as Error
-        if (this.#trouble !== message)
+        if (this.#issue !== message)
           this.#log.warn({ error: message }, `The ${this.kind.nouns.many} could not be looked at`)
-        this.#trouble = message
+        this.#issue = message
       }
     })
     return this.#work

@@ -25,7 +25,7 @@ const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
 
 /**
  * What a code of the network says.
- * @param told the code, or words that it is in
+ * @param text the code, or words that it is in
  * @param where the address of the other side
  * @param peer what the other side is, such as `broker`
  * @returns undefined if no such code is in it

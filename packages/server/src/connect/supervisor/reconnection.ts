@@ -31,8 +31,8 @@ export class Reconnection {
   }
 
   /** Connects again after a while. */
-  retryAfter(trouble: LinkIssue): void {
-    const longest = longestWait(this.#attempts, trouble)
+  retryAfter(issue: LinkIssue): void {
+    const longest = longestWait(this.#attempts, issue)
     this.#attempts += 1
     this.stop()
     // Many that have lost the same network must not all come back at once.

@@ -7,12 +7,12 @@ import type { Computed, ResourceRow } from './columns.ts'
 export interface GuardInput {
   db: Transaction
   principal: Principal
-  /** The row, which nobody else changes in the meantime, with its lists of children. */
+  /** The row, locked against changes by others, with its lists of children. */
   row: ResourceRow
 }
 
 /**
- * Says what keeps a row from its next state: nothing where the list is empty. Paths are those of the row, such as
+ * Lists what prevents the transition of a row; empty: it is allowed. Paths are those of the row, such as
  * `row.validUntil` or `row.items.2.quantity`.
  */
 export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]

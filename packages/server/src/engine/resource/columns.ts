@@ -2,7 +2,7 @@ import { type Field, type ListedRow, type Resource, SECRET_MASK } from '@packhou
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
-/** A row as the API tells it. */
+/** A row as the API returns it. */
 export type ResourceRow = Record<string, unknown> & { id: string; rowVersion: number }
 
 /** Expressions for fields that are worked out and not stored, by field. */
@@ -66,7 +66,7 @@ export function toJson<Row extends object>(row: Row): Serialized<Row> {
 }
 
 /**
- * A row of a resource by the types of its own fields. Its values are right because its list of columns is made from the same declaration.
+ * A row of a resource by the types of its fields. Its values are right because its list of columns is made from the same declaration.
  * @throws Error where a field is missing, since it is a row of another resource then
  */
 export function rowOf<R extends Resource>(resource: R, row: ResourceRow): ListedRow<R> {

@@ -24,7 +24,7 @@ const fields = {
 type FieldName = keyof typeof fields
 const fieldNames = Object.keys(fields) as FieldName[]
 
-/** How late a record came, in whole seconds: nobody asks for more of an old one. */
+/** How late a record came, in whole seconds: more precision is not needed for old records. */
 const DELAY = 1
 /** Whether a record reported readings at all. */
 const REPORTS_READINGS = 10
@@ -91,10 +91,10 @@ export function decodeBlock(
     return column && decodeColumn(column, count)
   }
   const delays = cellsOf(DELAY) ?? []
-  const tells = cellsOf(REPORTS_READINGS) ?? []
+  const reported = cellsOf(REPORTS_READINGS) ?? []
   const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
     const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
-    return { machineKey, at, receivedAt, machineData: tells[first + place] === 1 ? {} : undefined }
+    return { machineKey, at, receivedAt, machineData: reported[first + place] === 1 ? {} : undefined }
   })
   for (const [id] of columns) {
     if (id === DELAY || id === REPORTS_READINGS) continue
@@ -112,7 +112,7 @@ export function decodeBlock(
 }
 
 /**
- * The times of those records of a block that tell a column, Unix ms in order, and its numbers: not a number where a record
+ * The times of those records of a block that report a column, Unix ms in order, and its numbers: not a number where a record
  * reports that there is none. Truths are 1 and 0, what is no number is left out.
  * @returns undefined if no record reports the column
  */
@@ -140,7 +140,7 @@ export function readNumberColumn(
 export interface ReportedColumns {
   /** Unix ms in order. */
   times: Float64Array
-  /** Not a number where a record does not tell it. */
+  /** NaN if a record does not report it. */
   totalCycles: Float64Array
   totalRejects: Float64Array
   /** 1 where a record reports a state. */
@@ -163,13 +163,13 @@ export function readReportedColumns(bytes: Uint8Array): ReportedColumns {
   }
 }
 
-/** A state stands by its place in the list of states, to which others may only be appended. */
+/** A state is stored as its index in the list of states, to which others may only be appended. */
 function toCell(record: TelemetryRecord, name: FieldName): Cell {
   const value = record[name]
   return name === 'machineState' && value ? reportedStates.indexOf(value as ReportedState) : value
 }
 
-/** The value of a field as a record tells it. */
+/** The value of a field as a record reports it. */
 export function fromCell(name: string, cell: Cell): Cell {
   return name === 'machineState' && typeof cell === 'number' ? reportedStates[cell] : cell
 }

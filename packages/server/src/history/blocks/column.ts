@@ -65,7 +65,7 @@ function writeNumbers(writer: ByteWriter, values: Float64Array): void {
   writer.bytes(encodeIntegers(values.map((value) => Math.round(value * factor))))
 }
 
-/** How many decimals tell every number exactly; undefined if too many would be needed. */
+/** How many decimals express every number exactly; undefined if too many would be needed. */
 function decimalsOf(values: Float64Array): number | undefined {
   let decimals = 0
   for (const value of values) {

@@ -4,7 +4,7 @@ import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { DeadLetterStore } from './dead-letter-store.ts'
 import { HeldStore } from './held-store.ts'
 
-/** Where messages are kept that did not become records. */
+/** Where messages are stored that did not become records. */
 export interface Aside {
   letters: DeadLetterStore
   held: HeldStore

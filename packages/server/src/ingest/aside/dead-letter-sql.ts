@@ -3,7 +3,7 @@ import { iso } from '../../telemetry/index.ts'
 import type { Sender } from './letter-shares.ts'
 import type { Letter, RefusedMessage } from './refused-message.ts'
 
-/** So much of a message that is not kept is shown as a sample. */
+/** So much of a message that is not stored is shown as a sample. */
 const SAMPLE_BYTES = 2_048
 
 /** Counts repeats on the letters that there are. @returns digests of the letters that were found, in hex */

@@ -9,7 +9,7 @@ import { type Letter, lettersOf, type RefusedMessage } from './refused-message.t
 const COUNT_AGAIN_MS = 5_000
 
 /**
- * Keeps refused messages as dead letters, each sender and customer within its share. A repeat of the same content is counted on
+ * Stores refused messages as dead letters, each sender and customer within its share. A repeat of the same content is counted on
  * the letter that there is.
  */
 export class DeadLetterStore {
@@ -49,30 +49,30 @@ export class DeadLetterStore {
 
   /** @returns letters for which there is no room */
   async #insert(client: pg.ClientBase, letters: readonly Letter[]): Promise<Letter[]> {
-    const kept: Letter[] = []
+    const accepted: Letter[] = []
     const full: Letter[] = []
     for (const letter of letters) {
       const { device, machineKey, customerId = null, payload } = letter.first
       const ownerId = (machineKey === null ? null : this.#ownerOf(machineKey)) ?? customerId
       const sender = { device, machineKey, ownerId }
       let share = this.#shares.take(sender, payload.length)
-      if (share !== undefined && (await this.#countAgain(client, kept))) {
+      if (share !== undefined && (await this.#countAgain(client, accepted))) {
         share = this.#shares.take(sender, payload.length)
       }
-      if (share === undefined) kept.push(letter)
+      if (share === undefined) accepted.push(letter)
       else {
         full.push(letter)
         this.#refusals.count('dead_letters', share, letter.messages.length)
       }
     }
-    await insertLetters(client, kept)
+    await insertLetters(client, accepted)
     return full
   }
 
-  /** @param kept what is not inserted yet, and is inserted first so that it is counted @returns whether it was counted */
-  async #countAgain(client: pg.ClientBase, kept: Letter[]): Promise<boolean> {
+  /** @param accepted what is not inserted yet, and is inserted first so that it is counted @returns whether it was counted */
+  async #countAgain(client: pg.ClientBase, accepted: Letter[]): Promise<boolean> {
     if (performance.now() - this.#countedAt < COUNT_AGAIN_MS) return false
-    await insertLetters(client, kept.splice(0))
+    await insertLetters(client, accepted.splice(0))
     await this.#countWhereNeeded(client, true)
     return true
   }

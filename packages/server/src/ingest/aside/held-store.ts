@@ -22,7 +22,7 @@ export interface HeldRow extends HeldRecord {
   id: string
 }
 
-/** Keeps records that wait, each machine within its share. */
+/** Stores records that wait, each machine within its share. */
 export class HeldStore {
   readonly #limits: StorageLimits
   readonly #refusals: Refusals
@@ -64,10 +64,10 @@ export class HeldStore {
   async store(client: pg.ClientBase, records: readonly HeldRecord[]): Promise<HeldRecord[]> {
     if (records.length === 0) return []
     await this.count(client)
-    const kept: HeldRecord[] = []
+    const accepted: HeldRecord[] = []
     const full: HeldRecord[] = []
-    for (const record of records) (this.#take(record) ? kept : full).push(record)
-    const column = <T>(read: (record: HeldRecord) => T) => kept.map(read)
+    for (const record of records) (this.#take(record) ? accepted : full).push(record)
+    const column = <T>(read: (record: HeldRecord) => T) => accepted.map(read)
     await client.query(
       `INSERT INTO held_record (received_at, device, customer_id, machine_key, payload)
        SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::uuid[], $4::int[], $5::bytea[])`,

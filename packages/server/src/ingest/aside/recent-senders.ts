@@ -8,7 +8,7 @@ const MAX_SENDERS = 5_000
 
 export interface RefusedSender {
   device: string
-  /** Null if nobody knows which machine it was for. */
+  /** Null if the machine is unknown. */
   machineID: string | null
   code: string
   /** Why the newest was refused. */

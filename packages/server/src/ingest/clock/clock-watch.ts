@@ -19,7 +19,7 @@ export interface ClockOptions {
 export interface Clocks {
   /** Unix ms. */
   wall: () => number
-  /** Ms that nobody sets. */
+  /** Monotonic milliseconds. */
   monotonic: () => number
 }
 
@@ -100,10 +100,10 @@ export class ClockWatch {
   }
 
   /** Whether a time that is refused by our clock would be right by the clocks of the others. */
-  explains(at: number, arrival: number, keptDays: number): boolean {
+  explains(at: number, arrival: number, retentionDays: number): boolean {
     if (this.#clocks.monotonic() - this.#lookedAt >= LOOK_AGAIN_MS) this.check()
     const doubt = this.#doubt
-    return doubt !== undefined && checkTime(at, arrival + doubt.offsetMs, keptDays) === undefined
+    return doubt !== undefined && checkTime(at, arrival + doubt.offsetMs, retentionDays) === undefined
   }
 
   /** Looks at all clocks. To be called about once a second. */

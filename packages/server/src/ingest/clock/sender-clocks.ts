@@ -22,7 +22,7 @@ export type SenderVerdict =
   | { kind: 'agree' }
   | { kind: 'differ'; offsetMs: number; machines: number; of: number }
 
-/** How far the clocks of the machines are from ours, by the times that their newest records tell. */
+/** How far the clocks of the machines are from ours, by the times of their newest records. */
 export class SenderClocks {
   readonly #differenceMs: number
   readonly #needed: number

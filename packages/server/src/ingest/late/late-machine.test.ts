@@ -40,7 +40,7 @@ const time = fc
   )
   .map(([base, offset]) => MIDNIGHT + base + offset)
 
-/** @param weight how many tell it for every four that do not */
+/** @param weight how many report it for every four that do not */
 const option = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
   fc.oneof({ weight, arbitrary }, { weight: 4, arbitrary: fc.constant(undefined) })
 

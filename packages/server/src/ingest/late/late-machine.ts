@@ -92,7 +92,7 @@ export class LateMachine {
     const state = reported ?? before
     if (state === undefined) return
     const until = Math.min(late.next?.at ?? Number.POSITIVE_INFINITY, this.#spokenUntil(at))
-    if (state !== before) await this.#tell(late, before, state)
+    if (state !== before) await this.#applyState(late, before, state)
     this.#states.add(at, until, state)
   }
 
@@ -102,7 +102,7 @@ export class LateMachine {
   }
 
   /** From a state that was not known there until the next one is reported, the machine is in it. */
-  async #tell(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
+  async #applyState(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
     const { at } = late.record
     if (before === undefined) {
       await this.#reportsFirst(late, state)
@@ -119,7 +119,7 @@ export class LateMachine {
   async #toldAgain({ record: { at }, next }: LateRecord, before: ReportedState): Promise<number | undefined> {
     if (next?.reportsState === true) return next.at
     const { key, latest } = this.#machine
-    // Another state begins with a record that tells it.
+    // Another state begins with a record that reports it.
     const other = this.#states.otherAfter(at, before)
     return (await this.#lookup.firstState(key, at, other ?? latest.at + 1)) ?? other
   }

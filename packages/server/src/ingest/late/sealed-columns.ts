@@ -3,7 +3,7 @@ import { type BlockSpan, blockMeets, type ReportedColumns, readReportedColumns }
 import { iso } from '../../telemetry/index.ts'
 import { toArray } from '../newest-sql.ts'
 
-/** So many records of blocks are kept decoded; a record takes 25 bytes. */
+/** So many records of blocks are cached decoded; a record takes 25 bytes. */
 const CACHED_RECORDS = 500_000
 
 /** A span of a machine; Unix ms, both ends included. */
@@ -18,7 +18,7 @@ export interface MachineSpan {
  * with as many records over the same time is the same: records are only ever added to one.
  */
 export class SealedColumns {
-  readonly #kept = new Map<string, ReportedColumns>()
+  readonly #cache = new Map<string, ReportedColumns>()
   #records = 0
 
   /** The blocks of machines that have anything of a span, in time order, by machine. Their machines are locked. */
@@ -47,11 +47,11 @@ export class SealedColumns {
 
   async read(client: pg.ClientBase, machineKey: number, { from, to, records }: BlockSpan): Promise<ReportedColumns> {
     const name = `${machineKey}:${from}:${to}:${records}`
-    const known = this.#kept.get(name)
+    const known = this.#cache.get(name)
     if (known !== undefined) {
       // Whatever was used last goes last.
-      this.#kept.delete(name)
-      this.#kept.set(name, known)
+      this.#cache.delete(name)
+      this.#cache.set(name, known)
       return known
     }
     const { rows } = await client.query<{ data: Buffer }>(
@@ -66,11 +66,11 @@ export class SealedColumns {
   }
 
   #keep(name: string, columns: ReportedColumns): void {
-    this.#kept.set(name, columns)
+    this.#cache.set(name, columns)
     this.#records += columns.times.length
-    for (const [oldest, { times }] of this.#kept) {
+    for (const [oldest, { times }] of this.#cache) {
       if (this.#records <= CACHED_RECORDS || oldest === name) return
-      this.#kept.delete(oldest)
+      this.#cache.delete(oldest)
       this.#records -= times.length
     }
   }

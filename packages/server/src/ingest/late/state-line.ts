@@ -80,14 +80,14 @@ export class StateLine {
   /** How what was read differs now. */
   changes(): { removed: number[]; stored: StateInterval[] } {
     const closed = this.#times.filter(({ isOpen }) => !isOpen)
-    const kept = new Set(closed.map(({ from }) => from))
+    const remaining = new Set(closed.map(({ from }) => from))
     const isNew = ({ from, to, state }: StoredTime) => {
       const before = this.#read.get(from)
       return before?.to !== to || before.state !== state
     }
     const machineKey = this.#machineKey
     return {
-      removed: [...this.#read.keys()].filter((from) => !kept.has(from)),
+      removed: [...this.#read.keys()].filter((from) => !remaining.has(from)),
       stored: closed.filter(isNew).map(({ from, to, state }) => ({ machineKey, from, to, state })),
     }
   }

@@ -8,7 +8,7 @@ export interface Whereabouts {
   /** Changes with every boot, and differs between hosts; undefined if the system has no such name. */
   boot: string | undefined
   host: string
-  /** The space in which process numbers mean something: a container has one of its own. */
+  /** The space in which process numbers mean something: each container has its own. */
   space: string
 }
 

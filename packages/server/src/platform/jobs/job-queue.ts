@@ -11,7 +11,7 @@ export class JobQueue {
   readonly #db: Db
   readonly #log: Log
   readonly #lookMs: number
-  readonly #trouble: IssueLog
+  readonly #issues: IssueLog
   readonly #kinds: readonly JobKind[]
   readonly #running = new Map<Promise<void>, string>()
   readonly #stopping = new AbortController()
@@ -25,7 +25,7 @@ export class JobQueue {
     this.#log = log
     this.#kinds = kinds
     this.#lookMs = lookMs
-    this.#trouble = new IssueLog(log, 'Jobs can be looked for again')
+    this.#issues = new IssueLog(log, 'Jobs can be looked for again')
   }
 
   start(): void {
@@ -57,9 +57,9 @@ export class JobQueue {
       this.#isWoken = false
       try {
         await this.#take()
-        this.#trouble.end()
+        this.#issues.end()
       } catch (error) {
-        this.#trouble.meet('Jobs could not be looked for', { error: toReason(error) })
+        this.#issues.meet('Jobs could not be looked for', { error: toReason(error) })
       }
     }
   }
@@ -74,7 +74,7 @@ export class JobQueue {
       const kind = this.#kinds.find((one) => one.kind === job.kind)
       if (kind === undefined) continue
       const run: Promise<void> = this.#attempt(kind, job)
-        .catch((error) => this.#trouble.meet('What became of jobs could not be stored', { error: toReason(error) }))
+        .catch((error) => this.#issues.meet('What became of jobs could not be stored', { error: toReason(error) }))
         .finally(() => {
           this.#running.delete(run)
           this.wake()

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import type { JobKind } from './job-kind.ts'
 import { record } from './record-outcome.ts'
 
-/** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: there is none. */
+/** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: it does not exist. */
 export type Staffed = { state: 'changed'; job: FoundJob } | { state: 'running' } | { state: 'missing' }
 
 export interface FoundJob {

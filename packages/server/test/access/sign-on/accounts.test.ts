@@ -23,7 +23,7 @@ const signOn = (person: ProviderPerson, token?: string) => signOnAtSaml(app, ser
 const signInAs = (person: ProviderPerson, token?: string) => signInToTheEnd(app, server, person, token)
 const actionsOf = (userId: string) => actionsOn(app, userId)
 
-describe('somebody whom nobody here knows', () => {
+describe('an unknown person', () => {
   test('is refused with words that say what to do, and gets no account', async () => {
     const { query } = await signOn(personNamed('Nobody'))
     expect(query.get('error')).toBe('account_unknown')
@@ -56,7 +56,7 @@ describe('somebody whom nobody here knows', () => {
     expect(query.get('error')).toBe('profile_incomplete')
   })
 
-  test.each(['disabled = true', 'deleted_at = now()'])('%s keeps out who was known', async (state) => {
+  test.each(['disabled = true', 'deleted_at = now()'])('%s blocks a known person', async (state) => {
     const caller = await signInAs(personNamed('Kari'))
     const { user } = await caller.call('me')
     await app.sql(`UPDATE user_account SET ${state} WHERE id = $1`, [user.id])

@@ -40,7 +40,7 @@ async function faultsOf(draft: object): Promise<Record<string, string>> {
 }
 
 describe('a client secret', () => {
-  test('is stored encrypted, and told to nobody', async () => {
+  test('is stored encrypted, and never returned', async () => {
     const id = await setUp(app, oidcDraft(oidc), 'the client secret')
     const staff = await app.as('staff')
     const row = await staff.get(`${place}/${id}`)

@@ -71,7 +71,7 @@ describe('an answer is refused before anything builds a tree of it', () => {
     expect((await refusalsOf(app))[key]).toBe((before[key] ?? 0) + 1)
   })
 
-  test('and a person in a thousand groups is none of these', async () => {
+  test('and a person in a thousand groups is not one of these', async () => {
     const groups = Array.from({ length: 1_000 }, (_, n) => `CN=Group ${n},OU=Groups,DC=provider,DC=example`)
     const { query } = await signInAtSaml(app, server, personNamed('Grace', groups))
     expect(query.get('code')).toMatch(/^phc_/)

@@ -65,7 +65,7 @@ describe('signature wrapping', () => {
     ],
   ]
 
-  test.each(attacks)('%s signs nobody in', async (_, attack) => {
+  test.each(attacks)('%s cannot sign in', async (_, attack) => {
     let changed = false
     const { query } = await signInAtSaml(app, server, personNamed('Ada'), (xml) => {
       const forged = attack(xml)

@@ -131,7 +131,7 @@ describe('an answer that was taken', () => {
     await expectRefused(await client.answerSaml(xml, other.relayState), 'in response to')
   })
 
-  test('nobody has asked for is refused', async () => {
+  test('that was not requested is refused', async () => {
     const request = {
       id: '_x',
       issuer: `${app.url}/auth/saml2/metadata`,
@@ -151,7 +151,7 @@ describe('an answer that was taken', () => {
   })
 })
 
-test('a provider whose certificate has expired signs nobody in', async () => {
+test('a provider whose certificate has expired cannot sign anyone in', async () => {
   await setUp(app, samlDraft(server, { option: 'okta', metadata: server.metadata(expiredCertificate) }))
   const client = new SignOnClient(app, 'okta')
   const query = new URL(await client.begin(), app.url).searchParams

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await server.stop())
 
-/** A dance that has come to its code. */
+/** A sign-on that has received its code. */
 async function withCode(): Promise<{ client: SignOnClient; code: string }> {
   const client = new SignOnClient(app, 'okta')
   const request = await SamlServer.requestIn(await client.begin())
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(await lastReason(app)).toBe('cookie')
   })
 
-  test('signs nobody in who was blocked in the meantime', async () => {
+  test('does not sign in a user who was blocked in the meantime', async () => {
     const { client, code } = await withCode()
     await app.sql(`UPDATE user_account SET disabled = true WHERE email = 'ada@provider.example'`)
     expectProblem(await client.exchange(code), 'code_invalid')

@@ -17,7 +17,7 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
 }
 
 /**
- * A row as the audit tells it: without what is worked out from others.
+ * A row as the audit records it: without computed fields.
  * @param sent of a change the fields that were sent: no other secret is mentioned
  */
 export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
@@ -28,7 +28,7 @@ export function asAudited({ fields }: Resource, row: object, sent?: readonly str
   return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
 }
 
-/** Values as an answer tells them: of a secret only that there is one. */
+/** Values as an answer returns them: of a secret only that it exists. */
 export function asReturned({ fields }: Resource, values: object): Record<string, unknown> {
   const reported = Object.entries(values).map(([name, value]) => {
     return [name, fields[name]?.secret && value !== null ? SECRET_MASK : value]

@@ -261,7 +261,7 @@ describe('a child by itself', () => {
     expect((await orders.get(made.id)).rowVersion).toBe(1)
   })
 
-  test('is put in an order among those of its own parent alone', async () => {
+  test('is ordered only among those of its parent', async () => {
     const [made, other] = [await orders.create(['a', 'b', 'c']), await orders.create(['x'])]
     const [a, b, c] = made.lines as [Line, Line, Line]
     await orders.done('PUT', 'order-lines/update-sort-order', { ids: [c.id, a.id, b.id] })

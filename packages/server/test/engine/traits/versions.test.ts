@@ -123,7 +123,7 @@ describe('a version', () => {
 })
 
 describe('two versions compared', () => {
-  test('tell the fields, and the children that came, went and changed; order is no difference', async () => {
+  test('list the fields, and the children that came, went and changed; order is no difference', async () => {
     const made = await orders.create(['a', 'b', 'c'])
     const [a, b, c] = made.lines as [Line, Line, Line]
     await store(made)

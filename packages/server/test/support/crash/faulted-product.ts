@@ -33,7 +33,7 @@ export class FaultedProduct {
     this.#server = new ServerProcess(dataDir, this.#environment)
   }
 
-  /** Starts it, and sends devices to it. @param seed of what the devices tell */
+  /** Starts it, and sends devices to it. @param seed of what the devices report */
   static async start(dataDir: string, seed: number, environment: NodeJS.ProcessEnv = {}): Promise<FaultedProduct> {
     const folder = await makeTemporaryFolder('faults')
     const publishing = await Publishing.start(join(folder.path, 'ledger'), seed)

@@ -16,7 +16,7 @@ import { Refusals } from '../../../src/platform/refusals.ts'
 const ROUND_PAUSE_MS = 50
 
 /**
- * The ingest as its own process: the broker, the way into the database and the keeper that seals, and nothing of the
+ * The ingest as its own process: the broker, the way into the database and the retention job that seals, and nothing of the
  * product that would only make it slower to start again.
  */
 const [, , databaseUrl = ''] = process.argv
@@ -52,6 +52,6 @@ for (;;) {
   // A database that is away is what is tested here; the next round does what this one could not.
   const round = await retention.round(Date.now()).catch(() => undefined)
   sealed += round?.sealed ?? 0
-  if (process.connected) process.send?.({ sealed, trouble: telemetry.ingest.healthIssue() })
+  if (process.connected) process.send?.({ sealed, issue: telemetry.ingest.healthIssue() })
   await sleep(ROUND_PAUSE_MS)
 }

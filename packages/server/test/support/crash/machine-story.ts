@@ -46,7 +46,7 @@ export class MachineStory {
   }
 }
 
-/** The record as a device sends it: what it does not tell is not there. */
+/** The record as a device sends it: what it does not report is missing. */
 export function payloadOf({ machineID: _topic, at, ...fields }: LedgerEntry): Record<string, unknown> {
   const values = Object.entries(fields).filter(([, value]) => value !== null)
   return { lastSeen: new Date(at).toISOString(), ...Object.fromEntries(values) }

@@ -6,7 +6,7 @@ export function sendPage(response: ServerResponse, body: string): void {
   response.end(`<!doctype html><html lang="en"><title>Identity provider</title><main>${body}</main></html>`)
 }
 
-/** The form in which somebody says who they are; nobody asks for a password here. */
+/** The form in which somebody says who they are; no password is asked for here. */
 export function signInForm(hidden: Record<string, string> = {}): string {
   const fields = Object.entries(hidden).map(([name, value]) => hiddenField(name, value))
   return `<h1>Identity provider</h1><form method="post">${fields.join('')}

@@ -85,10 +85,10 @@ class TcpConnection implements RunningConnection<TcpSettings, ConnectionState> {
     socket.on('close', () => {
       if (this.#socket !== socket) return
       const code = String((failure as { code?: string } | undefined)?.code)
-      const trouble = networkIssue(code, where, 'listener') ?? passing(`${where} has ended the connection.`)
-      noteFailure(this.state, trouble.words)
+      const issue = networkIssue(code, where, 'listener') ?? passing(`${where} has ended the connection.`)
+      noteFailure(this.state, issue.words)
       this.#become('waiting')
-      this.#reconnection.retryAfter(trouble)
+      this.#reconnection.retryAfter(issue)
     })
   }
 

@@ -20,7 +20,7 @@ export interface ImportRequest {
   parent: Parent
   dryRun: boolean
   onProgress: (done: number, total: number) => void
-  /** Says that nobody waits for the answer any more; nothing is stored then. */
+  /** Signals that the client has left; then nothing is stored. */
   signal: AbortSignal
 }
 

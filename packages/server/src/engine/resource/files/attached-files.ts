@@ -44,12 +44,12 @@ export class AttachedFiles {
     })
   }
 
-  /** @throws ProblemError `not_found` where nobody could attach anything to the row */
+  /** @throws ProblemError `not_found` if the caller may not attach anything to the row */
   async assertOwner(principal: Principal, owner: Owner): Promise<void> {
     await this.#store.get(principal, owner.id, owner.parent)
   }
 
-  /** Keeps an upload as a file of the row. */
+  /** Stores an upload as a file of the row. */
   async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
     const { resource } = this.#store
     return await this.#store.write(principal, async (db) => {
@@ -102,11 +102,11 @@ export class AttachedFiles {
     return row
   }
 
-  async #find(db: Transaction, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
+  async #find(db: Transaction, owner: Owner, fileId: string, which = 'present'): Promise<AttachedFile> {
     const { rows } = await sql<Selected<AttachedFile>>`
       SELECT ${COLUMNS} FROM attached_file
       WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
-        AND deleted_at IS ${which === 'kept' ? sql`NULL` : sql`NOT NULL`}
+        AND deleted_at IS ${which === 'present' ? sql`NULL` : sql`NOT NULL`}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no such file.')
     return toJson(rows[0])

@@ -20,7 +20,7 @@ export function assertForm(request: FastifyRequest): void {
 
 /**
  * Reads the one file of a form into the folder.
- * @throws ProblemError where there is none, it is too large, or it is not what its name says; then nothing stays
+ * @throws ProblemError if it is missing, too large, or it is not what its name says; then nothing stays
  */
 export async function readUpload(request: FastifyRequest, folder: FileFolder): Promise<Upload> {
   const part = await partOf(request)
