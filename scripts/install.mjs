@@ -11,7 +11,7 @@ const windows = process.platform === 'win32'
 /** The pinned Node. It is started by its path: the `node` a shell has found before the installation is another one. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
 
-/** Where Node keeps what it has compiled: the next start need not do it again, which takes a quarter off. */
+/** Node's compile cache: it makes the next start a quarter faster. */
 export const compileCache = join(root, 'node_modules', '.cache', 'node')
 
 /** Installs the packages of the lock file unless they are there. Runs on whatever Node the machine has. */

@@ -25,7 +25,7 @@ process.on('SIGINT', () => startNoMore())
 process.on('SIGTERM', () => stop())
 process.on('SIGHUP', () => stop())
 
-// Nobody tells a process that its parent was killed; a changed parent does.
+// No signal informs a process that its parent was killed; a changed parent id does.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) stop()

@@ -5,7 +5,7 @@ import { openDescriptors, processIdOf } from './storm/machine.ts'
 import { printReport } from './storm/report.ts'
 import { runStorm } from './storm/run.ts'
 
-const usage = `Floods a running product in every known way and prints whether it keeps serving.
+const usage = `Floods a running product in every known way and prints whether it continues to serve.
 
   node scripts/storm.ts --url http://127.0.0.1:3000 --mqtt 127.0.0.1:1883 --pid 4711 --password <sample password>
 
@@ -16,8 +16,8 @@ const usage = `Floods a running product in every known way and prints whether it
   --seconds    how long each flood lasts (60)
   --floods     which, separated by commas: ${floodNames.join(', ')} (all)
 
-Each kind of connection of the flood 'slow' is a process of its own with 5,000 file descriptors ('ulimit -n' of 6000), and the server
-needs as many as its limits of connections allow. On a machine of its own the floods come from 127.0.0.2 and up, the others from 127.0.0.1.
+Each kind of connection of the flood 'slow' is its own process with 5,000 file descriptors ('ulimit -n' of 6000), and the server
+needs as many as its limits of connections allow. On a separate machine the floods come from 127.0.0.2 and up, the others from 127.0.0.1.
 `
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@
 const CONFIGURATION_ERROR = 78
 const PAUSE_LEAST_MS = 1_000
 const PAUSE_MOST_MS = 60_000
-/** Whoever ran as long has not failed at the start: the pauses begin again from the shortest. */
+/** A process that ran as long has not failed at the start: the pauses begin again from the shortest. */
 const STEADY_MS = 60_000
 /** Ends without ever having been ready, after which another start is not expected to do better. */
 const ATTEMPTS = 5

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Makes the outline behind the world map: the coasts and borders of Natural Earth (public domain, 1:50 million), in
- * Web Mercator, without what nobody can see, as short text. Run it after `world-atlas` has changed:
+ * Web Mercator, without invisible details, as short text. Run it after `world-atlas` has changed:
  * `node scripts/world-outline.ts`.
  */
 const root = join(import.meta.dirname, '..')
@@ -67,16 +67,16 @@ function project(longitude: number, latitude: number): Point {
 
 /** Visvalingam's method: takes the corner that spans least until each spans enough. The ends stay: arcs share them. */
 function simplify(points: Point[]): Point[] {
-  const kept = [...points]
+  const remaining = [...points]
   for (;;) {
     let least = SMALLEST_CORNER
     let at = -1
-    for (let i = 1; i < kept.length - 1; i++) {
-      const span = corner(kept[i - 1], kept[i], kept[i + 1])
+    for (let i = 1; i < remaining.length - 1; i++) {
+      const span = corner(remaining[i - 1], remaining[i], remaining[i + 1])
       if (span < least) [least, at] = [span, i]
     }
-    if (at < 0) return kept
-    kept.splice(at, 1)
+    if (at < 0) return remaining
+    remaining.splice(at, 1)
   }
 }
 

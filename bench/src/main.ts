@@ -34,7 +34,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Measures the chosen rows one after the other, each on a PostgreSQL of its own, and reports. */
+/** Measures the chosen rows one after the other, each on its own PostgreSQL, and reports. */
 async function main(options: Options): Promise<void> {
   const results: RowResult[] = []
   const load = loadBefore()
@@ -43,7 +43,7 @@ async function main(options: Options): Promise<void> {
     const measure = rows[row]
     if (measure === undefined) continue
     const stage = new Stage(`row-${row}`)
-    // PostgreSQL has a process group of its own and would stay behind.
+    // PostgreSQL has its own process group and would stay behind.
     const leave = () => void stage.close().finally(() => process.exit(130))
     for (const signal of SIGNALS) process.on(signal, leave)
     try {

@@ -20,7 +20,7 @@ export const database: FaultPart = {
   run: runDatabase,
 }
 
-/** @throws Error where health does not tell it, or the database differs from the ledger */
+/** @throws Error where health does not report it, or the database differs from the ledger */
 async function runDatabase({ rounds, seed, report }: PartOptions): Promise<PartResult> {
   const folders = { database: await makeTemporaryFolder('outside'), product: await makeTemporaryFolder('product') }
   const server = new OutsideServer(folders.database.path)
@@ -47,10 +47,10 @@ async function runDatabase({ rounds, seed, report }: PartOptions): Promise<PartR
 
 async function stopped(product: FaultedProduct, server: OutsideServer): Promise<string> {
   await server.stop()
-  const told = await product.told(AWAY)
+  const logged = await product.untilLogged(AWAY)
   await sleep(AWAY_MS)
   await server.start()
-  return `stopped for a while, told after ${told} ms`
+  return `stopped for a while, logged after ${logged} ms`
 }
 
 async function killed(_product: FaultedProduct, server: OutsideServer): Promise<string> {
@@ -60,9 +60,9 @@ async function killed(_product: FaultedProduct, server: OutsideServer): Promise<
 
 async function lockedOut(product: FaultedProduct, server: OutsideServer): Promise<string> {
   await server.setPassword('another one')
-  const told = await product.told(LOCKED_OUT)
+  const logged = await product.untilLogged(LOCKED_OUT)
   await server.setPassword(PASSWORD)
-  return `password changed, told after ${told} ms, and changed back`
+  return `password changed, logged after ${logged} ms, and changed back`
 }
 
 /** A PostgreSQL that is not the product's own, with a user and a database for it. */
@@ -116,7 +116,7 @@ class OutsideServer {
     return this.productUrl
   }
 
-  /** Changes the password of the product's user, and ends its connections so that it has to tell its password again. */
+  /** Changes the password of the product's user, and ends its connections so that it has to send its password again. */
   async setPassword(password: string): Promise<void> {
     await runOn(this.#url, `ALTER ROLE product PASSWORD '${password}'`)
     await runOn(this.#url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'product'`)

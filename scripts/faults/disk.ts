@@ -5,7 +5,7 @@ const DISK_MB = 1_500
 const FULL = /^The disk of the data folder is full/
 
 /**
- * Fills the disk of a running product again and again while devices publish; every third time the product is killed meanwhile, and its
+ * Fills the disk of a running product again and again while devices publish; every third time the product is killed in the meantime, and its
  * start on the full disk has to be refused in words. Needs root, to mount a small disk.
  */
 export const disk: FaultPart = {
@@ -15,7 +15,7 @@ export const disk: FaultPart = {
   run: runDisk,
 }
 
-/** @throws Error where health does not tell it, a start is not refused, or the database differs from the ledger */
+/** @throws Error where health does not report it, a start is not refused, or the database differs from the ledger */
 async function runDisk({ rounds, seed, report }: PartOptions): Promise<PartResult> {
   const small = await SmallDisk.mount(DISK_MB)
   if (small === undefined) throw new Error('The fault `disk` mounts a small disk, which root alone may do.')
@@ -36,14 +36,14 @@ async function runDisk({ rounds, seed, report }: PartOptions): Promise<PartResul
 async function strike(product: FaultedProduct, disk: SmallDisk, round: number): Promise<string> {
   await product.underLoad()
   await disk.fill()
-  const told = await product.told(FULL)
+  const logged = await product.untilLogged(FULL)
   const isKilled = round % 3 === 0
   if (isKilled) await assertRefusedStart(product)
   await disk.free()
   if (isKilled) await product.restart()
   const well = await product.well()
-  const how = isKilled ? 'killed meanwhile, its start refused' : 'left running'
-  return `round ${round}: told after ${told} ms, ${how}, well ${well} ms after there was room`
+  const how = isKilled ? 'killed in the meantime, its start refused' : 'left running'
+  return `round ${round}: logged after ${logged} ms, ${how}, well ${well} ms after there was room`
 }
 
 async function assertRefusedStart(product: FaultedProduct): Promise<void> {

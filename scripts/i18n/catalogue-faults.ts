@@ -45,7 +45,7 @@ function collect(part: CompiledMessage | unknown, names: Set<string>): void {
   }
 }
 
-/** What stands for numbers in the text of a declaration. */
+/** The placeholder for numbers in the text of a declaration. */
 function numbered(text: string): string {
   return (text.match(/\{\d\}/g) ?? []).sort().join(', ') || 'none'
 }

@@ -1,7 +1,7 @@
 import { permissionDescriptions, problems, resources, signOnFaults } from '@packhouse/contract'
 import { calledName, constantText, readSources, type SyntaxNode, walk } from './syntax.ts'
 
-/** Beginnings of what a schema says of a value; the label of the field stands before it. */
+/** Beginnings of what a schema says of a value; the label of the field is before it. */
 const fault = /^(must|is|has|may|are|cannot|refers) /
 
 /** Every text of the contract that people read: labels, help, nouns, units, choices, rules, permissions, problems and faults. */

@@ -54,7 +54,7 @@ export function constantText(node: SyntaxNode): string | undefined {
   return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' 1 ')
 }
 
-/** `assertThat` of `assertThat(…)`, `meet` of `this.trouble.meet(…)`, `ProblemError` of `new ProblemError(…)`. */
+/** `assertThat` of `assertThat(…)`, `meet` of `this.issues.meet(…)`, `ProblemError` of `new ProblemError(…)`. */
 export function calledName(node: SyntaxNode | undefined): string | undefined {
   if (node?.type !== 'CallExpression' && node?.type !== 'NewExpression') return undefined
   const callee = node.callee as SyntaxNode

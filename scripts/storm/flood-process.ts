@@ -1,7 +1,7 @@
 import { floods } from './floods.ts'
 import type { Target } from './target.ts'
 
-/** One part of a flood, in a process of its own so that it takes no time of those who measure. */
+/** One part of a flood, in its own process so that it takes no time of those who measure. */
 const [name = '', part = '', target = '{}', until = '0'] = process.argv.slice(2)
 const flood = floods[name]?.[part]
 if (flood === undefined) throw new Error(`There is no flood ${name} ${part}.`)

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 /** Floods until a time (Unix ms). @returns what was sent and what became of it */
 export type Flood = (target: Target, until: number) => Promise<string>
 
-/** The floods by name; the parts of one run at once, each in a process of its own. */
+/** The floods by name; the parts of one run at once, each in its own process. */
 export const floods: Record<string, Record<string, Flood>> = {
   unread: { unread },
   user: { user: oneUser },

@@ -48,8 +48,8 @@ export async function oneUser(target: Target, until: number): Promise<string> {
   }
   const streams = await holdCrowd({ ...placeOf(url, 0), size: STREAMS, act }, until)
   await Promise.all(work)
-  const told = [...statuses].map(([status, count]) => `${count} x ${status === 0 ? 'no answer' : status}`).join(', ')
-  return `${streams.opened} streams were asked for, ${streams.ended} ended; requests: ${told}`
+  const summary = [...statuses].map(([status, count]) => `${count} x ${status === 0 ? 'no answer' : status}`).join(', ')
+  return `${streams.opened} streams were asked for, ${streams.ended} ended; requests: ${summary}`
 }
 
 /** Unsigned assertions with 40,000 empty elements. */
@@ -70,11 +70,11 @@ export async function saml({ url }: Target, until: number): Promise<string> {
     statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1)
     await sleep(100)
   }
-  const told = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ')
-  return `${started === undefined ? 'no SAML provider is switched on, so the states were made up; ' : ''}${told}`
+  const summary = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ')
+  return `${started === undefined ? 'no SAML provider is switched on, so the states were made up; ' : ''}${summary}`
 }
 
-/** Begins a sign-on as a browser does. @returns what the provider would send back; undefined where there is no provider */
+/** Begins a sign-on as a browser does. @returns what the provider would send back; undefined if there is no provider */
 async function startSignOn(
   url: string,
   from: string | undefined,

@@ -23,6 +23,6 @@ export function residentBytes(pid: number): number | undefined {
 
 /** How many files and connections a process of ours may have open. */
 export function openDescriptors(): number {
-  const told = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
-  return told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told)
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }

@@ -15,7 +15,7 @@ export interface FloodReport {
   name: string
   outcomes: Outcome[]
   watched: Watched
-  /** What the server counted meanwhile, by door and reason. */
+  /** What the server counted in the meantime, by door and reason. */
   refused: Record<string, number>
   isWithinTarget: boolean
 }

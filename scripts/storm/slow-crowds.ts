@@ -17,13 +17,13 @@ const slowBody = (socket: Socket) =>
     'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{',
   )
 
-/** 5,000 connections of one kind that do as little as possible, each crowd from an address of its own. */
+/** 5,000 connections of one kind that do as little as possible, each crowd from its own address. */
 export const slowCrowds: Record<string, Crowd> = {
-  'HTTP idle': async ({ url }, until) => tell(await holdCrowd({ ...placeOf(url, 1), size: SIZE, act: idle }, until)),
+  'HTTP idle': async ({ url }, until) => summary(await holdCrowd({ ...placeOf(url, 1), size: SIZE, act: idle }, until)),
   'HTTP slow header': async ({ url }, until) =>
-    tell(await holdCrowd({ ...placeOf(url, 2), size: SIZE, act: slowHeader }, until)),
+    summary(await holdCrowd({ ...placeOf(url, 2), size: SIZE, act: slowHeader }, until)),
   'HTTP slow body': async ({ url }, until) =>
-    tell(await holdCrowd({ ...placeOf(url, 3), size: SIZE, act: slowBody }, until)),
+    summary(await holdCrowd({ ...placeOf(url, 3), size: SIZE, act: slowBody }, until)),
   'stream that is not read': async ({ url, attacker, password }, until) => {
     const { authorization } = await signIn(url, attacker, password, attackersAddress(url, 4))
     const act = (socket: Socket) => {
@@ -31,11 +31,12 @@ export const slowCrowds: Record<string, Crowd> = {
       socket.write(`GET ${STREAM} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     }
     const lifetimeMs = UNREAD_LIFETIME_MS
-    return tell(await holdCrowd({ ...placeOf(url, 4), size: SIZE, lifetimeMs, act }, until))
+    return summary(await holdCrowd({ ...placeOf(url, 4), size: SIZE, lifetimeMs, act }, until))
   },
-  'MQTT idle': async (target, until) => tell(await holdCrowd({ ...brokerOf(target, 5), size: SIZE, act: idle }, until)),
+  'MQTT idle': async (target, until) =>
+    summary(await holdCrowd({ ...brokerOf(target, 5), size: SIZE, act: idle }, until)),
 }
 
-function tell({ opened, ended }: { opened: number; ended: number }): string {
+function summary({ opened, ended }: { opened: number; ended: number }): string {
   return `${opened} opened, ${ended} ended`
 }

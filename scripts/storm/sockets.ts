@@ -16,7 +16,7 @@ export interface CrowdOptions {
   act: (socket: Socket) => void
 }
 
-/** Keeps so many connections open until the end: each that is ended is replaced. @returns how many were opened and ended */
+/** Holds so many connections open until the end: each that is ended is replaced. @returns how many were opened and ended */
 export async function holdCrowd(options: CrowdOptions, until: number): Promise<{ opened: number; ended: number }> {
   const open = new Set<Socket>()
   const counts = { opened: 0, ended: 0 }

@@ -24,7 +24,7 @@ export interface Ask {
   timeoutMs?: number
 }
 
-/** Asks on a connection of its own. @throws Error where there is no answer in time */
+/** Asks on its own connection. @throws Error where there is no answer in time */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body, from, timeoutMs = 30_000 }: Ask = {},

@@ -2,7 +2,7 @@ import { serve } from '../process/serve.ts'
 import { Reader } from './reader.ts'
 import { type Arrival, arrivalsOf, type Write, writesOf } from './tape.ts'
 
-/** The process of all viewers. The first of each group of them is its witness and keeps what it is sent. */
+/** The process of all viewers. The first of each group of them is its witness and stores what it receives. */
 
 const OPENED_AT_ONCE = 50
 
@@ -11,7 +11,7 @@ export interface Heard {
   bytes: number
   /** How many changes each viewer was sent. */
   changes: number[]
-  /** How many streams were ended meanwhile. */
+  /** How many streams were ended in the meantime. */
   ended: number
   /** What each witness was sent. */
   tapes: Write[][]

@@ -9,7 +9,7 @@ const END_OF_EVENT = '\n\n'
 export class Reader {
   bytes = 0
   changes = 0
-  /** Kept by a witness only. */
+  /** Stored by a witness only. */
   tape: Chunk[] = []
   readonly #isWitness: boolean
   #socket: Socket | undefined
@@ -17,7 +17,7 @@ export class Reader {
   #tail = Buffer.alloc(0)
   #closed = false
 
-  /** @param isWitness whether it keeps what comes */
+  /** @param isWitness whether it stores what it receives */
   constructor(isWitness: boolean) {
     this.#isWitness = isWitness
   }
@@ -51,7 +51,7 @@ export class Reader {
     })
   }
 
-  /** Begins to count anew. */
+  /** Begins to count again. */
   begin(): void {
     this.bytes = 0
     this.changes = 0

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 const PINGS = 30
 const FRAMES = 60
 
-/** How the clock of a page stands to the one of this process. */
+/** The offset of a page's clock from the clock of this process. */
 export interface PageClock {
   /** Time of the page minus time of this process, ms. */
   offset: number
@@ -19,10 +19,10 @@ export async function readPageClock(page: Page): Promise<PageClock> {
   let best: PageClock = { offset: Number.NaN, error: Number.POSITIVE_INFINITY }
   for (let ping = 0; ping < PINGS; ping++) {
     const asked = performance.now()
-    const told = await page.evaluate(() => performance.now())
+    const pageTime = await page.evaluate(() => performance.now())
     const answered = performance.now()
     const error = (answered - asked) / 2
-    if (error < best.error) best = { offset: told - (asked + answered) / 2, error }
+    if (error < best.error) best = { offset: pageTime - (asked + answered) / 2, error }
   }
   return best
 }

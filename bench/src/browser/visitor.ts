@@ -20,7 +20,7 @@ export class Visitor {
     return new Visitor(await launchBrowser(), url, session)
   }
 
-  /** A page with an empty cache, of a profile of its own: close its context when done. */
+  /** A page with an empty cache, of its own profile: close its context when done. */
   async open(): Promise<Page> {
     const localStorage = Object.entries(this.#session).map(([name, value]) => ({ name, value }))
     const context = await this.#browser.newContext({

@@ -37,7 +37,7 @@ export function encodeLoad(load: Load, connections: ReadonlyMap<string, readonly
   return new Map([...connections].map(([name, machineIDs]) => [name, encode(machineIDs)]))
 }
 
-/** The machines of workload W: each has a connection of its own and sends packets that were encoded before. */
+/** The machines of workload W: each has its own connection and sends packets that were encoded before. */
 export class Driver {
   readonly #latencies = new Latencies()
   #acknowledged = 0
@@ -68,7 +68,7 @@ export class Driver {
     return new Map(this.#publishers.map((publisher) => [publisher.machineID, publisher.acknowledged]))
   }
 
-  /** Keeps `window` records of every machine in flight, then waits until all are acknowledged. */
+  /** Sends with `window` records of every machine in flight, then waits until all are acknowledged. */
   async saturate(seconds: number, window: number): Promise<RunResult> {
     return await this.#measure(async () => {
       for (const publisher of this.#publishers) publisher.saturate(window)

@@ -2,7 +2,7 @@ import { serve } from '../process/serve.ts'
 import { Driver, encodeLoad, type Load } from './driver.ts'
 import type { Account } from './publisher.ts'
 
-/** The driver's process. It keeps connections to several servers, so that rounds against them can take turns. */
+/** The driver's process. It holds connections to several servers, so that rounds against them can take turns. */
 const drivers = new Map<string, Driver>()
 
 function of(server: string): Driver {
@@ -32,7 +32,7 @@ const handlers = {
   },
   saturate: (input: { server: string; seconds: number; window: number }) =>
     of(input.server).saturate(input.seconds, input.window),
-  /** @param input.perSecond records of each connection, 1 if not told */
+  /** @param input.perSecond records of each connection, 1 by default */
   steady: ({ server, seconds, perSecond = 1 }: { server: string; seconds: number; perSecond?: number }) =>
     of(server).steady(seconds, perSecond),
   burst: ({ server }: { server: string }) => of(server).burst(),

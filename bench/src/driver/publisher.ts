@@ -11,7 +11,7 @@ export interface Account {
   password: string
 }
 
-/** Is told of every acknowledgement. @param milliseconds since the record was written to the socket */
+/** Receives every acknowledgement. @param milliseconds since the record was written to the socket */
 export type OnAcknowledged = (milliseconds: number) => void
 
 /** One machine on a raw socket: writes ready-made packets and matches the acknowledgements with them. */
@@ -75,7 +75,7 @@ export class Publisher {
     this.#acknowledged = 0
   }
 
-  /** Keeps this many records in flight from now on; 0 stops. */
+  /** Sends with this many records in flight from now on; 0 stops. */
   saturate(window: number): void {
     this.#window = window
     this.#refill(performance.now())

@@ -8,7 +8,7 @@ type ResultOf<H extends Handlers, N extends keyof H> = Awaited<ReturnType<H[N]>>
 
 /**
  * Another process of the bench: servers and the driver each have their own, so that none is slowed down by the others'
- * event loop and the processor time of each can be told.
+ * event loop and the processor time of each can be reported.
  */
 export class Helper<H extends Handlers> {
   readonly #child: ChildProcess

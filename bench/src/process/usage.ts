@@ -32,7 +32,7 @@ function readStat(name: string): { pid: number; parent: number; own: number; bur
     const ticks = (number: number) => Number(fields[number - 3]) * TICK_MICROSECONDS
     return [{ pid: Number(name), parent: Number(fields[1]), own: ticks(14) + ticks(15), buried: ticks(16) + ticks(17) }]
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     return []
   }
 }

@@ -16,7 +16,7 @@ export async function measureBytes(stage: Stage, options: Options): Promise<RowR
     const cast = await HistoryCast.start(
       stage,
       { machines, days, seed: options.seed, keepRows: false },
-      async (...told) => peer?.store(...told),
+      async (...values) => peer?.store(...values),
     )
     const values = cast.records * VALUES
     const own = await blockBytes(stage)

@@ -3,9 +3,9 @@ import {
   createAside,
   createLog,
   IngestSession,
-  Keeper,
   LiveStore,
   Refusals,
+  RetentionJob,
   readConfig,
 } from '@packhouse/server'
 import { makeFleet } from '../stage/fleet.ts'
@@ -24,11 +24,11 @@ export interface HistoryOptions {
   machines: number
   days: number
   seed: number
-  /** Whether the plain rows are kept beside, for queries over them. */
+  /** Whether the plain rows are stored too, for queries over them. */
   keepRows: boolean
 }
 
-/** Days of history, stored and sealed by the product's own ingest and keeper, and the plain rows beside it. */
+/** Days of history, stored and sealed by the product's own ingest and retention job, and the plain rows too. */
 export class HistoryCast {
   readonly from: number
   readonly to: number
@@ -42,21 +42,21 @@ export class HistoryCast {
     this.from = this.to - days * DAY_MS
   }
 
-  /** @param told is given every day of values, machine by machine */
+  /** @param onValues receives every day of values, machine by machine */
   static async start(
     stage: Stage,
     options: HistoryOptions,
-    told: (machine: number, values: readonly Values[]) => Promise<void> = async () => undefined,
+    onValues: (machine: number, values: readonly Values[]) => Promise<void> = async () => undefined,
   ): Promise<HistoryCast> {
     const cast = new HistoryCast(options.days)
-    await cast.#fill(stage, options, told)
+    await cast.#fill(stage, options, onValues)
     return cast
   }
 
   async #fill(
     { database, databaseUrl }: Stage,
     { machines, seed, keepRows }: HistoryOptions,
-    told: (machine: number, values: readonly Values[]) => Promise<void>,
+    onValues: (machine: number, values: readonly Values[]) => Promise<void>,
   ): Promise<void> {
     this.machineIDs.push(...(await makeFleet(database, machines)).slice(0, machines))
     const { rows } = await database.pool.query<{ key: number }>(
@@ -70,17 +70,17 @@ export class HistoryCast {
       createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
     )
     await writer.open()
-    const keeper = new Keeper(databaseUrl, database.pool, createLog('fatal'))
+    const retention = new RetentionJob(databaseUrl, database.pool, createLog('fatal'))
     if (keepRows) await database.pool.query('CREATE TABLE raw (LIKE record, PRIMARY KEY (machine_key, at))')
     const sources = this.keys.map((_, machine) => new MachineValues(seed, machine))
     try {
       for (let day = this.from; day < this.to; day += DAY_MS) {
         // The day before becomes blocks of a day, and autovacuum comes by, whose pace is not that of a bench.
-        await keeper.round(day + MERGED_BY_MS)
+        await retention.round(day + MERGED_BY_MS)
         await database.pool.query('VACUUM record_block')
-        await this.#fillDay(writer, day, sources, told)
+        await this.#fillDay(writer, day, sources, onValues)
         if (keepRows) await database.pool.query('INSERT INTO raw SELECT * FROM record')
-        await keeper.round(day + DAY_MS + 2 * HOUR_MS)
+        await retention.round(day + DAY_MS + 2 * HOUR_MS)
       }
     } finally {
       await writer.close()
@@ -92,11 +92,11 @@ export class HistoryCast {
     writer: BatchWriter,
     day: number,
     sources: readonly MachineValues[],
-    told: (machine: number, values: readonly Values[]) => Promise<void>,
+    onValues: (machine: number, values: readonly Values[]) => Promise<void>,
   ): Promise<void> {
     for (const [machine, source] of sources.entries()) {
       const values = Array.from({ length: DAY_MS / STEP_MS }, (_, n) => source.next(day + n * STEP_MS))
-      await told(machine, values)
+      await onValues(machine, values)
       const records = values.map((one) => toRecord(this.keys[machine] ?? 0, one))
       for (let n = 0; n < records.length; n += BATCH)
         await writer.write({ records: records.slice(n, n + BATCH), refused: [], held: [] })

@@ -8,7 +8,7 @@ import { Helper } from '../process/helper.ts'
 import type { StoringHandlers } from '../servers/storing.ts'
 import { fillHistory, makeFleet } from '../stage/fleet.ts'
 import type { Stage } from '../stage/stage.ts'
-import { installProbe, readFrames, readProbe, readScripts, SHORTEST_TOLD_MS, watchFrames } from './home-probe.ts'
+import { installProbe, readFrames, readProbe, readScripts, SHORTEST_SHOWN_MS, watchFrames } from './home-probe.ts'
 
 /** One machine of so many is offline, so that each choice of the filter shows others. */
 const OFFLINE_ONE_OF = 3
@@ -41,7 +41,7 @@ interface CastOptions {
   distance: number
 }
 
-/** Everybody on the scene of row 8: the server with a fleet, and a browser that opens Home anew in every round. */
+/** The processes of row 8: the server with a fleet, and a browser that opens Home again in every round. */
 export class HomeCast {
   readonly #options: CastOptions
   readonly #driver = new Helper<DriverHandlers>('driver/main.ts')
@@ -95,7 +95,7 @@ export class HomeCast {
       await page.goto('about:blank')
       await page.setContent(`<div style="height: ${2 * this.#options.distance}px"></div>`)
       const emptyFrames = await scroll(page, this.#options.distance)
-      const inp = Math.max(SHORTEST_TOLD_MS, ...interactions)
+      const inp = Math.max(SHORTEST_SHOWN_MS, ...interactions)
       return { scripts, firstCard, lcp, shifts, inp, frames, emptyFrames }
     } finally {
       await page.context().close()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the page has told of itself so far. */
+/** What the page has reported of itself so far. */
 export interface PageFigures {
   /** Page time at which the first card was in the document, ms. */
   firstCard: number
@@ -33,8 +33,8 @@ declare global {
   }
 }
 
-/** Events that are faster are told by no browser, ms (Event Timing API, section 3.3). */
-export const SHORTEST_TOLD_MS = 16
+/** Browsers do not report faster events, ms (Event Timing API, section 3.3). */
+export const SHORTEST_SHOWN_MS = 16
 
 /** Has every document of a page observe itself from its start. */
 export async function installProbe(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ export async function installProbe(page: Page): Promise<void> {
       cards.disconnect()
     })
     cards.observe(document, { subtree: true, childList: true })
-  }, SHORTEST_TOLD_MS)
+  }, SHORTEST_SHOWN_MS)
 }
 
 export async function readProbe(page: Page): Promise<PageFigures> {

@@ -7,7 +7,7 @@ const MACHINES = 1000
 const DISTANCE = 24_000
 const QUICK_DISTANCE = 6_000
 const KILOBYTE = 1_000
-/** A frame at 60 Hz as the page's clock tells it, in steps of 0.1 ms. */
+/** A frame at 60 Hz as the page's clock reports it, in steps of 0.1 ms. */
 const FRAME_MS = 16.7
 const CLOCK_STEP_MS = 0.1
 
@@ -82,7 +82,7 @@ function scriptSize({ scripts }: Figures): number {
   return Object.values(scripts).reduce((sum, size) => sum + size, 0) / KILOBYTE
 }
 
-/** The clock tells times rounded, so a difference may be a step too large. */
+/** The clock reports times rounded, so a difference may be a step too large. */
 function inTime(frames: readonly number[]): number {
   return (100 * frames.filter((time) => time < FRAME_MS + CLOCK_STEP_MS).length) / frames.length
 }

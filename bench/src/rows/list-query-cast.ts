@@ -102,7 +102,7 @@ export class ListQueryCast {
   }
 }
 
-/** Keeps what is asked of the database. */
+/** Records the queries to the database. */
 function keeping(db: Transaction, asked: Compiled[]): Plugin {
   return {
     transformQuery: ({ node, queryId }) => {

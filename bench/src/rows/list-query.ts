@@ -21,7 +21,7 @@ const requests: Record<string, Record<string, string>> = {
   'one letter that few words start with': { sort: 'name', search: 'z' },
   'one letter that every third word starts with': { sort: 'name', search: 'b' },
   'a filter, sorted by status and name': { sort: 'status,name', status: 'prospect' },
-  'a word nobody has': { sort: 'name', search: 'qqqqqq' },
+  'a word without matches': { sort: 'name', search: 'qqqqqq' },
   'the page in the middle': { sort: 'name', page: String(CUSTOMERS / 50) },
   'the last page': { sort: 'name', page: String(CUSTOMERS / 25) },
   'the last page, the other way round': { sort: '-name', page: String(CUSTOMERS / 25) },

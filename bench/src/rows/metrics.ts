@@ -28,7 +28,7 @@ export async function measureMetrics(stage: Stage, options: Options): Promise<Ro
   try {
     const rounds: Round[] = []
     for (let round = -1; round < options.rounds; round++) {
-      // Each round asks for other days, since the heat map is kept for a minute.
+      // Each round asks for other days, since the heat map is cached for a minute.
       const figures = await measureRound(stage, server, cast, days + 1 + (options.rounds - round))
       if (round >= 0) rounds.push(figures)
     }
@@ -77,9 +77,9 @@ async function measureRound(stage: Stage, server: HistoryServer, cast: HistoryCa
   const hours = await hoursFromRows(stage)
   // An hour may have nothing but the time that the newest record of the hour before speaks for.
   const counted = heatmap.answer.hours.filter(({ cycles }) => cycles > 0)
-  const told = counted.map(({ time, cycles }) => `${time} ${cycles}`).join()
+  const reported = counted.map(({ time, cycles }) => `${time} ${cycles}`).join()
   const plain = hours.rows.filter(({ cycles }) => Number(cycles) > 0)
-  if (told !== plain.map(({ at, cycles }) => `${at.toISOString()} ${Number(cycles)}`).join()) {
+  if (reported !== plain.map(({ at, cycles }) => `${at.toISOString()} ${Number(cycles)}`).join()) {
     throw new Error('The heat map is not what the rows amount to.')
   }
   return { metrics: metrics.ms, metricsRaw: summed.ms, heatmap: heatmap.ms, heatmapRaw: hours.ms }
@@ -107,9 +107,9 @@ async function hoursFromRows({ database }: Stage): Promise<{ rows: { at: Date; c
 
 /** @throws Error where a machine's figures are not those of its rows */
 function assertEqual(cast: HistoryCast, { machines }: Metrics, rows: readonly Plain[]): void {
-  const told = new Map(machines.map((machine) => [machine.machineID, machine]))
+  const reported = new Map(machines.map((machine) => [machine.machineID, machine]))
   for (const [index, key] of cast.keys.entries()) {
-    const machine = told.get(cast.machineIDs[index] ?? '')
+    const machine = reported.get(cast.machineIDs[index] ?? '')
     const row = rows.find(({ machine_key }) => machine_key === key)
     const same =
       machine?.records === Number(row?.records) &&

@@ -49,11 +49,11 @@ export class OverviewCast {
   }
 
   async get(etag?: string): Promise<Reply> {
-    if (this.#viewer === undefined) throw new Error('Nobody has signed in.')
+    if (this.#viewer === undefined) throw new Error('No viewer has signed in.')
     return await this.#viewer.get(LIST, etag)
   }
 
-  /** Runs the work. @returns its result and the processor time the server spent meanwhile, microseconds */
+  /** Runs the work. @returns its result and the processor time the server spent in the meantime, microseconds */
   async usageOf<T>(work: () => Promise<T>): Promise<{ result: T; usage: number }> {
     const before = await this.#server.call('usage', undefined)
     const result = await work()

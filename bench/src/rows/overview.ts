@@ -7,7 +7,7 @@ import { OverviewCast } from './overview-cast.ts'
 const MACHINES = 1000
 const WARM_REQUESTS = 5
 const UNCHANGED_REQUESTS = 50
-/** The live stream has told the changes by then. */
+/** The live stream has reported the changes by then. */
 const SETTLE_MS = 150
 const WARM_UP_ROUNDS = 3
 
@@ -50,7 +50,7 @@ function triesFor(rounds: number): number {
 
 /**
  * One second of the ingest: every machine changes at its start, and the rest of it is quiet.
- * @returns undefined where the list has changed in between after all
+ * @returns undefined if the list has changed in between after all
  */
 async function runRound(cast: OverviewCast): Promise<Round | undefined> {
   const second = sleep(1000)

@@ -97,7 +97,7 @@ export class PixelCast {
   /** @returns publish to painted, ms */
   async #sampleOnce(page: Page, clock: PageClock): Promise<number> {
     const machineID = this.#watched[this.#published % this.#watched.length] ?? ''
-    // Every sample has a temperature of its own, which no card has shown before.
+    // Every sample has its own temperature, which no card has shown before.
     const temperature = (100 + this.#published / 100).toFixed(2)
     this.#published += 1
     const payload = `{"temperature":${temperature},"machineState":"Running"}`

@@ -15,7 +15,7 @@ interface Round {
   times: number[]
   p50: number
   p99: number
-  /** What nobody can go below: a page made durable, and two frames; ms. */
+  /** The lower bound: a page made durable, and two frames; ms. */
   floor: number
   clockError: number
 }

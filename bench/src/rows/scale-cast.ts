@@ -28,7 +28,7 @@ export interface ScaleSample {
   p99: number
 }
 
-/** A fleet of one size in a database of its own, and the server that is started on it for each round. */
+/** A fleet of one size in its own database, and the server that is started on it for each round. */
 export class ScaleCast {
   readonly machines: number
   readonly #stage: Stage
@@ -98,7 +98,7 @@ export class ScaleCast {
     const [serverBefore, postgresBefore = Number.NaN] = await usage()
     const { acknowledged, p99, repeated } = await publish(seconds)
     const [serverAfter, postgresAfter = Number.NaN] = await usage()
-    if (repeated || acknowledged !== seconds * RECORDS_PER_SECOND) throw new Error('The rate was not kept.')
+    if (repeated || acknowledged !== seconds * RECORDS_PER_SECOND) throw new Error('The rate was not reached.')
     return {
       server: (serverAfter - serverBefore) / acknowledged,
       postgres: (postgresAfter - postgresBefore) / acknowledged,

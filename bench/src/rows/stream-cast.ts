@@ -111,10 +111,10 @@ export class StreamCast {
     await this.#driver.call('load', { servers: ['storing'], machineIDs: this.#machineIDs, load })
     const before = await this.#server.call('usage', undefined)
     await this.#driver.call('steady', { server: 'storing', seconds })
-    for (let bytes = -1, told = 0; bytes !== told; ) {
-      bytes = told
+    for (let bytes = -1, length = 0; bytes !== length; ) {
+      bytes = length
       await sleep(SETTLE_MS)
-      told = await this.#audience.call('bytes', undefined)
+      length = await this.#audience.call('bytes', undefined)
     }
     return { from, usage: (await this.#server.call('usage', undefined)) - before }
   }

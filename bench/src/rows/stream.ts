@@ -22,8 +22,8 @@ interface Round {
   changes: number
   /** Changes that a viewer lacks which another one of the same machines got. */
   missed: number
-  /** Records whose machine was not told any more, neither with them nor with a later one. */
-  untold: number
+  /** Records whose machine was never sent again, neither with them nor with a later one. */
+  missing: number
   p50: number
   p99: number
 }
@@ -63,18 +63,18 @@ async function runRound(cast: StreamCast, seconds: number, viewersEach: number):
   }
 }
 
-/** Holds what was published against what came, machine by machine. A record is told by itself or by a later one. */
-function delays(sent: readonly Sent[], arrivals: readonly Sent[]): { untold: number; p50: number; p99: number } {
+/** Holds what was published against what came, machine by machine. A record is covered by itself or by a later one. */
+function delays(sent: readonly Sent[], arrivals: readonly Sent[]): { missing: number; p50: number; p99: number } {
   const byMachine = Map.groupBy(arrivals, ({ machineID }) => machineID)
   const latencies = new Latencies()
-  let untold = 0
+  let missing = 0
   for (const { machineID, lastSeen, at } of sent) {
     const arrival = byMachine.get(machineID)?.find((change) => change.lastSeen >= lastSeen)
-    if (arrival === undefined) untold += 1
+    if (arrival === undefined) missing += 1
     else latencies.add(arrival.at - at)
   }
   const [p50 = Number.NaN, p99 = Number.NaN] = latencies.percentiles(0.5, 0.99)
-  return { untold, p50, p99 }
+  return { missing, p50, p99 }
 }
 
 function report(rounds: Round[], viewersEach: number): RowResult {
@@ -90,7 +90,7 @@ function report(rounds: Round[], viewersEach: number): RowResult {
       show('CPU of server without viewers + plain / server with viewers', '', (r) => (r.alone + r.raw) / r.watched),
       show('bytes of plain sockets / of the stream', '', (r) => r.rawBytes / r.bytes),
       show('changes that a viewer lacks and its neighbour got', '', (r) => r.missed, atMost(0)),
-      show('records that no change told, nor a later one', '', (r) => r.untold, atMost(0)),
+      show('records in no change, nor covered by a later one', '', (r) => r.missing, atMost(0)),
       show('publish -> event p50', 'ms', (r) => r.p50),
       show('publish -> event p99', 'ms', (r) => r.p99),
       show(
@@ -115,7 +115,7 @@ function report(rounds: Round[], viewersEach: number): RowResult {
       'The workload fixes the rate of the stream, so processor time for the same bytes is compared, kernel included. What the stream',
       'costs is the server with its viewers less the server without, which does the same ingest while the plain sockets are written to.',
       'On a machine that does other work too, that difference is uncertain by as much as the server alone varies; below 0 it is lost in it.',
-      'Every viewer has a session of its own; checking their rights twice a second is part of it.',
+      'Every viewer has its own session; checking their permissions twice a second is part of it.',
     ],
   }
 }

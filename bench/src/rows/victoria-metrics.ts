@@ -20,7 +20,7 @@ export class VictoriaMetrics {
     this.#url = `http://127.0.0.1:${port}`
   }
 
-  /** @returns undefined where there is no such program */
+  /** @returns undefined if there is no such program */
   static async start(folder: string): Promise<VictoriaMetrics | undefined> {
     const program = await find('victoria-metrics')
     if (program === undefined) return undefined

@@ -55,7 +55,7 @@ const handlers = {
   usage: (_: undefined) => ownUsage(),
 }
 
-function acknowledge(item: { done: (isKept: boolean) => void; refused?: unknown }): boolean {
+function acknowledge(item: { done: (isStored: boolean) => void; refused?: unknown }): boolean {
   if (item.refused !== undefined) throw new Error('A record of the workload was refused.')
   item.done(true)
   return true

@@ -49,7 +49,9 @@ test('A machine is registered for a customer and a location, changed, and retire
   const form = drawerOf(page, 'New machine')
   await form.getByRole('textbox', { name: 'Machine ID' }).fill('E2E 1')
   await form.getByRole('textbox', { name: 'Description' }).fill('Flow wrapper')
-  await form.getByText('Machine ID must be letters, digits, dots, dashes or underscores').waitFor()
+  await form
+    .getByText('Machine ID must start with a letter or digit, followed by letters, digits, dots, dashes or underscores')
+    .waitFor()
   await form.getByRole('textbox', { name: 'Machine ID' }).fill('E2E-REG-1')
   await form.getByRole('combobox', { name: 'Customer' }).fill('Pollock')
   await form.getByRole('option', { name: /^Pollock Foods/ }).click()

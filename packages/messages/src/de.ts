@@ -1694,47 +1694,47 @@ export const german: Catalogue = {
   },
   declared: {
     '1 to 5, 5 is best': '1 bis 5, 5 ist am besten',
-    'A body of this kind is not taken here.': 'Diese Art von Inhalt wird hier nicht angenommen.',
-    'A day of the site. By running hours and cycles as the machine has run in the last 14 days, or since its first record; empty where it has not run':
+    'This content type is not supported here.': 'Diese Art von Inhalt wird hier nicht angenommen.',
+    'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run':
       'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist',
-    'A number; to compare for equality also a text': 'Eine Zahl; beim Vergleich auf Gleichheit auch ein Text',
-    'A part of the service is away.': 'Ein Teil des Dienstes ist nicht verfügbar.',
+    'A number, or a text if you compare for equality': 'Eine Zahl; beim Vergleich auf Gleichheit auch ein Text',
+    'Part of the service is unavailable.': 'Ein Teil des Dienstes ist nicht verfügbar.',
     'A permission is missing.': 'Ihnen fehlt eine Berechtigung.',
     'API key': 'API-Schlüssel',
     'API keys': 'API-Schlüssel',
     Access: 'Zugriff',
-    'Acknowledge alarms of the machines one sees': 'Alarme der sichtbaren Maschinen quittieren',
+    'Acknowledge alarms of visible machines': 'Alarme der sichtbaren Maschinen quittieren',
     Active: 'Aktiv',
     Address: 'Adresse',
-    'Address of the time in the message, ISO 8601 or Unix s or ms; the time of arrival where it is empty':
+    'Address of the timestamp in the message (ISO 8601, or Unix in s or ms). Leave empty to use the time of arrival':
       'Adresse der Zeit in der Nachricht, ISO 8601 oder Unix in s oder ms; leer: Zeit des Eingangs',
     'Address, second line': 'Adresszusatz',
     Aes128_Sha256_RsaOaep: 'Aes128_Sha256_RsaOaep',
     Aes256_Sha256_RsaPss: 'Aes256_Sha256_RsaPss',
-    'Alarm when it is': 'Alarm bei Wert',
+    'Alarm when value is': 'Alarm bei Wert',
     Alarms: 'Alarme',
     'Allowed addresses': 'Erlaubte Adressen',
     'An account with your email exists already. Sign in to it with its password, and link this way to sign in in Settings.':
       'Ein Konto mit Ihrer E-Mail-Adresse gibt es bereits. Melden Sie sich dort mit dem Passwort an und verknüpfen Sie diese Anmeldung in den Einstellungen.',
-    'An app or a passkey is asked for beside the password':
+    'Requires an app or a passkey in addition to the password':
       'Zusätzlich zum Passwort ist eine App oder ein Passkey nötig',
-    Announced: 'Ankündigung',
-    'Assign and shelve alarms of the machines one sees': 'Alarme der sichtbaren Maschinen zuweisen und zurückstellen',
+    'Notice period': 'Ankündigung',
+    'Assign and shelve alarms of visible machines': 'Alarme der sichtbaren Maschinen zuweisen und zurückstellen',
     'BCP 47, such as nb-NO': 'BCP 47, z. B. nb-NO',
     'Base currency': 'Basiswährung',
     Basic256Sha256: 'Basic256Sha256',
     'Before the alarm clears': 'So lange muss die Bedingung vorbei sein, bevor der Alarm endet',
     'Before the alarm is raised': 'So lange muss die Bedingung gelten, bevor der Alarm ausgelöst wird',
-    'Begins and ends': 'Anfang und Ende',
+    'Prefix and suffix': 'Anfang und Ende',
     Broker: 'Broker',
     'Business unit': 'Geschäftsbereich',
-    'Button of the login': 'Schaltfläche der Anmeldung',
+    'Login button': 'Schaltfläche der Anmeldung',
     'CA certificate': 'CA-Zertifikat',
     CFR: 'CFR',
     CIF: 'CIF',
     CIP: 'CIP',
     CPT: 'CPT',
-    'Certificate of the server': 'Zertifikat des Servers',
+    'Server certificate': 'Zertifikat des Servers',
     'Change API keys': 'API-Schlüssel ändern',
     'Change OPC UA connections': 'OPC-UA-Verbindungen ändern',
     'Change alarm rules': 'Alarmregeln ändern',
@@ -1760,11 +1760,11 @@ export const german: Catalogue = {
     'Change suppliers': 'Lieferanten ändern',
     'Change tag maps': 'Tag-Zuordnungen ändern',
     'Change users': 'Benutzer ändern',
-    'Check the certificate of the broker': 'Zertifikat des Brokers prüfen',
+    'Verify the broker certificate': 'Zertifikat des Brokers prüfen',
     City: 'Ort',
-    'Claim or attribute; without it nobody is put into groups':
+    'Claim or attribute. If empty, nobody is assigned to groups':
       'Claim oder Attribut; ohne diese Angabe wird niemand Gruppen zugeordnet',
-    'Claim with the groups': 'Claim mit den Gruppen',
+    'Groups claim': 'Claim mit den Gruppen',
     'Client certificate': 'Client-Zertifikat',
     'Client id': 'Client-ID',
     Code: 'Code',
@@ -1805,13 +1805,14 @@ export const german: Catalogue = {
     Customer: 'Kunde',
     'Customer of new users': 'Kunde neuer Benutzer',
     Customers: 'Kunden',
-    'Cycles by then': 'Zyklen bis dahin',
+    'Cycles at last service': 'Zyklen bis dahin',
     DAP: 'DAP',
     DDP: 'DDP',
     DPU: 'DPU',
-    'Days, running hours or cycles until it is due; negative when it is over. Worked out once an hour, from whole minutes':
+    'Days, running hours or cycles until due; negative if overdue. Calculated hourly from whole minutes':
       'Tage, Betriebsstunden oder Zyklen bis zur Fälligkeit; negativ, wenn überfällig. Wird stündlich aus ganzen Minuten berechnet',
-    'Days, running hours or cycles, as it is due by': 'Tage, Betriebsstunden oder Zyklen, je nach Art der Fälligkeit',
+    'Days, running hours or cycles, depending on “Due by”':
+      'Tage, Betriebsstunden oder Zyklen, je nach Art der Fälligkeit',
     Deadband: 'Totband',
     Decimals: 'Nachkommastellen',
     'Delete and restore API keys': 'API-Schlüssel löschen und wiederherstellen',
@@ -1847,19 +1848,19 @@ export const german: Catalogue = {
     'Due by': 'Fällig nach',
     EXW: 'EXW',
     Email: 'E-Mail',
-    'Empty for staff; it is set once, before any right':
+    'Empty for staff. Can be set only once, before any permissions are granted':
       'Leer bei eigenen Mitarbeitern; nur einmal setzbar, vor allen Rechten',
     'Empty until it is rolled out': 'Leer bis zum Ausrollen',
     'Empty: anonymous': 'Leer: anonym',
-    'Empty: they are staff': 'Leer: eigene Mitarbeiter',
+    'Empty: new users are staff': 'Leer: eigene Mitarbeiter',
     Encoding: 'Kodierung',
     Endpoint: 'Endpunkt',
-    'Ends after its rotation': 'Ende nach Erneuerung',
+    'Ends after rotation': 'Ende nach Erneuerung',
     'Ends soon': 'Läuft bald ab',
     Entries: 'Einträge',
     Errors: 'Fehler',
-    Every: 'Intervall',
-    'Every machine where it is empty': 'Leer: alle Maschinen',
+    Interval: 'Intervall',
+    'Empty: every machine': 'Leer: alle Maschinen',
     Expires: 'Läuft ab',
     FAS: 'FAS',
     FCA: 'FCA',
@@ -1867,12 +1868,12 @@ export const german: Catalogue = {
     Features: 'Funktionen',
     'First name': 'Vorname',
     From: 'Von',
-    'Gets a POST when an alarm is raised, and when it clears':
+    'Receives a POST when an alarm is raised and when it clears':
       'Erhält einen POST, wenn ein Alarm ausgelöst wird und wenn er endet',
-    'Group of the identity provider': 'Gruppe des Identitätsanbieters',
+    'Identity provider group': 'Gruppe des Identitätsanbieters',
     'Has a client secret': 'Client-Secret hinterlegt',
-    'Held to machines': 'An Maschinen gebunden',
-    'How to get in': 'Zugangshinweise',
+    'Bound to machines': 'An Maschinen gebunden',
+    'Access notes': 'Zugangshinweise',
     'ISO 3166-1 alpha-2': 'ISO 3166-1 alpha-2',
     'ISO 4217': 'ISO 4217',
     'ISO code': 'ISO-Code',
@@ -1887,17 +1888,17 @@ export const german: Catalogue = {
     'It cannot be renamed or deleted': 'Kann nicht umbenannt oder gelöscht werden',
     'It is installed at a customer and is Offline, has never published, or is Faulted':
       'Sie steht bei einem Kunden und ist offline, hat nie gesendet oder ist gestört',
-    'Its discovery document stands below this address': 'Das Discovery-Dokument liegt unter dieser Adresse',
+    'The discovery document is found under this address': 'Das Discovery-Dokument liegt unter dieser Adresse',
     'Its members belong to this group': 'Ihre Mitglieder gehören zu dieser Gruppe',
-    'Its own; wins over the one of its configuration once it is rolled out':
+    'This machine’s own tag map. Once rolled out, it overrides the one for its configuration':
       'Eigene Zuordnung; hat nach dem Ausrollen Vorrang vor der Zuordnung der Konfiguration',
     'Job title': 'Position',
     'Keep hours': 'Stundenwerte aufbewahren',
     'Keep minutes': 'Minutenwerte aufbewahren',
     'Keep records': 'Datensätze aufbewahren',
-    'Kept by the product': 'Vom Produkt verwaltet',
+    'Built in': 'Vom Produkt verwaltet',
     Key: 'Schlüssel',
-    'Key of the client certificate': 'Schlüssel des Client-Zertifikats',
+    'Client certificate key': 'Schlüssel des Client-Zertifikats',
     Kind: 'Art',
     Language: 'Sprache',
     'Last done': 'Zuletzt erledigt',
@@ -1918,48 +1919,47 @@ export const german: Catalogue = {
     Locations: 'Standorte',
     Longitude: 'Längengrad',
     MQTT: 'MQTT',
-    'MQTT topics it reads, where one level is {machineID}; the own topics packhouse/… need none':
+    'MQTT topics to read, with {machineID} as one level. Not needed for Packhouse’s own topics, packhouse/…':
       'MQTT-Topics, die gelesen werden; eine Ebene davon ist {machineID}. Für die eigenen Topics packhouse/… leer lassen',
     Machine: 'Maschine',
     'Machine ID': 'Maschinen-ID',
     'Machine type': 'Maschinentyp',
     Machines: 'Maschinen',
-    'Mails to': 'E-Mails an',
+    'Email recipients': 'E-Mails an',
     Message: 'Meldung',
     Messages: 'Nachrichten',
-    'Messages that could not be used, and connections that failed':
-      'Unbrauchbare Nachrichten und fehlgeschlagene Verbindungen',
-    'Metadata of the provider': 'Metadaten des Anbieters',
+    'Unusable messages and failed connections': 'Unbrauchbare Nachrichten und fehlgeschlagene Verbindungen',
+    'Provider metadata': 'Metadaten des Anbieters',
     'Minor stops': 'Kurzstopps',
     Monitoring: 'Monitoring',
-    'Must be over for': 'Rückfallverzögerung',
-    'Must hold for': 'Auslöseverzögerung',
+    'Clear delay': 'Rückfallverzögerung',
+    'Raise delay': 'Auslöseverzögerung',
     Name: 'Name',
     'Needs a second factor': 'Zweiter Faktor nötig',
     'Needs attention': 'Braucht Aufmerksamkeit',
-    'Never where it is empty': 'Leer: nie',
+    'Empty: never expires': 'Leer: nie',
     'Next due': 'Nächste fällig',
     'Next service due': 'Nächste Wartung fällig',
     'No account here is linked to you. Sign in with your password and link it in Settings, or ask your administrator for an account.':
       'Hier ist kein Konto mit Ihnen verknüpft. Melden Sie sich mit Ihrem Passwort an und verknüpfen Sie es in den Einstellungen, oder bitten Sie Ihren Administrator um ein Konto.',
-    'Nobody is asked why it stood still for so short a time': 'Für so kurze Stillstände wird kein Grund abgefragt',
+    'No reason is requested for stops this short': 'Für so kurze Stillstände wird kein Grund abgefragt',
     'Not found.': 'Nicht gefunden.',
-    'Not verified: whoever stands in between could pose as the server':
+    'Not verified: someone in between could impersonate the server':
       'Nicht geprüft: Dritte auf dem Weg könnten sich als der Server ausgeben',
     Notes: 'Notizen',
-    'Nothing heard for': 'Keine Daten seit',
+    'No data for': 'Keine Daten seit',
     'OPC UA connection': 'OPC-UA-Verbindung',
     'OPC UA connections': 'OPC-UA-Verbindungen',
-    'Of its newest service record': 'Aus dem neuesten Wartungseintrag',
+    'From the latest service record': 'Aus dem neuesten Wartungseintrag',
     'Offline after': 'Offline nach',
-    'Once it was bound to machines it publishes for those alone, and without any does nothing':
+    'Once bound to machines, the key can publish only for them; if all are removed, it can do nothing':
       'Einmal an Maschinen gebunden, sendet der Schlüssel nur für diese; ohne Maschinen kann er nichts mehr',
     'Only for customer': 'Nur für Kunde',
     'Only its last characters, at most 8': 'Nur die letzten Zeichen, höchstens 8',
-    'Only then the login offers it': 'Nur dann bietet die Anmeldung ihn an',
-    'Open the application and see the machines of the own customer':
+    'Offered on the login screen only when enabled': 'Nur dann bietet die Anmeldung ihn an',
+    'Open the application and see the machines of their own customer':
       'Anwendung öffnen und Maschinen des eigenen Kunden ansehen',
-    'Or by': 'Oder von',
+    'Done by (no account)': 'Oder von',
     Order: 'Reihenfolge',
     'Other entries still refer to this.': 'Andere Einträge verweisen noch darauf.',
     Owner: 'Verantwortlich',
@@ -1974,7 +1974,7 @@ export const german: Catalogue = {
     'Pinned certificate': 'Angeheftetes Zertifikat',
     Place: 'Aufstellort',
     Plan: 'Plan',
-    'Planned time is no part of the time that the machine should have run':
+    'Planned time does not count as planned production time':
       'Geplante Zeit zählt nicht zur Zeit, in der die Maschine laufen sollte',
     Postcode: 'Postleitzahl',
     Preferred: 'Bevorzugt',
@@ -1983,7 +1983,7 @@ export const german: Catalogue = {
     Protocol: 'Protokoll',
     'Publish records of machines; for keys of devices': 'Datensätze von Maschinen senden; für Schlüssel von Geräten',
     QoS: 'QoS',
-    'Ranges such as 10.0.0.0/8; from everywhere where none is given': 'Bereiche wie 10.0.0.0/8; leer: von überall',
+    'Ranges such as 10.0.0.0/8. Empty: any address': 'Bereiche wie 10.0.0.0/8; leer: von überall',
     Rate: 'Kurs',
     Rating: 'Bewertung',
     Records: 'Datensätze',
@@ -2000,13 +2000,13 @@ export const german: Catalogue = {
     Role: 'Rolle',
     Roles: 'Rollen',
     'Rounding step': 'Rundungsschritt',
-    'Running hours by then': 'Betriebsstunden bis dahin',
+    'Running hours at last service': 'Betriebsstunden bis dahin',
     'Running, Idle, Stopped and Faulted stand for all PackML states of their group':
       'Running, Idle, Stopped und Faulted stehen für alle PackML-Zustände ihrer Gruppe',
-    'SHA-256 of the only one the server may have, where messages are signed or encrypted; the test tells it':
+    'SHA-256 of the only certificate accepted from the server when messages are signed or encrypted. Run the test to see it':
       'SHA-256 des einzigen Zertifikats, das der Server verwenden darf, wenn Nachrichten signiert oder verschlüsselt sind; der Test zeigt ihn an',
     'Sampling in ms': 'Abtastung in ms',
-    'Say why machines stood still': 'Stillstandsgründe angeben',
+    'Enter downtime reasons': 'Stillstandsgründe angeben',
     Scopes: 'Geltungsbereiche',
     Seats: 'Plätze',
     'Second factor': 'Zweiter Faktor',
@@ -2023,14 +2023,14 @@ export const german: Catalogue = {
     'See downtime reasons': 'Stillstandsgründe ansehen',
     'See exchange rates': 'Wechselkurse ansehen',
     'See groups': 'Gruppen ansehen',
-    'See how the installation runs': 'Betrieb der Installation ansehen',
+    'See system health': 'Betrieb der Installation ansehen',
     'See identity providers': 'Identitätsanbieter ansehen',
     'See industries': 'Branchen ansehen',
     'See licences': 'Lizenzen ansehen',
     'See location types': 'Standorttypen ansehen',
     'See locations': 'Standorte ansehen',
     'See machines': 'Maschinen ansehen',
-    'See messages that were refused, with their payload': 'Abgewiesene Nachrichten mit Inhalt ansehen',
+    'See refused messages and their payload': 'Abgewiesene Nachrichten mit Inhalt ansehen',
     'See roles': 'Rollen ansehen',
     'See scopes': 'Geltungsbereiche ansehen',
     'See service plans': 'Wartungspläne ansehen',
@@ -2039,10 +2039,9 @@ export const german: Catalogue = {
     'See suppliers': 'Lieferanten ansehen',
     'See tag maps': 'Tag-Zuordnungen ansehen',
     'See the machines of every customer': 'Maschinen aller Kunden ansehen',
-    'See the mails that the product has sent or keeps': 'Gesendete und aufbewahrte E-Mails ansehen',
+    'See sent and stored mails': 'Gesendete und aufbewahrte E-Mails ansehen',
     'See users': 'Benutzer ansehen',
-    'Separated by blanks; openid email profile where it is empty':
-      'Durch Leerzeichen getrennt; leer: openid email profile',
+    'Separated by spaces. Empty: openid email profile': 'Durch Leerzeichen getrennt; leer: openid email profile',
     'Serial number': 'Seriennummer',
     Service: 'Wartung',
     'Several servers share the messages; empty: one server takes all of them':
@@ -2051,10 +2050,10 @@ export const german: Catalogue = {
     'Share group': 'Share-Gruppe',
     'Sign in first.': 'Melden Sie sich zuerst an.',
     'Sign-in blocked': 'Anmeldung gesperrt',
-    'Signed or encrypted, the server has to trust our certificate first':
+    'For signed or encrypted messages, the server must first trust our certificate':
       'Signiert oder verschlüsselt: Der Server muss zuerst unserem Zertifikat vertrauen',
     'Signs its webhook': 'Signiert den Webhook',
-    'Single records of the machines; 400 where it is empty': 'Einzelne Datensätze der Maschinen; leer: 400',
+    'Individual machine records. Empty: 400': 'Einzelne Datensätze der Maschinen; leer: 400',
     'Single sign-on has to start at the public address of this site. Open that address and try again.':
       'Single Sign-On muss an der öffentlichen Adresse dieser Website beginnen. Öffnen Sie diese Adresse und versuchen Sie es erneut.',
     'Single sign-on was started too often from your address. Wait a minute and try again.':
@@ -2064,9 +2063,10 @@ export const german: Catalogue = {
     'Single sign-on was started without a valid state. Start again from the login.':
       'Single Sign-On wurde ohne gültigen State gestartet. Beginnen Sie neu bei der Anmeldung.',
     Sites: 'Standorte',
-    'Smallest order': 'Mindestbestellwert',
-    'So long before it is due the plan shows as due soon': 'So lange vor der Fälligkeit gilt der Plan als bald fällig',
-    'Somebody has changed this meanwhile.': 'Das wurde inzwischen von jemand anderem geändert.',
+    'Minimum order': 'Mindestbestellwert',
+    'How long before the due date the plan shows as due soon':
+      'So lange vor der Fälligkeit gilt der Plan als bald fällig',
+    'This was changed by someone else in the meantime.': 'Das wurde inzwischen von jemand anderem geändert.',
     'Somebody who has no account here': 'Jemand, der hier kein Konto hat',
     'Something went wrong on our side.': 'Bei uns ist etwas schiefgegangen.',
     Source: 'Quelle',
@@ -2078,7 +2078,7 @@ export const german: Catalogue = {
       'Z. B. packhouse/+/record oder spBv1.0/# für Sparkplug B',
     Supplier: 'Lieferant',
     Suppliers: 'Lieferanten',
-    'Switched on': 'Eingeschaltet',
+    Enabled: 'Eingeschaltet',
     'Switching it off clears its alarms': 'Ausschalten beendet die Alarme der Regel',
     Symbol: 'Symbol',
     Tag: 'Tag',
@@ -2086,19 +2086,19 @@ export const german: Catalogue = {
     'Tax number': 'Steuernummer',
     Telemetry: 'Telemetrie',
     Terminated: 'Gekündigt',
-    'The XML it hands out': 'XML, das der Anbieter bereitstellt',
+    'The metadata XML from the provider': 'XML, das der Anbieter bereitstellt',
     'The access token has expired.': 'Das Access-Token ist abgelaufen.',
     'The access token is not valid.': 'Das Access-Token ist ungültig.',
     'The alarm clears only when the value is this far back from the limit':
       'Der Alarm endet erst, wenn der Wert um so viel hinter den Grenzwert zurückgeht',
-    'The answer of the identity provider could not be trusted. Try again; if it stays, ask your administrator.':
+    'The response from the identity provider could not be trusted. Try again; if the problem persists, ask your administrator.':
       'Der Antwort des Identitätsanbieters konnte nicht vertraut werden. Versuchen Sie es erneut; wenn das Problem bleibt, wenden Sie sich an Ihren Administrator.',
     'The body is not valid JSON.': 'Der Inhalt ist kein gültiges JSON.',
     'The body is too large.': 'Der Inhalt ist zu groß.',
-    'The broker keeps the messages for it while we are away':
+    'The broker stores messages under this ID while we are disconnected':
       'Unter dieser ID hält der Broker Nachrichten bereit, solange die Verbindung fehlt',
-    'The code is not right.': 'Der Code ist falsch.',
-    'The code of its alarms': 'Code der Alarme dieser Regel',
+    'The code is incorrect.': 'Der Code ist falsch.',
+    'Used as the code of its alarms': 'Code der Alarme dieser Regel',
     'The code of the single sign-on is not valid.': 'Der Code des Single Sign-On ist ungültig.',
     'The configuration of the machines it is for': 'Konfiguration der Maschinen, für die sie gilt',
     'The configuration of the machines, such as VFFS': 'Konfiguration der Maschinen, z. B. VFFS',
@@ -2106,27 +2106,26 @@ export const german: Catalogue = {
       'Der Identitätsanbieter war nicht nutzbar. Bitten Sie Ihren Administrator, ihn unter „Personen“, „Anmeldung“ zu testen.',
     'The identity provider did not sign you in. Try again, or ask its administrator for access.':
       'Der Identitätsanbieter hat Sie nicht angemeldet. Versuchen Sie es erneut oder bitten Sie dessen Administrator um Zugang.',
-    'The identity provider did not tell your email, so no account could be made. Ask your administrator.':
+    'The identity provider did not send your email address, so no account could be created. Ask your administrator.':
       'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht übermittelt, daher konnte kein Konto angelegt werden. Wenden Sie sich an Ihren Administrator.',
-    'The key can do no more than this person may, and ends with the account':
+    'The key never has more permissions than this person and stops working when the account ends':
       'Der Schlüssel darf nicht mehr als diese Person und endet mit ihrem Konto',
-    'The key is not taken from this address.': 'Der Schlüssel wird von dieser Adresse nicht angenommen.',
-    'The level of its MQTT topic; it cannot be changed later':
-      'Ebene im MQTT-Topic der Maschine; später nicht änderbar',
+    'The key is not accepted from this address.': 'Der Schlüssel wird von dieser Adresse nicht angenommen.',
+    'Its level in the MQTT topic. Cannot be changed later': 'Ebene im MQTT-Topic der Maschine; später nicht änderbar',
     'The link is not valid any more.': 'Der Link ist nicht mehr gültig.',
     'The newest exchange rate is too old.': 'Der neueste Wechselkurs ist zu alt.',
-    'The one machine it is for, whatever its type': 'Die eine Maschine, für die sie gilt, unabhängig vom Typ',
+    'The one machine this applies to, regardless of type': 'Die eine Maschine, für die sie gilt, unabhängig vom Typ',
     'The passkey was not accepted.': 'Der Passkey wurde nicht angenommen.',
     'The refresh token is not valid.': 'Das Refresh-Token ist ungültig.',
     'The refresh token was already used.': 'Das Refresh-Token wurde bereits verwendet.',
     'The request is not valid.': 'Die Anfrage ist ungültig.',
     'The sign-in has to be started again.': 'Die Anmeldung muss neu gestartet werden.',
-    'The two credential headers do not agree.': 'Die beiden Header mit Anmeldedaten stimmen nicht überein.',
-    'Then the key sees and publishes for this customer alone; it cannot be changed later':
+    'The two credential headers do not match.': 'Die beiden Header mit Anmeldedaten stimmen nicht überein.',
+    'Limits the key to this customer. Cannot be changed later':
       'Dann sieht und sendet der Schlüssel nur für diesen Kunden; später nicht änderbar',
     'There is no exchange rate.': 'Es gibt keinen Wechselkurs.',
     'This exists already.': 'Das gibt es bereits.',
-    'This is over and cannot be used for that any more.': 'Das ist beendet und dafür nicht mehr nutzbar.',
+    'This has ended and can no longer be used for that.': 'Das ist beendet und dafür nicht mehr nutzbar.',
     'This method is not available here.': 'Diese Methode ist hier nicht verfügbar.',
     'This sign-in was finished already, or too much time has passed. Start again from the login.':
       'Diese Anmeldung ist bereits abgeschlossen oder es ist zu viel Zeit vergangen. Beginnen Sie neu bei der Anmeldung.',
@@ -2136,8 +2135,8 @@ export const german: Catalogue = {
     Time: 'Zeit',
     'Time zone': 'Zeitzone',
     To: 'Nach',
-    'To the minute': 'Auf die Minute genau',
-    'Told only by the answer that has made it': 'Nur in der Antwort beim Anlegen enthalten',
+    'Accurate to the minute': 'Auf die Minute genau',
+    'Shown only once, in the response that creates it': 'Nur in der Antwort beim Anlegen enthalten',
     'Too many requests.': 'Zu viele Anfragen.',
     'Too many sign-ins are being checked right now. Start again from the login in a moment.':
       'Gerade werden zu viele Anmeldungen geprüft. Beginnen Sie gleich neu bei der Anmeldung.',
@@ -2146,52 +2145,52 @@ export const german: Catalogue = {
     'Topic filter': 'Topic-Filter',
     Topics: 'Topics',
     Type: 'Typ',
-    'Units of To for one unit of From': 'Betrag in „Nach“ für eine Einheit „Von“',
+    'Units of “To” per unit of “From”': 'Betrag in „Nach“ für eine Einheit „Von“',
     User: 'Benutzer',
     'User name': 'Benutzername',
     'Valid from': 'Gültig ab',
     'Valid on': 'Gültig am',
     'Valid, and for 30 more days at most': 'Gültig, aber höchstens noch 30 Tage',
-    'Values that could not be used, and connections that failed': 'Unbrauchbare Werte und fehlgeschlagene Verbindungen',
+    'Unusable values and failed connections': 'Unbrauchbare Werte und fehlgeschlagene Verbindungen',
     Version: 'Version',
-    'Version in use': 'Verwendete Version',
-    'Warranty until': 'Garantie bis',
+    'Active version': 'Verwendete Version',
+    'Warranty end': 'Garantie bis',
     Webhook: 'Webhook',
     Website: 'Website',
     'What changes within one interval becomes one record':
       'Änderungen innerhalb eines Intervalls ergeben einen Datensatz',
-    'What each hour amounts to, never shorter than the minutes; 3650 where it is empty':
+    'Hourly totals, kept at least as long as the minute totals. Empty: 3650':
       'Zusammenfassung je Stunde, nie kürzer als die Minutenwerte; leer: 3650',
-    'What each minute amounts to, never shorter than the records; 400 where it is empty':
+    'Minute totals, kept at least as long as the records. Empty: 400':
       'Zusammenfassung je Minute, nie kürzer als die Datensätze; leer: 400',
     'What happened and what to do': 'Was passiert ist und was zu tun ist',
-    'What harm a lost key with this scope can do':
+    'How much damage a lost key with this scope could cause':
       'Welchen Schaden ein verlorener Schlüssel mit diesem Geltungsbereich anrichten kann',
-    'What the overview shows, such as Bergen, Norway · Line 1':
+    'Shown in the overview, such as Bergen, Norway · Line 1':
       'Wird in der Übersicht angezeigt, z. B. Bergen, Norwegen · Linie 1',
-    'What the rule looks at': 'Was die Regel überwacht',
+    'What the rule monitors': 'Was die Regel überwacht',
     'What was done': 'Durchgeführte Arbeiten',
     'When an alarm is raised, and when it clears': 'Wenn ein Alarm ausgelöst wird und wenn er endet',
-    'Where its addresses come from; it cannot be changed later': 'Woher die Adressen stammen; später nicht änderbar',
+    'Where its addresses come from. Cannot be changed later': 'Woher die Adressen stammen; später nicht änderbar',
     'Where messages are signed or encrypted': 'Wenn Nachrichten signiert oder verschlüsselt sind',
-    'Which value becomes which tag; of a tag there is one entry at most':
+    'Which value becomes which tag. At most one entry per tag':
       'Welcher Wert zu welchem Tag wird; jedes Tag kommt höchstens einmal vor',
-    'Who has signed the certificate of the broker, where that is nobody public':
+    'The CA that signed the broker certificate, if it is not a public one':
       'Wer das Zertifikat des Brokers signiert hat, wenn keine öffentliche Stelle',
-    'Whoever has the role may do nothing until an app or a passkey is set up':
+    'Users with this role can do nothing until they set up an app or a passkey':
       'Wer die Rolle hat, darf nichts, bis eine App oder ein Passkey eingerichtet ist',
-    'Whose machines it may bring records of; empty: everybody’s, and new ones':
+    'Customer whose machines records are accepted for. Empty: all customers, and new machines':
       'Für wessen Maschinen Datensätze angenommen werden; leer: für alle, auch neue',
-    'Whose values the server tells; a server of several machines has a connection for each':
+    'Machine whose values the server provides. For several machines, create one connection each':
       'Maschine, deren Werte der Server liefert; bei mehreren Maschinen je eine Verbindung',
     'Without a record for this long it shows as Offline': 'Ohne Datensatz in dieser Zeit gilt die Maschine als offline',
-    'Without it anybody on the way can read and change what is sent':
+    'Without verification, anyone in between can read and change the data':
       'Ohne Prüfung können Dritte auf dem Weg mitlesen und Daten ändern',
-    'You are known here under another account already. Unlink it there first.':
+    'Your sign-in is already linked to another account here. Unlink it there first.':
       'Sie sind hier bereits unter einem anderen Konto bekannt. Lösen Sie dort zuerst die Verknüpfung.',
     'Your account here is blocked or deleted. Ask your administrator.':
       'Ihr Konto hier ist gesperrt oder gelöscht. Wenden Sie sich an Ihren Administrator.',
-    'Your groups would leave nobody who may work with users and roles. Ask another administrator.':
+    'With your groups, nobody would be left who can manage users and roles. Ask another administrator.':
       'Mit Ihren Gruppen dürfte niemand mehr Benutzer und Rollen bearbeiten. Wenden Sie sich an einen anderen Administrator.',
     'Your role needs a second factor.': 'Ihre Rolle erfordert einen zweiten Faktor.',
     above: 'Über',
@@ -2238,8 +2237,8 @@ export const german: Catalogue = {
     failed: 'Fehlgeschlagen',
     group: 'Gruppe',
     groups: 'Gruppen',
-    'has a rate of this kind for these currencies already': 'hat bereits einen Kurs dieser Art für diese Währungen',
-    'has another tag map of this source in use; take that one out of use first':
+    'already has a rate of this kind for these currencies': 'hat bereits einen Kurs dieser Art für diese Währungen',
+    'already has an active tag map for this source; deactivate that one first':
       'hat bereits eine andere Tag-Zuordnung dieser Quelle in Verwendung; legen Sie diese zuerst still',
     high: 'Hoch',
     hold: 'Gesperrt',
@@ -2250,10 +2249,10 @@ export const german: Catalogue = {
     industry: 'Branche',
     info: 'Info',
     invited: 'Eingeladen',
-    'is another contact already': 'ist bereits mit einem anderen Kontakt verknüpft',
+    'is already linked to another contact': 'ist bereits mit einem anderen Kontakt verknüpft',
     'is needed where there is a password': 'ist nötig, wenn ein Passwort angegeben ist',
     'is needed: a certificate and its key belong together': 'ist nötig: Zertifikat und Schlüssel gehören zusammen',
-    'is served by another provider: switch that one off first':
+    'is already used by another provider: disable that one first':
       'wird von einem anderen Anbieter bedient: Schalten Sie diesen zuerst aus',
     'is used by another business unit': 'wird bereits von einem anderen Geschäftsbereich verwendet',
     'is used by another country': 'wird bereits von einem anderen Land verwendet',
@@ -2268,18 +2267,18 @@ export const german: Catalogue = {
     'is used by another role': 'wird bereits von einer anderen Rolle verwendet',
     'is used by another rule': 'wird bereits von einer anderen Regel verwendet',
     'is used by another scope': 'wird bereits von einem anderen Geltungsbereich verwendet',
-    'is used by another subscriber; two with the same one would throw each other out':
+    'is used by another subscriber; two with the same value would disconnect each other':
       'wird bereits von einem anderen MQTT-Abonnement verwendet; zwei mit derselben Angabe würden sich gegenseitig trennen',
     'is used by another supplier': 'wird bereits von einem anderen Lieferanten verwendet',
     'is used by another tag map': 'wird bereits von einer anderen Tag-Zuordnung verwendet',
     'is used by another user, perhaps a deleted one that can be restored':
       'wird bereits von einem anderen Benutzer verwendet, möglicherweise von einem gelöschten, der wiederhergestellt werden kann',
-    'is worked out from the service plans of this machine: change these':
+    'is calculated from this machine’s service plans: change those':
       'wird aus den Wartungsplänen dieser Maschine berechnet: Ändern Sie diese',
-    'is worked out from the service records of this machine: change these':
+    'is calculated from this machine’s service records: change those':
       'wird aus den Wartungseinträgen dieser Maschine berechnet: Ändern Sie diese',
     json: 'json',
-    'latitude and longitude must be given both or neither':
+    'latitude and longitude must both be given, or neither':
       'Breitengrad und Längengrad müssen beide angegeben sein oder beide fehlen',
     licence: 'Lizenz',
     licences: 'Lizenzen',
@@ -2311,7 +2310,7 @@ export const german: Catalogue = {
     'must be a time such as 2026-11-21T14:30:00Z': 'muss eine Zeit wie 2026-11-21T14:30:00Z sein',
     'must be a topic filter in which one level is {machineID}, such as plant/{machineID}/#':
       'muss ein Topic-Filter sein, in dem eine Ebene {machineID} ist, z. B. plant/{machineID}/#',
-    'must be a topic filter: + stands for a whole level, # for all that follow, and the share group has its own field':
+    'must be a topic filter: + stands for one level, # for all levels below; the share group has its own field':
       'muss ein Topic-Filter sein: + steht für eine ganze Ebene, # für alle folgenden; die Share-Gruppe hat ein eigenes Feld',
     'must be a value of {0}': 'muss ein Wert von „{0}“ sein',
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
@@ -2336,31 +2335,31 @@ export const german: Catalogue = {
     'must be digits, with + ( ) / . - and spaces between them':
       'darf nur Ziffern, + ( ) / . - und Leerzeichen enthalten',
     'must be from {0} to {1}': 'muss zwischen {0} und {1} liegen',
-    'must be given: the rule looks at a value': 'muss angegeben sein: Die Regel überwacht einen Wert',
+    'must be given: the rule monitors a value': 'muss angegeben sein: Die Regel überwacht einen Wert',
     'must be in the years 1970 to 9999': 'muss in den Jahren 1970 bis 9999 liegen',
     'must be letters, digits and . _ : @ / -': 'darf nur Buchstaben, Ziffern und . _ : @ / - enthalten',
-    'must be letters, digits, dots, dashes or underscores':
+    'must start with a letter or digit, followed by letters, digits, dots, dashes or underscores':
       'muss mit einem Buchstaben oder einer Ziffer beginnen und darf nur Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche enthalten',
     'must be me, none or the id of a person': 'muss me, none oder die ID einer Person sein',
     'must be one of {0}': 'muss eines von {0} sein',
-    'must be the SHA-256 of a certificate: 32 bytes in hex, such as the test of the connection tells it':
+    'must be the SHA-256 of a certificate: 32 bytes in hex, as shown by the connection test':
       'muss der SHA-256 eines Zertifikats sein: 32 Bytes hexadezimal, wie der Verbindungstest ihn anzeigt',
     'must be the code of a currency, such as EUR': 'muss der Code einer Währung sein, z. B. EUR',
     'must be the code of a known country': 'muss der Code eines bekannten Landes sein',
     'must be the code of a known currency': 'muss der Code einer bekannten Währung sein',
     'must be the id of an existing entry': 'muss die ID eines vorhandenen Eintrags sein',
     'must be the number of a version': 'muss die Nummer einer Version sein',
-    'must be the secret itself, or be left out to keep it': 'muss das Geheimnis selbst sein; zum Beibehalten weglassen',
+    'must be the actual secret; omit it to keep the current one':
+      'muss das Geheimnis selbst sein; zum Beibehalten weglassen',
     'must be the two capital letters of a country': 'muss aus den zwei Großbuchstaben eines Landes bestehen',
     'must be three capital letters': 'muss aus drei Großbuchstaben bestehen',
     'must be three digits': 'muss aus drei Ziffern bestehen',
     'must be true or false': 'muss true oder false sein',
     'must be two capital letters': 'muss aus zwei Großbuchstaben bestehen',
-    'must have a character that can be seen': 'muss mindestens ein sichtbares Zeichen enthalten',
+    'must contain at least one visible character': 'muss mindestens ein sichtbares Zeichen enthalten',
     'must have at least 16 characters': 'muss mindestens 16 Zeichen lang sein',
     'must have at least one word': 'muss mindestens ein Wort enthalten',
-    'must name a tag': 'muss ein Tag nennen',
-    'must name at least one: the rule looks at the state':
+    'must contain at least one state: the rule monitors the state':
       'muss mindestens einen nennen: Die Regel überwacht den Zustand',
     'must not be before the commissioning': 'darf nicht vor der Inbetriebnahme liegen',
     'must not be before the day it becomes valid': 'darf nicht vor dem Beginn der Gültigkeit liegen',
@@ -2368,7 +2367,7 @@ export const german: Catalogue = {
     'must not be longer than 1000 characters': 'darf höchstens 1000 Zeichen lang sein',
     'must not be longer than 500 characters': 'darf höchstens 500 Zeichen lang sein',
     'must not be longer than {0} characters': 'darf höchstens {0} Zeichen lang sein',
-    'must not be more than {0} values': 'darf höchstens {0} Werte enthalten',
+    'must not have more than {0} values': 'darf höchstens {0} Werte enthalten',
     'must not be the business unit itself or a part of it':
       'darf nicht der Geschäftsbereich selbst oder ein Teil davon sein',
     'must not be the customer itself or a part of it': 'darf nicht der Kunde selbst oder ein Teil davon sein',
@@ -2377,19 +2376,19 @@ export const german: Catalogue = {
     'must not be the supplier itself or a part of it': 'darf nicht der Lieferant selbst oder ein Teil davon sein',
     'must not contain /, + or #': 'darf kein /, + oder # enthalten',
     'must not contain control characters': 'darf keine Steuerzeichen enthalten',
-    'must not contain half of a surrogate pair': 'darf kein halbes Surrogatpaar enthalten',
+    'must not contain an unpaired surrogate': 'darf kein halbes Surrogatpaar enthalten',
     'must not have more than {0} entries': 'darf höchstens {0} Einträge haben',
-    'must not lie in the future': 'darf nicht in der Zukunft liegen',
-    'must stay: the product keeps this role': 'muss bleiben: Diese Rolle wird vom Produkt verwaltet',
+    'must not be in the future': 'darf nicht in der Zukunft liegen',
+    'cannot be changed: this role is built in': 'muss bleiben: Diese Rolle wird vom Produkt verwaltet',
     none: 'Keine',
     notEqual: 'Ungleich',
     notVerified: 'Nicht geprüft',
     oidc: 'oidc',
     ok: 'OK',
     okta: 'okta',
-    'one of customer and supplier must be given, not both':
+    'either a customer or a supplier must be given, not both':
       'entweder Kunde oder Lieferant muss angegeben sein, nicht beide',
-    'only goes with above and below: leave it empty': 'nur bei „Über“ und „Unter“ möglich: leer lassen',
+    'applies only to “above” and “below”: leave it empty': 'nur bei „Über“ und „Unter“ möglich: leer lassen',
     'opc.tcp://, the name or address of the server, and its port': 'opc.tcp://, Name oder Adresse des Servers und Port',
     opcua: 'opcua',
     overdue: 'Überfällig',
@@ -2409,7 +2408,7 @@ export const german: Catalogue = {
     scopes: 'Geltungsbereiche',
     scrap: 'Ausschuss',
     seconds: 'Sekunden',
-    'seconds at most': 'Sekunden höchstens',
+    'seconds max.': 'Sekunden höchstens',
     sell: 'Verkaufskurs',
     'service plan': 'Wartungsplan',
     'service plans': 'Wartungspläne',
@@ -2418,7 +2417,7 @@ export const german: Catalogue = {
     sign: 'Signiert',
     signAndEncrypt: 'Signiert und verschlüsselt',
     silence: 'Keine Daten',
-    'somebody who may work with users and roles must be left':
+    'at least one person must still be able to manage users and roles':
       'mindestens eine Person muss Benutzer und Rollen weiterhin bearbeiten dürfen',
     sparkplug: 'sparkplug',
     sparkplugB: 'sparkplugB',
@@ -2442,7 +2441,7 @@ export const german: Catalogue = {
     value: 'Wert',
     waiting: 'Wartet',
     warning: 'Warnung',
-    'would shut you out: this role is yours, so set up a second factor of your own first, in your settings':
+    'would lock you out: you have this role. Set up your own second factor in your settings first':
       'würde Sie aussperren: Sie haben diese Rolle selbst. Richten Sie zuerst in Ihren Einstellungen Ihren eigenen zweiten Faktor ein',
   },
 }

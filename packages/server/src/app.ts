@@ -17,7 +17,7 @@ import type { SamplePasswords } from './platform/secrets.ts'
 
 /**
  * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond them a client is not heard and tries
- * again after 1, 3 and 7 s: with Node's 511 a burst of a few thousand kept the health call waiting for seconds.
+ * again after 1, 3 and 7 s: with Node's 511 a burst of a few thousand delayed the health call for seconds.
  */
 const BACKLOG = 4_096
 
@@ -29,7 +29,7 @@ export interface AppOptions {
   faults: DatabaseFaults
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
   tokenKey: string
-  /** Undefined where there is no sample company. */
+  /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   version: string
   webRoot?: string

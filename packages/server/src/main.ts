@@ -62,7 +62,7 @@ function announce(config: Config, server: RunningServer): void {
 function announceSample(config: Config, server: RunningServer): void {
   const accounts = sampleAccounts.map((account) => account.email).join(', ')
   say(`Sample accounts: ${accounts}`)
-  // A password somebody has chosen is theirs to know; a made one has to be told.
+  // A password somebody has chosen is theirs to know; a generated one has to be shown.
   say(`Password: ${config.samplePassword === undefined ? server.samplePasswords?.people : 'as set in SAMPLE_PASSWORD'}`)
 }
 

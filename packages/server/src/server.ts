@@ -18,7 +18,7 @@ const NEW_SECRETS =
   'providers and links that were encrypted with the old one cannot be read. If there is a backup of it, stop, put it back and start again.'
 
 export interface RunningServer extends App {
-  /** Undefined where there is no sample company. */
+  /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
 }
 

@@ -51,7 +51,7 @@ async function backfillFleet(members: Member[], settings: Settings, clock: Clock
   const { seed } = settings
   const counts = await Promise.all(
     members.map(({ machine, link }) =>
-      // A machine the API does not know is one nobody waits for.
+      // There is no wait for a machine that the API does not know.
       lastSeen.has(machine.machineID)
         ? backfill(machine, lastSeen.get(machine.machineID) ?? null, { link, clock, seed, stop })
         : 0,

@@ -3,7 +3,7 @@ import { api, loginResultSchema, type Method, machineListSchema } from '@packhou
 const ACCOUNT = 'staff@packhouse.example'
 const TIMEOUT_MS = 10_000
 
-/** The API did not tell what it was asked; the message says why. */
+/** The API did not answer as expected; the message says why. */
 export class ApiUnavailable extends Error {}
 
 /**
@@ -39,7 +39,7 @@ interface Credentials {
   body?: unknown
 }
 
-/** @returns the body of the answer; undefined where there is none */
+/** @returns the body of the answer; undefined if it has none */
 async function call(apiUrl: string, route: { method: Method; path: string }, given: Credentials): Promise<unknown> {
   const headers: Record<string, string> = {}
   if (given.token !== undefined)

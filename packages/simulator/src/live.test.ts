@@ -31,7 +31,7 @@ describe('a machine that publishes live', () => {
     const machine = sampleFleet.find((candidate) => candidate.behaviour === behaviour)
     if (machine === undefined) throw new Error(`no machine is ${behaviour}`)
     const target = { url: broker.url, userName: 'sample-device', password: deviceKey }
-    const events = { trouble: () => undefined, recovered: () => undefined }
+    const events = { failed: () => undefined, recovered: () => undefined }
     link = new MachineLink(target, machine.machineID, recordTopic(machine.machineID), events)
     return machine
   }
@@ -58,7 +58,7 @@ describe('a machine that publishes live', () => {
 
   const times = () => broker.received.map(({ payload }) => Date.parse(JSON.parse(payload).lastSeen))
 
-  test('keeps the records of the last ten minutes while the broker is away and sends them in order', async () => {
+  test('stores the records of the last ten minutes while the broker is away and sends them in order', async () => {
     const machine = machineThatIs('steady')
     await broker.stop()
     const end = START + 15 * MINUTE

@@ -5,7 +5,7 @@ import { recordAt } from './fleet/sample.ts'
 import type { MachineLink } from './link/machine-link.ts'
 
 const TICK_MS = 1000
-/** Without a connection the records of this time are kept, and sent when it is back. */
+/** Without a connection the records of this time are stored, and sent when it is back. */
 export const KEEP_MS = 10 * 60_000
 /** A tick that is later than this, say after the computer slept, is left out. */
 const LATEST_MS = 5_000

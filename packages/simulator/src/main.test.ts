@@ -34,7 +34,7 @@ interface Run {
   ended: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** Starts the command as a process of its own, with an IPC channel. Nothing answers at the address of the API. */
+/** Starts the command as its own process, with an IPC channel. Nothing answers at the address of the API. */
 function start(args: string[], password = deviceKey): Run {
   const passwords = { SAMPLE_DEVICE_PASSWORD: password, SAMPLE_PASSWORD: 'password of people' }
   const env = { ...process.env, ...passwords, MQTT_URL: broker.url, API_URL: 'http://127.0.0.1:9' }
@@ -129,7 +129,7 @@ describe('a replay', () => {
     ])
   })
 
-  test('shifts the times of the recording to now and keeps their spacing', async () => {
+  test('shifts the times of the recording to now and preserves their spacing', async () => {
     const from = Date.now()
     const { code } = await run(['--replay', example, ...exampleMap, '--speed', '200'])
     expect(code).toBe(0)

@@ -7,7 +7,7 @@ export interface Settings {
   broker: LinkTarget
   /** Address of the API, without a slash at its end. */
   apiUrl: string
-  /** Password of the sample accounts, with which the API is asked; undefined where nobody told it. */
+  /** Password of the sample accounts, with which the API is asked; undefined if not given. */
   accountPassword: string | undefined
   /** Decides everything that is left to chance. */
   seed: number

@@ -22,7 +22,7 @@ export const apiKeyScopes = defineResource({
     description: field.text({ label: 'Description', search: true }),
     risk: field.choice(scopeRisks, {
       label: 'Risk',
-      help: 'What harm a lost key with this scope can do',
+      help: 'How much damage a lost key with this scope could cause',
       required: true,
       fallback: 'medium',
       filter: true,

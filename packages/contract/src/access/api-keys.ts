@@ -23,15 +23,15 @@ export const apiKeys = defineResource({
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
     key: field.text({
       label: 'Key',
-      help: 'Told only by the answer that has made it',
+      help: 'Shown only once, in the response that creates it',
       readOnly: true,
       derived: true,
-      toldOnce: true,
+      shownOnce: true,
     }),
-    prefix: field.text({ label: 'Begins and ends', required: true, readOnly: true }),
+    prefix: field.text({ label: 'Prefix and suffix', required: true, readOnly: true }),
     ownerId: field.reference('user', {
       label: 'Owner',
-      help: 'The key can do no more than this person may, and ends with the account',
+      help: 'The key never has more permissions than this person and stops working when the account ends',
       required: true,
       readOnly: true,
       filter: true,
@@ -40,19 +40,19 @@ export const apiKeys = defineResource({
     scopes: field.list({ label: 'Scopes', max: 1_000, readOnly: true }),
     customerId: field.reference('customer', {
       label: 'Only for customer',
-      help: 'Then the key sees and publishes for this customer alone; it cannot be changed later',
+      help: 'Limits the key to this customer. Cannot be changed later',
       frozen: true,
       filter: true,
     }),
     machinesOnly: field.boolean({
-      label: 'Held to machines',
-      help: 'Once it was bound to machines it publishes for those alone, and without any does nothing',
+      label: 'Bound to machines',
+      help: 'Once bound to machines, the key can publish only for them; if all are removed, it can do nothing',
       fallback: false,
       readOnly: true,
     }),
     ipAllow: field.list({
       label: 'Allowed addresses',
-      help: 'Ranges such as 10.0.0.0/8; from everywhere where none is given',
+      help: 'Ranges such as 10.0.0.0/8. Empty: any address',
       entry: addressRange,
     }),
     ratePerMinute: field.integer({
@@ -62,11 +62,11 @@ export const apiKeys = defineResource({
       max: 100_000,
       fallback: 600,
     }),
-    expiresAt: field.time({ label: 'Expires', help: 'Never where it is empty', sort: true }),
-    lastUsedAt: field.time({ label: 'Last used', help: 'To the minute', readOnly: true, derived: true }),
+    expiresAt: field.time({ label: 'Expires', help: 'Empty: never expires', sort: true }),
+    lastUsedAt: field.time({ label: 'Last used', help: 'Accurate to the minute', readOnly: true, derived: true }),
     lastUsedFrom: field.text({ label: 'Last used from', readOnly: true, derived: true }),
     rotatedFromId: field.reference('apiKey', { label: 'Replaces', readOnly: true }),
-    graceUntil: field.time({ label: 'Ends after its rotation', readOnly: true }),
+    graceUntil: field.time({ label: 'Ends after rotation', readOnly: true }),
     revokedAt: field.time({ label: 'Revoked', readOnly: true }),
   },
   mounts: [{ path: '/v1/auth/api-keys' }],
@@ -105,7 +105,7 @@ export const rotateApiKey = defineCall({
   path: '/v1/auth/api-keys/{id}/rotate',
   summary: 'Replace an API key by a new one',
   description:
-    'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to whoever rotates. The old one ' +
+    'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to the person who rotates. The old one ' +
     'works for the overlap, but never beyond its own expiry.',
   access: 'apiKey.update',
   stepUp: true,

@@ -73,9 +73,7 @@ export const me = defineCall({
     permissions: z.array(z.string()),
     secondFactorRequired: z
       .boolean()
-      .describe(
-        'A role of the user needs a second factor and there is none: until one is set up there are no permissions',
-      ),
+      .describe('A role of the user needs a second factor and none is set up: until then there are no permissions'),
   }),
 })
 

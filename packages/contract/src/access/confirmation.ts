@@ -25,7 +25,7 @@ export const confirmIdentity = defineCall({
   description:
     'Calls that need a confirmation answer `confirmation_needed` until the session was confirmed, and for 10 minutes after ' +
     'it they do not; so does a sign-in. Where there is a second factor, a code of the app, a recovery code or a passkey is ' +
-    'needed; a password confirms only where there is none.',
+    'needed; a password confirms only if there is no second factor.',
   access: 'signed-in',
   body: z
     .strictObject({

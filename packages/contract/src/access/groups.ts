@@ -11,7 +11,7 @@ export const groups = defineResource({
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
     description: field.text({ label: 'Description', search: true }),
-    ssoClaim: field.text({ label: 'Group of the identity provider', help: 'Its members belong to this group' }),
+    ssoClaim: field.text({ label: 'Identity provider group', help: 'Its members belong to this group' }),
     permissions: field.list({ label: 'Permissions', max: 1_000, readOnly: true }),
   },
   mounts: [{ path: '/v1/auth/groups' }, { path: '/v1/groups' }],

@@ -5,7 +5,7 @@ import { defineResource } from '../engine/resource.ts'
 
 const area = 'Access'
 
-/** The options of the login screen behind which stands an identity provider. */
+/** The options of the login screen that use an identity provider. */
 export const signOnOptions = ['okta', 'cmms', 'core-cmms'] as const
 export type SignOnOption = (typeof signOnOptions)[number]
 
@@ -20,23 +20,23 @@ export const identityProviders = defineResource({
   noun: ['identity provider', 'identity providers'],
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
-    option: field.choice(signOnOptions, { label: 'Button of the login', required: true, filter: true }),
+    option: field.choice(signOnOptions, { label: 'Login button', required: true, filter: true }),
     kind: field.choice(['oidc', 'saml'], { label: 'Protocol', required: true, filter: true }),
     enabled: field.boolean({
-      label: 'Switched on',
-      help: 'Only then the login offers it',
+      label: 'Enabled',
+      help: 'Offered on the login screen only when enabled',
       fallback: false,
       readOnly: true,
       filter: true,
     }),
-    issuer: field.url({ label: 'Issuer', help: 'Its discovery document stands below this address' }),
+    issuer: field.url({ label: 'Issuer', help: 'The discovery document is found under this address' }),
     clientId: field.text({ label: 'Client id' }),
     hasSecret: field.boolean({ label: 'Has a client secret', fallback: false, readOnly: true }),
-    scopes: field.text({ label: 'Scopes', help: `Separated by blanks; ${DEFAULT_SCOPES} where it is empty` }),
-    metadata: field.multiline({ label: 'Metadata of the provider', help: 'The XML it hands out', max: 100_000 }),
+    scopes: field.text({ label: 'Scopes', help: `Separated by spaces. Empty: ${DEFAULT_SCOPES}` }),
+    metadata: field.multiline({ label: 'Provider metadata', help: 'The metadata XML from the provider', max: 100_000 }),
     groupsClaim: field.text({
-      label: 'Claim with the groups',
-      help: 'Claim or attribute; without it nobody is put into groups',
+      label: 'Groups claim',
+      help: 'Claim or attribute. If empty, nobody is assigned to groups',
     }),
     newUsers: field.choice(['refuse', 'create'], {
       label: 'People without an account',
@@ -44,7 +44,7 @@ export const identityProviders = defineResource({
       required: true,
       fallback: 'refuse',
     }),
-    customerId: field.reference('customer', { label: 'Customer of new users', help: 'Empty: they are staff' }),
+    customerId: field.reference('customer', { label: 'Customer of new users', help: 'Empty: new users are staff' }),
   },
   mounts: [{ path: '/v1/auth/identity-providers' }],
   label: 'name',
@@ -54,7 +54,7 @@ export const identityProviders = defineResource({
     identity_provider_option_served_once: {
       code: 'rule',
       fields: ['option'],
-      message: 'is served by another provider: switch that one off first',
+      message: 'is already used by another provider: disable that one first',
     },
   },
   traits: { stepUp: ['create', 'update', 'remove'] },
@@ -68,7 +68,7 @@ export const setProviderSecret = defineCall({
   path: '/v1/auth/identity-providers/{id}/secret',
   stepUp: true,
   summary: 'Set the client secret of an identity provider, or remove it with null',
-  description: 'It is stored encrypted and never told again.',
+  description: 'It is stored encrypted and never shown again.',
   access: 'identityProvider.update',
   params: id,
   body: z.strictObject({ secret: z.string().trim().min(1, 'must not be empty').max(1024).nullable() }),

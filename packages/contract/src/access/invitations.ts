@@ -4,7 +4,7 @@ import { users } from './users.ts'
 
 const area = 'Access'
 
-/** The secret of a link in a mail, as it stands in its address. */
+/** The secret of a link in a mail, as it is in its address. */
 export const linkToken = z.string().max(256).describe('From the address of the link, `phl_…`')
 
 /** A password to be. Its rules are the server's, so that there is one place for them; nothing is cut off its ends. */
@@ -41,7 +41,7 @@ export const acceptInvitation = defineCall({
   path: '/v1/invitations/set-password',
   summary: 'Set the first password with an invitation',
   description:
-    'It signs nobody in: the login stays the only way to a session, with its second factor and its binding to the browser.',
+    'It does not sign in: the login stays the only way to a session, with its second factor and its binding to the browser.',
   access: 'public',
   body: z.strictObject({ token: linkToken, password: newPassword }),
   problems: ['link_invalid', 'unavailable'],

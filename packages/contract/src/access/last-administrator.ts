@@ -6,7 +6,7 @@ export function lastAdministrator(field: string): Record<string, Rule> {
     last_administrator: {
       code: 'rule',
       fields: [field],
-      message: 'somebody who may work with users and roles must be left',
+      message: 'at least one person must still be able to manage users and roles',
     },
   }
 }

@@ -3,7 +3,7 @@ import { defineCall } from '../engine/call.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
 
-/** `kept`: there is no mail server, so it is only to be read here. */
+/** `kept`: there is no mail server, so the mail can only be read here. */
 export const mailStates = ['kept', 'waiting', 'sent', 'failed'] as const
 
 /** A mail of the product, as staff see it. */

@@ -25,7 +25,7 @@ export const mySettingsSchema = z.object({
   language: z.string().nullable(),
   timezone: z.string().nullable(),
   theme: z.enum(themeChoices),
-  preferences: z.record(z.string(), z.unknown()).describe('What the web keeps for the user, such as saved views'),
+  preferences: z.record(z.string(), z.unknown()).describe('What the web app stores for the user, such as saved views'),
   secondFactor: z.object({
     on: z.boolean(),
     recoveryCodes: z.int().describe('How many are left'),

@@ -77,7 +77,7 @@ export const passkeySchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  backedUp: z.boolean().describe('Whether a copy is kept by its maker, so that losing the device does not lose it'),
+  backedUp: z.boolean().describe('Whether its provider stores a copy, so that it survives the loss of the device'),
 })
 
 export type Passkey = z.infer<typeof passkeySchema>
@@ -89,7 +89,7 @@ const name = z
   .max(100, 'must not be longer than 100 characters')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
-  .describe('By which the user tells it from others')
+  .describe('Distinguishes it from the other passkeys of the user')
 const id = z.object({ id: z.uuid() })
 const pendingToken = z.string().max(256)
 

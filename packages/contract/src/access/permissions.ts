@@ -32,7 +32,7 @@ export const holderSchema = z
 
 export type PermissionHolder = z.infer<typeof holderSchema>
 
-const MORE = 'Nobody can give what they may not do themselves.'
+const MORE = 'Callers can grant only permissions that they have themselves.'
 
 export const listPermissions = defineCall({
   area,

@@ -5,7 +5,7 @@ const area = 'Own account'
 
 /** What a photo may hold at most before it is made small, in bytes. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
-/** The width and the height of what is kept, in pixels. */
+/** The width and the height of the stored photo, in pixels. */
 export const PHOTO_SIZE = 256
 
 const photoAddress = z.object({
@@ -19,7 +19,7 @@ export const setMyPhoto = defineCall({
   summary: 'Set the own photo',
   description:
     'A form (`multipart/form-data`) with one file: JPEG, PNG or WebP of at most 10 MiB and 50 million pixels. Only its middle ' +
-    'square is kept, drawn anew with 256 x 256 pixels and without anything else that the file told.',
+    'square is stored, redrawn with 256 x 256 pixels and without any metadata.',
   access: 'signed-in',
   accepts: 'multipart/form-data',
   result: photoAddress,
@@ -40,7 +40,7 @@ export const getPhoto = defineCall({
   path: '/v1/photos/{name}',
   summary: 'The photo of a user',
   description:
-    'An image in a page cannot send a token: its name, 256 random bits, is told only to who may see the user, and is another one ' +
+    'An image in a page cannot send a token: its name, 256 random bits, is returned only to those who may see the user, and is another one ' +
     'whenever the photo changes.',
   access: 'public',
   params: z.object({ name: z.string().max(64) }),

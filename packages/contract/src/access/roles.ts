@@ -13,12 +13,12 @@ export const roles = defineResource({
     description: field.text({ label: 'Description', search: true }),
     requiresSecondFactor: field.boolean({
       label: 'Needs a second factor',
-      help: 'Whoever has the role may do nothing until an app or a passkey is set up',
+      help: 'Users with this role can do nothing until they set up an app or a passkey',
       fallback: false,
       filter: true,
     }),
     isSystem: field.boolean({
-      label: 'Kept by the product',
+      label: 'Built in',
       help: 'It cannot be renamed or deleted',
       fallback: false,
       readOnly: true,
@@ -31,11 +31,11 @@ export const roles = defineResource({
   defaultSort: 'name',
   rules: {
     role_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another role' },
-    role_of_the_product: { code: 'rule', fields: ['name'], message: 'must stay: the product keeps this role' },
+    role_of_the_product: { code: 'rule', fields: ['name'], message: 'cannot be changed: this role is built in' },
     role_second_factor_own_first: {
       code: 'rule',
       fields: ['requiresSecondFactor'],
-      message: 'would shut you out: this role is yours, so set up a second factor of your own first, in your settings',
+      message: 'would lock you out: you have this role. Set up your own second factor in your settings first',
     },
     ...lastAdministrator('permissions'),
   },

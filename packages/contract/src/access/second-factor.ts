@@ -45,7 +45,7 @@ export const confirmSecondFactor = defineCall({
   summary: 'Switch the second factor on with a first code',
   access: 'signed-in',
   body: z.strictObject({ code }),
-  result: z.object({ recoveryCodes: z.array(z.string()).describe('Ten, told this once; each works once') }),
+  result: z.object({ recoveryCodes: z.array(z.string()).describe('Ten, shown only once; each works once') }),
   problems: ['invalid_request', 'duplicate', 'too_many_attempts'],
 })
 

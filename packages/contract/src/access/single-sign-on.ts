@@ -23,16 +23,17 @@ export const signOnFaults = {
   provider_refused: 'The identity provider did not sign you in. Try again, or ask its administrator for access.',
   answer_unknown: 'This sign-in was finished already, or too much time has passed. Start again from the login.',
   answer_refused:
-    'The answer of the identity provider could not be trusted. Try again; if it stays, ask your administrator.',
+    'The response from the identity provider could not be trusted. Try again; if the problem persists, ask your administrator.',
   account_unknown:
     'No account here is linked to you. Sign in with your password and link it in Settings, or ask your administrator for an account.',
   account_blocked: 'Your account here is blocked or deleted. Ask your administrator.',
   email_taken:
     'An account with your email exists already. Sign in to it with its password, and link this way to sign in in Settings.',
   profile_incomplete:
-    'The identity provider did not tell your email, so no account could be made. Ask your administrator.',
-  linked_elsewhere: 'You are known here under another account already. Unlink it there first.',
-  last_administrator: 'Your groups would leave nobody who may work with users and roles. Ask another administrator.',
+    'The identity provider did not send your email address, so no account could be created. Ask your administrator.',
+  linked_elsewhere: 'Your sign-in is already linked to another account here. Unlink it there first.',
+  last_administrator:
+    'With your groups, nobody would be left who can manage users and roles. Ask another administrator.',
 } as const
 
 export type SignOnFault = keyof typeof signOnFaults

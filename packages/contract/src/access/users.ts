@@ -18,7 +18,7 @@ export const users = defineResource({
     photoUrl: field.text({ label: 'Photo', help: 'Path of the image', readOnly: true }),
     customerId: field.reference('customer', {
       label: 'Customer',
-      help: 'Empty for staff; it is set once, before any right',
+      help: 'Empty for staff. Can be set only once, before any permissions are granted',
       once: true,
       filter: true,
     }),
@@ -36,7 +36,7 @@ export const users = defineResource({
     roles: field.list({ label: 'Roles', max: 1_000, readOnly: true }),
     secondFactor: field.boolean({
       label: 'Second factor',
-      help: 'An app or a passkey is asked for beside the password',
+      help: 'Requires an app or a passkey in addition to the password',
       fallback: false,
       readOnly: true,
       derived: true,

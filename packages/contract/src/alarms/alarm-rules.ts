@@ -20,7 +20,7 @@ export const alarmTags = ['temperature', 'humidity', 'cyclesPerMin', 'totalRejec
 
 const MAX_DELAY_SECONDS = 86_400
 
-/** When an alarm is raised, of which machines, and who is told. A rule holds for the machines that meet all it names. */
+/** When an alarm is raised, of which machines, and who is notified. A rule holds for the machines that meet all it names. */
 export const alarmRules = defineResource({
   name: 'alarmRule',
   table: 'alarm_rule',
@@ -29,7 +29,7 @@ export const alarmRules = defineResource({
   fields: {
     name: field.text({
       label: 'Name',
-      help: 'The code of its alarms',
+      help: 'Used as the code of its alarms',
       required: true,
       max: 100,
       search: true,
@@ -37,12 +37,12 @@ export const alarmRules = defineResource({
     }),
     severity: field.choice(alarmSeverities, { label: 'Severity', required: true, fallback: 'major', filter: true }),
     enabled: field.boolean({
-      label: 'Switched on',
+      label: 'Enabled',
       help: 'Switching it off clears its alarms',
       fallback: true,
       filter: true,
     }),
-    machineId: field.reference('machine', { label: 'Machine', help: 'Every machine where it is empty', filter: true }),
+    machineId: field.reference('machine', { label: 'Machine', help: 'Empty: every machine', filter: true }),
     configurationId: field.text({
       label: 'Machine type',
       help: 'The configuration of the machines, such as VFFS',
@@ -53,7 +53,7 @@ export const alarmRules = defineResource({
     customerId: field.reference('customer', { label: 'Customer', filter: true }),
     kind: field.choice(alarmKinds, {
       label: 'Subject',
-      help: 'What the rule looks at',
+      help: 'What the rule monitors',
       required: true,
       frozen: true,
       filter: true,
@@ -65,10 +65,10 @@ export const alarmRules = defineResource({
       max: 128,
       search: true,
     }),
-    comparison: field.choice(alarmComparisons, { label: 'Alarm when it is' }),
+    comparison: field.choice(alarmComparisons, { label: 'Alarm when value is' }),
     limit: field.text({
       label: 'Limit',
-      help: 'A number; to compare for equality also a text',
+      help: 'A number, or a text if you compare for equality',
       example: '40',
       max: 100,
     }),
@@ -84,7 +84,7 @@ export const alarmRules = defineResource({
       entry: z.enum(reportedStates, `must be one of ${reportedStates.join(', ')}`),
     }),
     silenceSeconds: field.integer({
-      label: 'Nothing heard for',
+      label: 'No data for',
       unit: 'seconds',
       required: true,
       min: 5,
@@ -92,7 +92,7 @@ export const alarmRules = defineResource({
       fallback: 300,
     }),
     onDelaySeconds: field.integer({
-      label: 'Must hold for',
+      label: 'Raise delay',
       help: 'Before the alarm is raised',
       unit: 'seconds',
       required: true,
@@ -101,7 +101,7 @@ export const alarmRules = defineResource({
       fallback: 0,
     }),
     offDelaySeconds: field.integer({
-      label: 'Must be over for',
+      label: 'Clear delay',
       help: 'Before the alarm clears',
       unit: 'seconds',
       required: true,
@@ -111,11 +111,11 @@ export const alarmRules = defineResource({
     }),
     message: field.multiline({ label: 'Message', help: 'What happened and what to do', max: 1_000 }),
     notifyEmails: field.list({
-      label: 'Mails to',
+      label: 'Email recipients',
       help: 'When an alarm is raised, and when it clears',
       entry: z.email('must be an email address such as name@example.com').max(320),
     }),
-    webhookUrl: field.url({ label: 'Webhook', help: 'Gets a POST when an alarm is raised, and when it clears' }),
+    webhookUrl: field.url({ label: 'Webhook', help: 'Receives a POST when an alarm is raised and when it clears' }),
     hasSecret: field.boolean({ label: 'Signs its webhook', fallback: false, readOnly: true }),
   },
   mounts: [{ path: '/v1/alarm-rules' }],
@@ -123,13 +123,13 @@ export const alarmRules = defineResource({
   defaultSort: 'name',
   rules: {
     alarm_rule_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another rule' },
-    alarm_rule_tag_given: { code: 'rule', fields: ['tag'], message: 'must be given: the rule looks at a value' },
+    alarm_rule_tag_given: { code: 'rule', fields: ['tag'], message: 'must be given: the rule monitors a value' },
     alarm_rule_comparison_given: {
       code: 'rule',
       fields: ['comparison'],
-      message: 'must be given: the rule looks at a value',
+      message: 'must be given: the rule monitors a value',
     },
-    alarm_rule_limit_given: { code: 'rule', fields: ['limit'], message: 'must be given: the rule looks at a value' },
+    alarm_rule_limit_given: { code: 'rule', fields: ['limit'], message: 'must be given: the rule monitors a value' },
     alarm_rule_limit_is_number: {
       code: 'rule',
       fields: ['limit'],
@@ -138,12 +138,12 @@ export const alarmRules = defineResource({
     alarm_rule_deadband_has_side: {
       code: 'rule',
       fields: ['deadband'],
-      message: 'only goes with above and below: leave it empty',
+      message: 'applies only to “above” and “below”: leave it empty',
     },
     alarm_rule_states_given: {
       code: 'rule',
       fields: ['states'],
-      message: 'must name at least one: the rule looks at the state',
+      message: 'must contain at least one state: the rule monitors the state',
     },
   },
   traits: { csv: true },
@@ -156,7 +156,7 @@ export const setAlarmRuleSecret = defineCall({
   summary: 'Set the secret that signs the webhook of a rule, or remove it with null',
   description:
     'Each POST then carries `X-Packhouse-Signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>`. The ' +
-    'secret is stored encrypted and never told again.',
+    'secret is stored encrypted and never shown again.',
   access: 'alarmRule.update',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({ secret: z.string().min(16, 'must have at least 16 characters').max(1024).nullable() }),

@@ -37,7 +37,7 @@ export const alarmSchema = z.object({
   acknowledgedBy: personSchema,
   acknowledgeNote: z.string().nullable(),
   assignee: personSchema,
-  shelvedUntil: z.iso.datetime().nullable().describe('Until then its rule tells nobody about its machine'),
+  shelvedUntil: z.iso.datetime().nullable().describe('Until then its rule sends no notifications about its machine'),
   shelvedBy: personSchema,
   shelveReason: z.string().nullable(),
 })

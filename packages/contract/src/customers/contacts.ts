@@ -39,9 +39,9 @@ export const contacts = defineResource({
     contact_of_customer_or_supplier: {
       code: 'rule',
       fields: ['customerId', 'supplierId'],
-      message: 'one of customer and supplier must be given, not both',
+      message: 'either a customer or a supplier must be given, not both',
     },
-    contact_user_taken: { code: 'duplicate', fields: ['userId'], message: 'is another contact already' },
+    contact_user_taken: { code: 'duplicate', fields: ['userId'], message: 'is already linked to another contact' },
   },
   traits: {
     options: true,

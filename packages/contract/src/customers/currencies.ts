@@ -1,7 +1,7 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 
-/** Currencies of ISO 4217; shipped filled. Exactly one is the base, in which totals over currencies are told. */
+/** Currencies of ISO 4217; shipped filled. Exactly one is the base, in which totals over currencies are reported. */
 export const currencies = defineResource({
   name: 'currency',
   table: 'currency',

@@ -34,7 +34,7 @@ export const exchangeRates = defineResource({
     }),
     rate: field.decimal({
       label: 'Rate',
-      help: 'Units of To for one unit of From',
+      help: 'Units of “To” per unit of “From”',
       required: true,
       decimalPlaces: 10,
       positive: true,
@@ -52,7 +52,7 @@ export const exchangeRates = defineResource({
       code: 'duplicate',
       fields: ['validOn'],
       key: ['from', 'to', 'validOn', 'kind'],
-      message: 'has a rate of this kind for these currencies already',
+      message: 'already has a rate of this kind for these currencies',
     },
     exchange_rate_two_currencies: { code: 'rule', fields: ['to'], message: 'must be another currency than From' },
     exchange_rate_from_currency_fkey: {
@@ -65,7 +65,7 @@ export const exchangeRates = defineResource({
   traits: { immutable: true, csv: true },
 })
 
-/** The newest rate at or before a day. A missing rate is an error: neither the inverse nor 1 stands in for it. */
+/** The newest rate at or before a day. A missing rate is an error: it is never replaced by the inverse or by 1. */
 export const getRate = defineCall({
   area: 'Reference data',
   method: 'GET',

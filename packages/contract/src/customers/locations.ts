@@ -33,7 +33,7 @@ export const locations = defineResource({
     longitude: field.number({ label: 'Longitude', unit: '°', min: -180, max: 180 }),
     timezone: field.timeZone({ label: 'Time zone', required: true }),
     isPrimary: field.boolean({ label: 'Primary', fallback: false, readOnly: true, filter: true }),
-    accessNotes: field.multiline({ label: 'How to get in' }),
+    accessNotes: field.multiline({ label: 'Access notes' }),
   },
   mounts: [
     { path: '/v1/locations' },
@@ -47,12 +47,12 @@ export const locations = defineResource({
     location_of_customer_or_supplier: {
       code: 'rule',
       fields: ['customerId', 'supplierId'],
-      message: 'one of customer and supplier must be given, not both',
+      message: 'either a customer or a supplier must be given, not both',
     },
     location_coordinates_both_or_neither: {
       code: 'rule',
       fields: ['latitude', 'longitude'],
-      message: 'latitude and longitude must be given both or neither',
+      message: 'latitude and longitude must both be given, or neither',
     },
     location_country_code_fkey: {
       code: 'rule',

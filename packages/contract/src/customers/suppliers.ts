@@ -26,7 +26,7 @@ export const suppliers = defineResource({
     incoterm: field.choice(incoterms, { label: 'Incoterm', filter: true }),
     rating: field.integer({ label: 'Rating', help: '1 to 5, 5 is best', min: 1, max: 5, filter: true, sort: true }),
     preferred: field.boolean({ label: 'Preferred', fallback: false, filter: true, sort: true }),
-    minOrder: field.decimal({ label: 'Smallest order', decimalPlaces: 4 }),
+    minOrder: field.decimal({ label: 'Minimum order', decimalPlaces: 4 }),
   },
   mounts: [{ path: '/v1/suppliers' }],
   label: 'name',

@@ -3,7 +3,7 @@ import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
 
 /**
- * Who may make a call: anybody, anybody signed in, or whoever has the named permission.
+ * Who may make a call: everybody, everybody who is signed in, or users with the named permission.
  * It is stated where the call is declared, so that no route exists without an answer.
  */
 export type Access = 'public' | 'signed-in' | Permission | ResourcePermission
@@ -46,7 +46,7 @@ export interface Call<
   problems?: readonly ProblemCode[]
 }
 
-/** Declares a call; the type argument inference keeps the exact schemas. */
+/** Declares a call; type inference preserves the exact schemas. */
 export function defineCall<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,

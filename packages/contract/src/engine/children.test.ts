@@ -83,7 +83,7 @@ describe('what is sent of children', () => {
     ['a new one without what it needs', [{ text: 'x' }, { page: 1 }], ['notes', 1, 'text']],
     ['a value out of bounds', [{ text: 'x', page: 0 }], ['notes', 0, 'page']],
     ['an empty field that must not be', [{ id: ID, text: null }], ['notes', 0, 'text']],
-    ['an id that is none', [{ id: 'x', text: 'x' }], ['notes', 0, 'id']],
+    ['an invalid id', [{ id: 'x', text: 'x' }], ['notes', 0, 'id']],
   ])('is refused where it is %s', (_, list, path) => {
     expect(sent(list).error?.issues.map((issue) => issue.path)).toEqual([path])
   })

@@ -25,7 +25,7 @@ export type ChildSave<L extends ChildList> = { id?: string | undefined; rowVersi
   [K in Exclude<Creatable<FieldsOf<L>>, L['by']>]?: FieldValue<FieldsOf<L>[K]>
 }
 
-/** Nothing where there are no lists, or where nobody knows which. */
+/** Nothing where there are no lists, or if they are unknown. */
 type IfKnown<C, Then> = [keyof C] extends [never] ? unknown : string extends keyof C ? unknown : Then
 
 /** The lists of a row as they are sent: an absent one stays as it is, one that is there is the whole list. */
@@ -43,7 +43,9 @@ export function childSaveSchemas(lists: ChildLists): Record<string, z.ZodType> {
       .array(saveSchema(list))
       .max(max, `must not have more than ${max} ${many}`)
       .optional()
-      .describe(`All ${many} in their order: whoever is left out is removed. An entry without an id is a new ${one}.`)
+      .describe(
+        `All ${many} in their order: entries that are left out are removed. An entry without an id is a new ${one}.`,
+      )
   })
 }
 
@@ -52,7 +54,7 @@ export function childRowSchemas(lists: ChildLists): Record<string, z.ZodType> {
   return mapLists(lists, ({ resource }) => z.array(resource.row))
 }
 
-/** A new child gets the defaults of its fields and must have what they require; one that is there keeps what is not sent. */
+/** A new child gets the defaults of its fields and must have what they require; an existing one retains what is not sent. */
 function saveSchema({ resource, by }: ChildList): z.ZodType {
   const draft = shapeOf(resource.draft).omit({ [by]: true })
   const sent = z.strictObject({

@@ -42,8 +42,8 @@ describe('a declaration is refused', () => {
   })
 
   test.each<[string, Partial<Lifecycle>, string]>([
-    ['whose first state is none', { initial: 'new' }, 'new is no choice of state'],
-    ['whose frozen state is none', { frozen: ['gone'] }, 'gone is no choice of state'],
+    ['with an unknown first state', { initial: 'new' }, 'new is no choice of state'],
+    ['with an unknown frozen state', { frozen: ['gone'] }, 'gone is no choice of state'],
     [
       'that leads to no state',
       { transitions: { go: { from: ['draft'], to: 'away', words: 'Go' } } },

@@ -5,7 +5,7 @@ import type { Declared, ResourceTraits } from './resource.ts'
 /** Traits that would change a child behind its parent's back, or make it a parent itself. */
 const NOT_OF_CHILDREN = ['csv', 'setPrimary', 'softDelete', 'immutable', 'lifecycle', 'versions', 'children'] as const
 
-/** @throws Error where the traits of a resource do not fit its fields: a mistake of whoever declares it */
+/** @throws Error where the traits of a resource do not fit its fields: a mistake in the declaration */
 export function assertDeclared(resource: Declared): void {
   const { name, traits } = resource
   const fail = (words: string) => {

@@ -30,10 +30,10 @@ export interface FieldTraits {
   frozen?: boolean
   /** May be set as long as it is empty; the database holds under which conditions. */
   once?: boolean
-  /** Never told again: a row and the history show `SECRET_MASK` where there is one, files leave it out. */
+  /** Never shown again: a row and the history show `SECRET_MASK` if it is set, files leave it out. */
   secret?: boolean
-  /** Made by the server and told only by the answer that has made it; null ever after. */
-  toldOnce?: boolean
+  /** Created by the server and shown only in the response that creates it; null afterwards. */
+  shownOnce?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */

@@ -137,7 +137,7 @@ export const field = {
   time: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
   ) => define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
-  /** A time that has been. @param options.aheadMs how far the clock of whoever sends it may be ahead */
+  /** A time that has been. @param options.aheadMs how far the sender's clock may be ahead */
   pastTime: <
     const R extends Flag = No,
     const O extends Flag = No,
@@ -148,7 +148,7 @@ export const field = {
   ) => {
     const { aheadMs, ...rest } = options
     const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
-    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not lie in the future')
+    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not be in the future')
     return define('time', schema, rest)
   },
   choice: <
@@ -189,7 +189,7 @@ export const field = {
   ) => define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
 }
 
-/** Leaves out what is undefined, so that `'fallback' in field` tells whether there is one. */
+/** Leaves out what is undefined, so that `'fallback' in field` shows whether there is one. */
 function given<T extends object>(values: T): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }

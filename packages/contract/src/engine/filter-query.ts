@@ -31,7 +31,7 @@ export function writeFilter(values: readonly (string | null)[]): string {
 export function filterSchema(entry: Field) {
   const message = `must be a value of ${entry.label}`
   return severalOf(z.union([z.null(), valueSchema(entry, message)], message), MAX_VALUES).meta({
-    description: `${entry.label}; ${SEVERAL}, \`null\` stands for none. ${isText(entry) ? SIGNS : ''}`.trim(),
+    description: `${entry.label}; ${SEVERAL}, \`null\` means empty. ${isText(entry) ? SIGNS : ''}`.trim(),
   })
 }
 
@@ -46,7 +46,7 @@ function severalOf(value: z.ZodType<string | null, string | null>, max: number) 
   return z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap(readFilter))
-    .pipe(z.array(value).max(max, `must not be more than ${max} values`))
+    .pipe(z.array(value).max(max, `must not have more than ${max} values`))
     .optional()
 }
 
@@ -72,7 +72,7 @@ function valueSchema(entry: Field, message: string): z.ZodType<string, string> {
   }
 }
 
-/** A number as people write it, such as `005`, told as the number it is. */
+/** A number as people write it, such as `005`, returned as a number. */
 function numberText(pattern: RegExp, isKnown: (value: number) => boolean): z.ZodType<string, string> {
   return z
     .string()

@@ -5,7 +5,7 @@ export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown
 
 export type FieldChange = z.infer<typeof fieldChangeSchema>
 
-/** One change of one row, as its audit entry tells it. */
+/** One change of one row, as its audit entry records it. */
 export const historyEntrySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),

@@ -8,7 +8,7 @@ export const importOutcomes = ['create', 'update', 'unchanged', 'error'] as cons
 export const importLineSchema = z.object({
   line: z.int().describe('Where the row starts in the file; the first line has the names of the columns'),
   outcome: z.enum(importOutcomes),
-  id: z.uuid().nullable().describe('Of the row; null where there is none yet'),
+  id: z.uuid().nullable().describe('Of the row; null if it does not exist yet'),
   label: z.string().nullable().describe('What names the row to people'),
   changes: z.array(fieldChangeSchema).describe('Of an update: the fields that change'),
   errors: z.array(fieldErrorSchema).describe('Of an error: `path` is the name of the column'),
@@ -34,7 +34,7 @@ export interface ImportProgress {
 }
 
 export interface ImportQuery {
-  /** Tell what would happen and change nothing. */
+  /** Report what would happen and change nothing. */
   dryRun: boolean
 }
 
@@ -43,5 +43,5 @@ export const importQuerySchema: z.ZodType<ImportQuery, Record<string, unknown>> 
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((text) => text === 'true')
-    .describe('Tell what would happen and change nothing'),
+    .describe('Report what would happen and change nothing'),
 })

@@ -1,6 +1,6 @@
 import type { Resource } from './resource.ts'
 
-/** The fields that together tell a row from all others of its resource, one set for each rule against duplicates. */
+/** The fields that together identify a row of its resource, one set for each rule against duplicates. */
 export function uniqueKeys({ rules }: Pick<Resource, 'rules'>): string[][] {
   return Object.values(rules)
     .filter((rule) => rule.code === 'duplicate')

@@ -9,7 +9,7 @@ export interface Transition {
   to: string
   /** What it does to a row, in the words of people: `Send`, `Take back`. */
   words: string
-  /** Makes a permission of its own: `send` is `<resource>.send`. Without it whoever may change the row may do this. */
+  /** Makes its own permission: `send` is `<resource>.send`. Without it everybody who may change the row may do this. */
   permission?: string
   /** The name of what an area asks before the state changes. */
   guard?: string
@@ -47,7 +47,7 @@ export function initialState({ traits: { lifecycle } }: States): Record<string, 
   return lifecycle === undefined ? {} : { [lifecycle.field]: lifecycle.initial }
 }
 
-/** The calls of all transitions, by their names. Each has a path of its own, as each has its own permission. */
+/** The calls of all transitions, by their names. Each has its own path, as each has its own permission. */
 export function transitionCalls({ noun, traits }: Declared, maker: CallMaker): Record<string, Call> {
   const { make, may, confirmed, params, whole } = maker
   return Object.fromEntries(

@@ -70,7 +70,7 @@ describe('a filter', () => {
     ['ownerId', 'me', '{}'],
     ['name', 'x'.repeat(201), 'a\u0000b'],
     ['features', 'x'.repeat(101)],
-  ])('of %s refuses what is none of its values, by its name', (name, ...wrong) => {
+  ])('of %s refuses unknown values and names them', (name, ...wrong) => {
     for (const value of ['', ...wrong, `null,${wrong[0]}`]) {
       const found = refused({ [name]: value })
       expect(found.length, value).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ describe('a filter', () => {
 
   test('takes at most 100 values', () => {
     expect(refused({ name: Array.from({ length: 100 }, String).join() })).toEqual([])
-    expect(refused({ name: Array.from({ length: 101 }, String) })).toEqual(['name must not be more than 100 values'])
+    expect(refused({ name: Array.from({ length: 101 }, String) })).toEqual(['name must not have more than 100 values'])
   })
 })
 

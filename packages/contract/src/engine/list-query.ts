@@ -17,7 +17,7 @@ export interface ListQuery {
   search: string | undefined
   /** Only with the trait `softDelete`: whether deleted rows are left out, shown too, or shown alone. */
   deleted: 'without' | 'with' | 'only'
-  /** Wanted values by field, `id` among them; `null` stands for an empty field. */
+  /** Wanted values by field, `id` among them; `null` means an empty field. */
   filters: Record<string, (string | null)[]>
 }
 
@@ -43,7 +43,7 @@ const pageParameters = () => ({
 
 /**
  * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, `id` with the ids of the wanted
- * rows, and filters by the name of the field, whose values `readFilter` reads. Anything else is refused by its name.
+ * rows, and filters by the field name, whose values `readFilter` reads. Unknown parameters are refused by name.
  */
 export function listQuerySchema(resource: ListedResource): ListQuerySchema {
   return querySchema(resource, pageParameters())

@@ -14,7 +14,7 @@ export interface Operation {
   transition?: string
 }
 
-/** Tells the calls of a mount from those of the main one. */
+/** Distinguishes the calls of a mount from those of the main one. */
 function tailOf({ path, parent }: Mount, main: Mount): string {
   if (parent === undefined) return path === main.path ? '' : `.at.${path}`
   const name = parent.replace(/Id$/, '')

@@ -3,16 +3,16 @@
  * every signed-in screen and every monitoring call needs it.
  */
 export const permissions = {
-  'customer.access': 'Open the application and see the machines of the own customer',
+  'customer.access': 'Open the application and see the machines of their own customer',
   'machine.read.any': 'See the machines of every customer',
-  'alarm.acknowledge': 'Acknowledge alarms of the machines one sees',
-  'alarm.manage': 'Assign and shelve alarms of the machines one sees',
-  'downtime.update': 'Say why machines stood still',
+  'alarm.acknowledge': 'Acknowledge alarms of visible machines',
+  'alarm.manage': 'Assign and shelve alarms of visible machines',
+  'downtime.update': 'Enter downtime reasons',
   'telemetry.publish': 'Publish records of machines; for keys of devices',
-  'operation.read': 'See how the installation runs',
+  'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
-  'mail.read': 'See the mails that the product has sent or keeps',
-  'deadLetter.read': 'See messages that were refused, with their payload',
+  'mail.read': 'See sent and stored mails',
+  'deadLetter.read': 'See refused messages and their payload',
   'deadLetter.replay': 'Replay and discard messages that were refused',
 } as const
 

@@ -12,21 +12,21 @@ export const problems = {
   not_signed_in: { status: 401, title: 'Sign in first.' },
   token_expired: { status: 401, title: 'The access token has expired.' },
   token_invalid: { status: 401, title: 'The access token is not valid.' },
-  token_mismatch: { status: 401, title: 'The two credential headers do not agree.' },
+  token_mismatch: { status: 401, title: 'The two credential headers do not match.' },
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
   refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
   pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
   code_invalid: { status: 400, title: 'The code of the single sign-on is not valid.' },
-  second_factor_wrong: { status: 401, title: 'The code is not right.' },
-  address_refused: { status: 403, title: 'The key is not taken from this address.' },
+  second_factor_wrong: { status: 401, title: 'The code is incorrect.' },
+  address_refused: { status: 403, title: 'The key is not accepted from this address.' },
   passkey_refused: { status: 401, title: 'The passkey was not accepted.' },
   permission_missing: { status: 403, title: 'A permission is missing.' },
   confirmation_needed: { status: 403, title: 'Confirm that it is you.' },
   second_factor_required: { status: 403, title: 'Your role needs a second factor.' },
   not_found: { status: 404, title: 'Not found.' },
   method_not_allowed: { status: 405, title: 'This method is not available here.' },
-  not_usable: { status: 409, title: 'This is over and cannot be used for that any more.' },
-  stale: { status: 409, title: 'Somebody has changed this meanwhile.' },
+  not_usable: { status: 409, title: 'This has ended and can no longer be used for that.' },
+  stale: { status: 409, title: 'This was changed by someone else in the meantime.' },
   duplicate: { status: 409, title: 'This exists already.' },
   referenced: { status: 409, title: 'Other entries still refer to this.' },
   transition_not_allowed: { status: 409, title: 'This state does not allow it.' },
@@ -35,18 +35,18 @@ export const problems = {
   rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
   link_invalid: { status: 410, title: 'The link is not valid any more.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
-  media_type_unsupported: { status: 415, title: 'A body of this kind is not taken here.' },
+  media_type_unsupported: { status: 415, title: 'This content type is not supported here.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
   too_many_requests: { status: 429, title: 'Too many requests.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
-  unavailable: { status: 503, title: 'A part of the service is away.' },
+  unavailable: { status: 503, title: 'Part of the service is unavailable.' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ProblemCode = keyof typeof problems
 
 export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
-/** One fault of one field. `path` is where it stands: `query.hours`, `body.email`. */
+/** One fault of one field. `path` is its place: `query.hours`, `body.email`. */
 export const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.string(),

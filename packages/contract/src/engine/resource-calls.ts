@@ -155,16 +155,10 @@ function callsOf<F extends Fields, C extends ChildLists>(
       problems: ['referenced'],
       ...maker.confirmed('remove'),
     }),
-    references: make(
-      'GET',
-      '/{id}/references',
-      `What refers to a ${one}${of} and keeps it from being deleted`,
-      may('read'),
-      {
-        params,
-        result: z.array(referenceSchema),
-      },
-    ),
+    references: make('GET', '/{id}/references', `What refers to a ${one}${of} and prevents its deletion`, may('read'), {
+      params,
+      result: z.array(referenceSchema),
+    }),
     history: make('GET', '/{id}/history', `Who changed a ${one}${of}, newest first`, may('read'), {
       params,
       query: pageQuerySchema(),

@@ -28,7 +28,7 @@ const crates = defineResource({
 })
 
 describe('the row of a resource', () => {
-  test('has the value of each field by its kind, and null where it is not required', () => {
+  test('has the value of each field by its kind, and null if it is not required', () => {
     expectTypeOf<Omit<Row<typeof crates>, keyof Row<Resource<string, Record<never, never>>>>>().toEqualTypeOf<{
       code: string
       note: string | null
@@ -64,7 +64,7 @@ describe('what is sent of a resource', () => {
     expect(crates.change.safeParse({ ...draft, rowVersion: 1 }).success).toBe(false)
   })
 
-  test('has a secret that no row tells', () => {
+  test('has a secret that no row contains', () => {
     expectTypeOf<Draft<typeof crates>['pin']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<Change<typeof crates>['pin']>().toEqualTypeOf<string | null | undefined>()
     expect(crates.row.safeParse({ pin: '1234' }).error?.issues.map(({ path }) => path)).toContainEqual(['pin'])
@@ -96,7 +96,7 @@ describe('the declaration of a resource', () => {
     expectTypeOf(wrong).toBeFunction()
   })
 
-  test('keeps its name as a type, from which the names of its calls follow', () => {
+  test('has its name as a type, from which the names of its calls follow', () => {
     expectTypeOf(crates.name).toEqualTypeOf<'crate'>()
   })
 })
@@ -126,14 +126,14 @@ describe('a call', () => {
     expectTypeOf<CallResult<typeof clear>>().toBeUndefined()
   })
 
-  test('does not compile with a permission that nobody can have', () => {
+  test('does not compile with a permission that does not exist', () => {
     const withAccess = (access: Call['access']) => access
     expect([withAccess('alarm.manage'), withAccess('crate.update')]).toHaveLength(2)
     // @ts-expect-error the permission is `alarm.acknowledge`
     withAccess('alarm.acknowlege')
     // @ts-expect-error no resource has this verb
     withAccess('crate.write')
-    // @ts-expect-error nobody is neither
+    // @ts-expect-error `nobody` is not a permission
     withAccess('everybody')
   })
 })

@@ -28,9 +28,9 @@ export type Stamps = {
 }
 
 /** The value of a field in a row: of a secret only whether there is one. */
-type Told<F> = F extends { secret?: true } ? typeof SECRET_MASK | null : FieldValue<F>
+type Reported<F> = F extends { secret?: true } ? typeof SECRET_MASK | null : FieldValue<F>
 
-export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: Told<F[K]> }
+export type RowOf<F extends Fields> = Stamps & { [K in keyof F]: Reported<F[K]> }
 
 /** The names of the fields that may be sent: not those that are only read, and after the creation not those that are frozen. */
 export type Creatable<F extends Fields> = { [K in keyof F]: F[K] extends { readOnly?: true } ? never : K }[keyof F]
@@ -42,7 +42,7 @@ export type DraftOf<F extends Fields> = { [K in Creatable<F>]?: FieldValue<F[K]>
 /** What is sent to change a row: the fields that change, and the version they were read at. */
 export type ChangeOf<F extends Fields> = { [K in Changeable<F>]?: FieldValue<F[K]> } & { rowVersion: number }
 
-/** A rule the database holds: which fields it is about, and what to tell people. The key is the constraint's name. */
+/** A rule the database holds: which fields it is about, and the message for people. The key is the constraint's name. */
 export interface Rule {
   fields: string[]
   /** Of a rule against duplicates: the fields that are unique together, where they are others than `fields`. */
@@ -93,7 +93,7 @@ export interface ResourceDeclaration<Name extends string, F extends Fields, C ex
   fields: F
   /** The first is the main one; others serve the rows of a parent, whose id is in the path as `{parentId}`. */
   mounts: readonly [Mount, ...Mount[]]
-  /** The field that names a row to people, and one that tells two of the same name apart. */
+  /** The field that names a row to people, and one that distinguishes two rows with the same name. */
   label: keyof F & string
   sublabel?: keyof F & string
   /** Order where none is asked for, e.g. `name` or `-validOn`. */
@@ -181,7 +181,10 @@ function toAnswerSchema(entry: Field): z.ZodType {
 /** A field as it is sent. The mask of a secret that comes back unchanged must not become the secret. */
 function toValueSchema(entry: Field): z.ZodType {
   const schema = entry.secret
-    ? entry.schema.refine((value) => value !== SECRET_MASK, 'must be the secret itself, or be left out to keep it')
+    ? entry.schema.refine(
+        (value) => value !== SECRET_MASK,
+        'must be the actual secret; omit it to keep the current one',
+      )
     : entry.schema
   return entry.required ? schema : schema.nullable()
 }

@@ -10,8 +10,8 @@ export function plain(max: number, multiline: boolean): z.ZodString {
     .min(1, 'must not be empty')
     .max(max, `must not be longer than ${max} characters`)
     .regex(control, 'must not contain control characters')
-    .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
-    .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must have a character that can be seen')
+    .refine((text) => text.isWellFormed(), 'must not contain an unpaired surrogate')
+    .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must contain at least one visible character')
 }
 
 /** A day that PostgreSQL has too: there is no year 0000. */

@@ -8,7 +8,7 @@ const PATH = '/v1/jobs'
 
 export const jobStates = ['waiting', 'running', 'dead'] as const
 
-/** A job that is not done. What it is about is not told: that may be for others than those who see how the installation runs. */
+/** A job that is not done. Its subject is not returned: those who see system health may not have permission to see it. */
 export const jobSchema = z.object({
   id: z.uuid(),
   kind: z.string().describe('What it does: `mail`, `webhook`'),

@@ -14,7 +14,7 @@ export const CLOCK_AHEAD_LIMIT_MS = 5 * 60_000
 export const MAX_CYCLES_PER_MINUTE = 100_000
 /** The largest payload a machine may publish, bytes. */
 export const RECORD_MAX_BYTES = 64 * 1024
-/** How long records, minutes and hours are kept where a customer does not say otherwise, days. */
+/** How long records, minutes and hours are retained unless a customer has its own setting, days. */
 export const KEEP_RECORDS_DAYS = 400
 export const KEEP_MINUTES_DAYS = 400
 export const KEEP_HOURS_DAYS = 3650

@@ -82,16 +82,16 @@ export const deadLetterSummary = defineCall({
       .array(
         z.object({
           device: z.string(),
-          machineID: z.string().nullable().describe('Null where nobody knows which machine it was for'),
+          machineID: z.string().nullable().describe('Null if the machine is unknown'),
           code: z.string(),
           reason: z.string().describe('Of the newest'),
           count: z.int(),
-          notKept: z.int().describe('Of these found their share full'),
+          notStored: z.int().describe('Of these found their share full'),
           lastAt: z.iso.datetime(),
         }),
       )
       .describe('Those with the most refused messages, 100 at most'),
-    notKept: z.int().describe('Refused messages of the last 24 hours for which there was no room'),
+    notStored: z.int().describe('Refused messages of the last 24 hours for which there was no room'),
     held: z
       .object({ records: z.int(), machines: z.int() })
       .describe("Records that wait until the server's clock is right"),

@@ -6,7 +6,7 @@ import { spanShape, startsBeforeItEnds } from './span.ts'
 export const exportFormats = ['csv', 'parquet'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Header of the answer: how many records the file has, so that whoever reads can tell how far it is. */
+/** Header of the answer: how many records the file has, so that the reader can show progress. */
 export const RECORDS_HEADER = 'x-records'
 
 export const exportRecords = defineCall({
@@ -15,7 +15,7 @@ export const exportRecords = defineCall({
   path: '/v1/ignition/machines/{id}/export',
   summary: 'The records of a machine as a file',
   description:
-    `A column for each field and each reading, a line for each record, oldest first; times in UTC. The header \`${RECORDS_HEADER}\` tells ` +
+    `A column for each field and each reading, a line for each record, oldest first; times in UTC. The header \`${RECORDS_HEADER}\` gives ` +
     'how many there are. The file is sent while it is made. In CSV, text that a spreadsheet would take for a formula ' +
     'starts with an apostrophe; in Parquet a reading that is not always a number is text.',
   access: 'customer.access',

@@ -109,7 +109,7 @@ export const myMachinesStream = defineCall({
   summary: 'Live changes of the machines of the caller, as server-sent events',
   description:
     'An event `machines` carries those that changed. Its id resumes the stream: send it as `Last-Event-ID` and what ' +
-    'changed meanwhile comes first. Without it the stream starts with now.',
+    'has changed since then comes first. Without it the stream starts with now.',
   access,
   answer: 'event-stream',
   result: machineChangesSchema,
@@ -142,7 +142,7 @@ export const machineHistory = defineCall({
   params: oneMachine,
   query: z
     .strictObject({
-      tag: z.string().min(1, 'must name a tag').max(128).default('CycleCount'),
+      tag: z.string().min(1, 'must not be empty').max(128).default('CycleCount'),
       hours: hours(HISTORY_MAX_HOURS, HISTORY_DEFAULT_HOURS),
       from: spanShape.from.optional(),
       to: spanShape.to.optional(),
@@ -215,7 +215,7 @@ export const machineHeatmap = defineCall({
   summary: 'Hour by hour over some days, of one machine or of all together',
   description:
     'Hours as the clock of the site shows them; of all machines together, hours of UTC. Nothing behind `to` counts. The answer is ' +
-    'kept for a minute.',
+    'cached for a minute.',
   access,
   query: z.strictObject({ days, machineID: z.string().max(64).optional() }),
   result: heatmapSchema,

@@ -16,7 +16,7 @@ describe('an address', () => {
   })
 
   test.each(['', '.', 'a.', '.a', 'a..b', 'a[', 'a[]', 'a[x]', 'a[-1]', 'a]', 'a"b', '[""]', '["\\x"]', 'a[1234567]'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(readJsonAddress(text)).toBeUndefined()
     },

@@ -1,12 +1,12 @@
 /**
- * Addresses of values in JSON: `plc.t1`, `values[3].v`; a key with a dot, a bracket or a quote stands in brackets and quotes
+ * Addresses of values in JSON: `plc.t1`, `values[3].v`; a key with a dot, a bracket or a quote is in brackets and quotes
  * as JSON writes it: `["plc.a"].t1`.
  */
 export const JSON_ADDRESS = /^([^.[\]"]+|\[(\d{1,6}|"([^"\\]|\\.)+")\])(\.[^.[\]"]+|\[(\d{1,6}|"([^"\\]|\\.)+")\])*$/
 
 const STEP = /\.?([^.[\]"]+)|\[(\d{1,6})\]|\[("(?:[^"\\]|\\.)+")\]/g
 
-/** The keys and indexes of an address in their order; undefined where it is none. */
+/** The keys and indexes of an address in their order; undefined if it is invalid. */
 export function readJsonAddress(text: string): (string | number)[] | undefined {
   if (!JSON_ADDRESS.test(text)) return undefined
   try {
@@ -29,7 +29,7 @@ export function writeJsonAddress(path: readonly (string | number)[]): string {
   }, '')
 }
 
-/** The value at the end of a path; undefined where there is none. Nothing is found that the JSON has only inherited. */
+/** The value at the end of a path; undefined if missing. Nothing is found that the JSON has only inherited. */
 export function valueAt(json: unknown, path: readonly (string | number)[]): unknown {
   let value = json
   for (const step of path) {

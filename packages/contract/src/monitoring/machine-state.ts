@@ -30,10 +30,10 @@ export type PackmlState = keyof typeof groups
 
 export const packmlStates = Object.keys(groups) as readonly PackmlState[]
 
-/** A state as a machine may tell it: by PackML, or by the group alone. */
+/** A state as a machine may report it: by PackML, or by the group alone. */
 export type ReportedState = MachineState | PackmlState
 
-/** Every name a machine may tell its state by. Sealed records hold the place in this list: append, never reorder. */
+/** Every state name that a machine may report. Sealed records store the index in this list: append, never reorder. */
 export const reportedStates: readonly [ReportedState, ...ReportedState[]] = ['Running', 'Faulted', ...packmlStates]
 
 /** The group of a state. */

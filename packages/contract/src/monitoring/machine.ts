@@ -48,13 +48,13 @@ export const machineDetailsSchema = machineSchema.extend({
   connected: z.boolean().describe('Whether it holds an MQTT connection; says nothing about its data'),
   totalCycles: z.int().nullable(),
   machineState: machineStateSchema.nullable(),
-  reportedState: z.enum(reportedStates).nullable().describe('As the machine tells it: a PackML state or its group'),
+  reportedState: z.enum(reportedStates).nullable().describe('As the machine reports it: a PackML state or its group'),
   totalRejects: z.int().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   machineData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   staleAfterSeconds: z.int(),
-  designSpeed: z.number().nullable().describe('Cycles per minute it is made for; null where nobody has told'),
+  designSpeed: z.number().nullable().describe('Cycles per minute it is designed for; null if not set'),
 })
 export type MachineDetails = z.infer<typeof machineDetailsSchema>
 
@@ -81,7 +81,7 @@ const historyBase = {
   from: z.iso.datetime().describe('Start of the stretch; what of the first point lies before it does not count'),
   to: z.iso.datetime().describe('Its end, exclusive; what of the last point lies behind it does not count'),
   hours: z.number().describe('Length of the stretch'),
-  intervalMs: z.int().describe('Length of one point; 0 where each is a record of its own'),
+  intervalMs: z.int().describe('Length of one point; 0 if each point is one record'),
 }
 
 export const historySchema = z.discriminatedUnion('kind', [

@@ -14,12 +14,15 @@ export const machines = defineResource({
   fields: {
     machineID: field.text({
       label: 'Machine ID',
-      help: 'The level of its MQTT topic; it cannot be changed later',
+      help: 'Its level in the MQTT topic. Cannot be changed later',
       example: 'VFFS-2214',
       required: true,
       frozen: true,
       max: 64,
-      pattern: [/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, dots, dashes or underscores'],
+      pattern: [
+        /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+        'must start with a letter or digit, followed by letters, digits, dots, dashes or underscores',
+      ],
       search: true,
       sort: true,
     }),
@@ -28,7 +31,7 @@ export const machines = defineResource({
     locationId: field.reference('location', { label: 'Location', filter: true }),
     location: field.text({
       label: 'Place',
-      help: 'What the overview shows, such as Bergen, Norway · Line 1',
+      help: 'Shown in the overview, such as Bergen, Norway · Line 1',
       search: true,
       sort: true,
     }),
@@ -46,18 +49,18 @@ export const machines = defineResource({
     designSpeed: field.number({ label: 'Design speed', unit: 'cycles/min', min: 0, max: 100_000, sort: true }),
     minorStopSeconds: field.integer({
       label: 'Minor stops',
-      unit: 'seconds at most',
-      help: 'Nobody is asked why it stood still for so short a time',
+      unit: 'seconds max.',
+      help: 'No reason is requested for stops this short',
       required: true,
       min: 1,
       max: 3_600,
       fallback: 60,
     }),
     commissionedAt: field.date({ label: 'Commissioned', sort: true }),
-    warrantyEnd: field.date({ label: 'Warranty until', sort: true }),
+    warrantyEnd: field.date({ label: 'Warranty end', sort: true }),
     tagMapId: field.reference('tagMap', {
       label: 'Tag map',
-      help: 'Its own; wins over the one of its configuration once it is rolled out',
+      help: 'This machine’s own tag map. Once rolled out, it overrides the one for its configuration',
       filter: true,
     }),
     lastService: field.date({ label: 'Last service', sort: true }),
@@ -85,12 +88,12 @@ export const machines = defineResource({
     machine_last_service_by_records: {
       code: 'rule',
       fields: ['lastService'],
-      message: 'is worked out from the service records of this machine: change these',
+      message: 'is calculated from this machine’s service records: change those',
     },
     machine_next_due_by_plans: {
       code: 'rule',
       fields: ['nextDue'],
-      message: 'is worked out from the service plans of this machine: change these',
+      message: 'is calculated from this machine’s service plans: change those',
     },
     machine_warranty_after_commissioning: {
       code: 'rule',

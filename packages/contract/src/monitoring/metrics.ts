@@ -8,7 +8,7 @@ export const timeBucketsSchema = z.object({
   idleMs: z.int(),
   stoppedMs: z.int(),
   faultedMs: z.int(),
-  unknownMs: z.int().describe('Nothing was heard, or no state was ever told'),
+  unknownMs: z.int().describe('No data, or no state was ever reported'),
 })
 export type TimeBuckets = z.infer<typeof timeBucketsSchema>
 
@@ -19,11 +19,11 @@ export const machineMetricsSchema = timeBucketsSchema.extend({
   records: z.int(),
   cycles: z.int(),
   rejects: z.int(),
-  averageSpeed: z.number().nullable().describe('Cycles per minute, mean of what was told'),
+  averageSpeed: z.number().nullable().describe('Cycles per minute, mean of the reported values'),
   averageTemperature: z.number().nullable().describe('°C'),
   averageHumidity: z.number().nullable().describe('%'),
   utilization: share.describe('Running of all the time, 0 to 1; null where nothing is known'),
-  availability: share.describe('Running of the time in which a state was known, 0 to 1; null where there is none'),
+  availability: share.describe('Running of the time in which a state was known, 0 to 1; null if there is no such time'),
   performance: share.describe('Cycles of those that the design speed gives while running; null without a design speed'),
   quality: share.describe('Cycles without rejects of all cycles, 0 to 1; null without cycles'),
   oee: share.describe('Availability times performance times quality; null where one of them is'),
@@ -72,7 +72,7 @@ export const stateIntervalsSchema = z.object({
       from: z.iso.datetime(),
       to: z.iso.datetime(),
       state: z.enum([...machineStateSchema.options, 'Unknown']),
-      reportedState: z.enum(reportedStates).nullable().describe('As the machine told it; null where unknown'),
+      reportedState: z.enum(reportedStates).nullable().describe('As the machine reported it; null if unknown'),
     }),
   ),
   totals: timeBucketsSchema,

@@ -25,7 +25,7 @@ const address: [RegExp, string] = [
 ]
 const filter: [RegExp, string] = [
   /^(?!\$share\/)(#|(\+|[^+#/]*)(\/(\+|[^+#/]*))*(\/#)?)$/,
-  'must be a topic filter: + stands for a whole level, # for all that follow, and the share group has its own field',
+  'must be a topic filter: + stands for one level, # for all levels below; the share group has its own field',
 ]
 
 /** Connections out to brokers of customers, whose messages become records of machines. */
@@ -36,7 +36,7 @@ export const mqttSubscribers = defineResource({
   noun: ['subscriber', 'subscribers'],
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
-    enabled: field.boolean({ label: 'Switched on', fallback: false, filter: true, sort: true }),
+    enabled: field.boolean({ label: 'Enabled', fallback: false, filter: true, sort: true }),
     brokerUrl: field.text({
       label: 'Broker',
       required: true,
@@ -51,7 +51,7 @@ export const mqttSubscribers = defineResource({
       required: true,
       max: 100,
       pattern: [/^[A-Za-z0-9._:@/-]+$/, 'must be letters, digits and . _ : @ / -'],
-      help: 'The broker keeps the messages for it while we are away',
+      help: 'The broker stores messages under this ID while we are disconnected',
       example: 'packhouse',
     }),
     topicFilter: field.text({
@@ -74,7 +74,7 @@ export const mqttSubscribers = defineResource({
     encoding: field.choice(subscriberEncodings, { label: 'Encoding', required: true, fallback: 'json', filter: true }),
     customerId: field.reference('customer', {
       label: 'Customer',
-      help: 'Whose machines it may bring records of; empty: everybody’s, and new ones',
+      help: 'Customer whose machines records are accepted for. Empty: all customers, and new machines',
       filter: true,
     }),
     username: field.text({ label: 'User name' }),
@@ -83,13 +83,13 @@ export const mqttSubscribers = defineResource({
       label: 'CA certificate',
       max: 50_000,
       pattern: certificate,
-      help: 'Who has signed the certificate of the broker, where that is nobody public',
+      help: 'The CA that signed the broker certificate, if it is not a public one',
     }),
     clientCertificate: field.multiline({ label: 'Client certificate', max: 50_000, pattern: certificate }),
-    clientKey: field.multiline({ label: 'Key of the client certificate', max: 20_000, pattern: key, secret: true }),
+    clientKey: field.multiline({ label: 'Client certificate key', max: 20_000, pattern: key, secret: true }),
     rejectUnauthorized: field.boolean({
-      label: 'Check the certificate of the broker',
-      help: 'Without it anybody on the way can read and change what is sent',
+      label: 'Verify the broker certificate',
+      help: 'Without verification, anyone in between can read and change the data',
       fallback: true,
     }),
     status: field.choice(subscriberStatuses, {
@@ -115,7 +115,7 @@ export const mqttSubscribers = defineResource({
       max: Number.MAX_SAFE_INTEGER,
       readOnly: true,
       derived: true,
-      help: 'Messages that could not be used, and connections that failed',
+      help: 'Unusable messages and failed connections',
     }),
     lastError: field.text({ label: 'Last error', max: 1000, readOnly: true, derived: true }),
   },
@@ -127,7 +127,7 @@ export const mqttSubscribers = defineResource({
     mqtt_subscriber_client_id_taken: {
       code: 'duplicate',
       fields: ['clientId'],
-      message: 'is used by another subscriber; two with the same one would throw each other out',
+      message: 'is used by another subscriber; two with the same value would disconnect each other',
     },
     mqtt_subscriber_password_needs_username: {
       code: 'rule',
@@ -153,7 +153,7 @@ export const testSubscriber = defineCall({
   method: 'POST',
   path: '/v1/mqtt/subscribers/{id}/test',
   summary: 'Connect to the broker of a subscriber once and explain what happened',
-  description: 'It connects under a client id of its own, so that a subscriber that is running is not disturbed.',
+  description: 'It uses its own client ID, so that a running subscriber is not disturbed.',
   access: 'mqttSubscriber.update',
   params: z.object({ id: z.uuid() }),
   result: subscriberTestSchema,

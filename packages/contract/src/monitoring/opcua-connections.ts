@@ -18,7 +18,7 @@ const opcuaTrusts = ['pinned', 'notVerified'] as const
 
 const thumbprint: [RegExp, string] = [
   /^[0-9A-Fa-f]{2}(:?[0-9A-Fa-f]{2}){31}$/,
-  'must be the SHA-256 of a certificate: 32 bytes in hex, such as the test of the connection tells it',
+  'must be the SHA-256 of a certificate: 32 bytes in hex, as shown by the connection test',
 ]
 const address: [RegExp, string] = [
   /^opc\.tcp:\/\/(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
@@ -33,11 +33,11 @@ export const opcuaConnections = defineResource({
   noun: ['OPC UA connection', 'OPC UA connections'],
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
-    enabled: field.boolean({ label: 'Switched on', fallback: false, filter: true, sort: true }),
+    enabled: field.boolean({ label: 'Enabled', fallback: false, filter: true, sort: true }),
     machineId: field.reference('machine', {
       label: 'Machine',
       required: true,
-      help: 'Whose values the server tells; a server of several machines has a connection for each',
+      help: 'Machine whose values the server provides. For several machines, create one connection each',
       filter: true,
     }),
     endpointUrl: field.text({
@@ -61,7 +61,7 @@ export const opcuaConnections = defineResource({
       label: 'Security',
       required: true,
       fallback: 'none',
-      help: 'Signed or encrypted, the server has to trust our certificate first',
+      help: 'For signed or encrypted messages, the server must first trust our certificate',
       filter: true,
     }),
     securityPolicy: field.choice(opcuaSecurityPolicies, {
@@ -74,7 +74,7 @@ export const opcuaConnections = defineResource({
       label: 'Pinned certificate',
       max: 95,
       pattern: thumbprint,
-      help: 'SHA-256 of the only one the server may have, where messages are signed or encrypted; the test tells it',
+      help: 'SHA-256 of the only certificate accepted from the server when messages are signed or encrypted. Run the test to see it',
     }),
     userName: field.text({ label: 'User name', help: 'Empty: anonymous' }),
     password: field.text({ label: 'Password', max: 1024, secret: true }),
@@ -86,12 +86,12 @@ export const opcuaConnections = defineResource({
       filter: true,
     }),
     serverTrust: field.choice(opcuaTrusts, {
-      label: 'Certificate of the server',
+      label: 'Server certificate',
       required: true,
       readOnly: true,
       derived: true,
       filter: true,
-      help: 'Not verified: whoever stands in between could pose as the server',
+      help: 'Not verified: someone in between could impersonate the server',
     }),
     lastMessageAt: field.time({ label: 'Last values', readOnly: true, derived: true }),
     messageCount: field.integer({
@@ -109,7 +109,7 @@ export const opcuaConnections = defineResource({
       max: Number.MAX_SAFE_INTEGER,
       readOnly: true,
       derived: true,
-      help: 'Values that could not be used, and connections that failed',
+      help: 'Unusable values and failed connections',
     }),
     lastError: field.text({ label: 'Last error', max: 1000, readOnly: true, derived: true }),
   },
@@ -139,7 +139,7 @@ export const testOpcuaConnection = defineCall({
   method: 'POST',
   path: `${PATH}/{id}/test`,
   summary: 'Connect to the server of a connection once and explain what happened',
-  description: 'It uses a session of its own, so that a connection that is running is not disturbed.',
+  description: 'It uses its own session, so that a running connection is not disturbed.',
   access: 'opcuaConnection.update',
   params,
   result: opcuaTestSchema,

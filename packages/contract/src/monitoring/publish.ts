@@ -24,7 +24,7 @@ export const publishRecords = defineCall({
   summary: 'Publish records of machines, for those without MQTT',
   description:
     'Answers when everything is committed. A batch may be sent again at any time: a record with the same machine and time counts ' +
-    'once. Records that are refused do not hold up the others; they are kept with the reason, and sending them again ' +
+    'once. Records that are refused do not block the others; they are stored with the reason, and sending them again ' +
     'unchanged is of no use. A key that is bound to machines or to a customer publishes for those alone.',
   access: 'telemetry.publish',
   body: z.strictObject({ records: z.array(publishedSchema).min(1).max(MAX_PUBLISHED) }),

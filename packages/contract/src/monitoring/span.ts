@@ -6,7 +6,7 @@ const YEAR_10000 = Date.UTC(10_000, 0)
 /** A time as people and programs give it: of a year that every part of the product can write. */
 export const momentSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-11-21T14:30:00Z' })
-  // What is no time at all was told so already.
+  // Values that are not times were refused already.
   .refine((text) => !(Date.parse(text) < 0 || Date.parse(text) >= YEAR_10000), 'must be in the years 1970 to 9999')
 
 /** A stretch of time as query parameters. */

@@ -9,7 +9,7 @@ const area = 'Telemetry'
 const PATH = '/v1/ignition/tag-maps'
 const params = z.object({ id: z.uuid() })
 
-/** So many of the newest messages of a topic are kept in memory, and so many can be tried at once. */
+/** So many of the newest messages of a topic are held in memory, and so many can be tried at once. */
 export const RECENT_MESSAGES = 50
 
 export const tagMapVersionSchema = z.object({
@@ -97,7 +97,7 @@ export const tagMapMessages = defineCall({
   path: `${PATH}/{id}/messages`,
   summary: 'The newest messages of the machines and topics of a tag map, as they came',
   description:
-    'At most 50 of a topic, newest first, kept in memory. Messages of machines without a map are kept only while somebody asks ' +
+    'At most 50 of a topic, newest first, held in memory. Messages of machines without a map are held only while somebody asks ' +
     'for them: the first answer may be empty.',
   access: 'tagMap.read',
   params,
@@ -107,7 +107,7 @@ export const tagMapMessages = defineCall({
 /** What a tag map makes of one message. */
 export const mappedMessageSchema = z.object({
   at: z.iso.datetime().nullable().describe('Time of the record; null where it is refused'),
-  fields: z.record(z.string(), scalar).describe('By the name of the field; readings as machineData.<tag>'),
+  fields: z.record(z.string(), scalar).describe('By field name; readings as machineData.<tag>'),
   faults: z.array(z.object({ address: z.string(), reason: z.string() })),
   refusal: z.object({ code: z.string(), reason: z.string() }).nullable(),
 })
@@ -135,7 +135,7 @@ export const previewTagMap = defineCall({
     z.object({
       payload: z.string(),
       after: mappedMessageSchema,
-      before: mappedMessageSchema.nullable().describe('By the version in use; null where there is none'),
+      before: mappedMessageSchema.nullable().describe('By the active version; null if there is none'),
       changed: z.array(z.string()).describe('Fields that differ between the two'),
     }),
   ),

@@ -18,7 +18,7 @@ function plain(max: number) {
       .max(max, `must not be longer than ${max} characters`)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
       .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
-      .refine((text) => text.isWellFormed(), 'must not contain half of a surrogate pair')
+      .refine((text) => text.isWellFormed(), 'must not contain an unpaired surrogate')
   )
 }
 
@@ -40,7 +40,7 @@ export const tagMapEntrySchema = z
       .refine((value) => value !== 0, 'must not be 0')
       .default(1),
     offset: z.number().default(0),
-    deadband: z.number().min(0, 'must not be negative').default(0).describe('A change no larger than this is none'),
+    deadband: z.number().min(0, 'must not be negative').default(0).describe('Changes up to this size are ignored'),
     rolloverAt: z
       .int()
       .min(2)

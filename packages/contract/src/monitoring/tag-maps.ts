@@ -33,7 +33,7 @@ export const tagMaps = defineResource({
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
     source: field.choice(tagSources, {
       label: 'Source',
-      help: 'Where its addresses come from; it cannot be changed later',
+      help: 'Where its addresses come from. Cannot be changed later',
       required: true,
       frozen: true,
       filter: true,
@@ -47,30 +47,30 @@ export const tagMaps = defineResource({
     }),
     machineId: field.reference('machine', {
       label: 'Machine',
-      help: 'The one machine it is for, whatever its type',
+      help: 'The one machine this applies to, regardless of type',
       filter: true,
     }),
     topicFilter: field.text({
       label: 'Topics',
-      help: 'MQTT topics it reads, where one level is {machineID}; the own topics packhouse/… need none',
+      help: 'MQTT topics to read, with {machineID} as one level. Not needed for Packhouse’s own topics, packhouse/…',
       example: 'plant/+/{machineID}/values',
       max: 512,
       pattern: [TOPIC_FILTER, 'must be a topic filter in which one level is {machineID}, such as plant/{machineID}/#'],
     }),
     timeAddress: field.text({
       label: 'Time',
-      help: 'Address of the time in the message, ISO 8601 or Unix s or ms; the time of arrival where it is empty',
+      help: 'Address of the timestamp in the message (ISO 8601, or Unix in s or ms). Leave empty to use the time of arrival',
       example: 'header.ts',
       max: 512,
       pattern: [JSON_ADDRESS, 'must be an address such as header.ts or values[3].at'],
     }),
     entries: field.objects(tagMapEntriesSchema, {
       label: 'Entries',
-      help: 'Which value becomes which tag; of a tag there is one entry at most',
+      help: 'Which value becomes which tag. At most one entry per tag',
     }),
     version: field.integer({ label: 'Version', required: true, readOnly: true, min: 1, max: 2_147_483_647 }),
     activeVersion: field.integer({
-      label: 'Version in use',
+      label: 'Active version',
       help: 'Empty until it is rolled out',
       readOnly: true,
       min: 1,
@@ -86,7 +86,7 @@ export const tagMaps = defineResource({
     tag_map_in_use_once: {
       code: 'rule',
       fields: ['machineType'],
-      message: 'has another tag map of this source in use; take that one out of use first',
+      message: 'already has an active tag map for this source; deactivate that one first',
     },
   },
   traits: { dropdown: true, options: true },

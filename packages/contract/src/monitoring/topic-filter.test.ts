@@ -23,7 +23,7 @@ describe('a topic filter', () => {
     expect(machineOf(filter, topic)).toBeUndefined()
   })
 
-  test('tells of a level that cannot be a machineID', () => {
+  test('reports a level that cannot be a machineID', () => {
     expect(machineOf('plant/{machineID}', 'plant/a b')).toEqual({ name: 'a b', valid: false })
     expect(machineOf('plant/{machineID}', 'plant/')).toEqual({ name: '', valid: false })
   })
@@ -35,7 +35,7 @@ describe('a topic filter', () => {
     'a//{machineID}',
     'x{machineID}',
     '{machineID}/#/a',
-  ])('is none: %s', (filter) => {
+  ])('is invalid: %s', (filter) => {
     expect(filter).not.toMatch(TOPIC_FILTER)
   })
 })

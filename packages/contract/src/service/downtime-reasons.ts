@@ -20,7 +20,7 @@ export const downtimeReasons = defineResource({
     parentId: field.reference('downtimeReason', { label: 'Part of', filter: true }),
     kind: field.choice(downtimeKinds, {
       label: 'Counts as',
-      help: 'Planned time is no part of the time that the machine should have run',
+      help: 'Planned time does not count as planned production time',
       required: true,
       fallback: 'unplanned',
       filter: true,

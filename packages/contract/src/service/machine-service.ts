@@ -4,8 +4,8 @@ import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
 import { serviceStatuses, serviceTriggers } from './service-plans.ts'
 
-/** The newest of so many records are told. */
-export const SERVICE_RECORDS_TOLD = 20
+/** So many of the newest records are returned. */
+export const SERVICE_RECORDS_SHOWN = 20
 
 export const machineServiceSchema = z.object({
   machineID: machineIDSchema,

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** A machineID in a path is not checked for its form: one that cannot exist is simply not found. */
 export const oneMachine = z.object({ id: z.string() })
 
-/** Whether a stretch of time goes forward and is not longer than what is told at once. */
+/** Whether a stretch of time goes forward and is not longer than one response covers. */
 export function isSpan({ from, to }: { from: string; to: string }): boolean {
   const length = Date.parse(to) - Date.parse(from)
   return length > 0 && length <= METRICS_MAX_DAYS * DAY_MS

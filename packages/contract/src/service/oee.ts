@@ -17,7 +17,7 @@ export const oeeBucketsSchema = z.object({
   unplannedMs: ms,
   plannedMs: ms,
   changeoverMs: ms,
-  uncategorisedMs: ms.describe('Stops of which nobody has said why'),
+  uncategorisedMs: ms.describe('Stops without a reason'),
   unknownMs: ms.describe('Nothing was heard'),
 })
 export type OeeBuckets = z.infer<typeof oeeBucketsSchema>

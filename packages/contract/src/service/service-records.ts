@@ -14,7 +14,7 @@ export const serviceRecords = defineResource({
     doneAt: field.pastTime({ label: 'Done', required: true, sort: true, aheadMs: CLOCK_AHEAD_LIMIT_MS }),
     what: field.text({ label: 'What was done', required: true, max: 500, search: true }),
     doneById: field.reference('user', { label: 'Done by', filter: true }),
-    doneBy: field.text({ label: 'Or by', help: 'Somebody who has no account here', search: true }),
+    doneBy: field.text({ label: 'Done by (no account)', help: 'Somebody who has no account here', search: true }),
     notes: field.multiline({ label: 'Notes' }),
   },
   mounts: [{ path: '/v1/service-records' }, { path: '/v1/machines/{parentId}/service-records', parent: 'machineId' }],

@@ -15,7 +15,7 @@ const stretch = { from: z.iso.datetime(), to: z.iso.datetime() }
 
 export const stopPartSchema = z.object({
   ...stretch,
-  reasonId: z.uuid().nullable().describe('Null where nobody has said why'),
+  reasonId: z.uuid().nullable().describe('Null if no reason was entered'),
   note: z.string().nullable(),
   saidAt: z.iso.datetime().nullable(),
 })
@@ -74,14 +74,14 @@ const changeSchema = z
   })
   .refine(isSpan, spanFault)
 
-export const sayWhyStopped = defineCall({
+export const assignDowntimeReasons = defineCall({
   area,
   method: 'PUT',
   path: '/v1/ignition/machines/{id}/stops',
   summary: 'Say why a machine stood still',
   description:
     'Each stretch gets its reason in the place of whatever was said of that time; what was said of the times around it stays. Two ' +
-    'stretches that meet within a stop split it. A stretch with no stop in it is refused; a minor stop is none. The whole change is made or nothing of it.',
+    'stretches that meet within a stop split it. A stretch with no stop in it is refused; minor stops do not count. The whole change is made or nothing of it.',
   access: 'downtime.update',
   params: oneMachine,
   body: z.strictObject({

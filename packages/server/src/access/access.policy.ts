@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
 
-/** Fields that are worked out when a row is read, by the name of the resource. */
+/** Fields that are computed when a row is read, by the resource name. */
 export const accessComputedFields: Record<string, Computed> = {
   user: {
     status: sql`CASE WHEN disabled THEN 'disabled'

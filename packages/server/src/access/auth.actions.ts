@@ -97,7 +97,7 @@ async function admitByPassword(
     const right = await passwords.verify(password, found?.password_hash, priority)
     if (found !== undefined && right) return found
     const detail = { address: request.ip }
-    // For an unknown account too: otherwise the time would tell which ones there are.
+    // For an unknown account too: otherwise the response time would reveal which accounts exist.
     await writeSecurityEvent(database.system, { userId: found?.id, action: 'sign-in-refused', detail })
     return undefined
   })
@@ -133,7 +133,7 @@ interface UserRow {
   name: string | null
 }
 
-/** The signed-in user as the API tells it. */
+/** The signed-in user as the API returns it. */
 export async function findUser(database: Database, id: string): Promise<User> {
   const { rows } = await sql<UserRow>`
     SELECT u.id, u.email, u.first_name, u.last_name, u.photo_url, u.customer_id, c.name

@@ -5,20 +5,20 @@ import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { ApiKeys, UsableApiKey } from './api-keys/api-keys.ts'
 import { isApiKey } from './api-keys/key-text.ts'
 import { readBinding } from './binding.ts'
-import { BriefCache } from './brief-cache.ts'
+import { CredentialCache } from './credential-cache.ts'
 import { type FoundSession, hashBinding, type Sessions } from './sessions.ts'
 import { isAccessToken } from './tokens.ts'
 
 /** Finds the principal of a request from its credential headers. */
 export class Authenticator {
   readonly #apiKeys: ApiKeys
-  readonly #sessions: BriefCache<FoundSession>
-  readonly #keys: BriefCache<UsableApiKey>
+  readonly #sessions: CredentialCache<FoundSession>
+  readonly #keys: CredentialCache<UsableApiKey>
 
   constructor(sessions: Sessions, apiKeys: ApiKeys) {
     this.#apiKeys = apiKeys
-    this.#sessions = new BriefCache((tokens) => sessions.findAll(tokens))
-    this.#keys = new BriefCache((keys) => apiKeys.findAll(keys))
+    this.#sessions = new CredentialCache((tokens) => sessions.findAll(tokens))
+    this.#keys = new CredentialCache((keys) => apiKeys.findAll(keys))
   }
 
   /** @throws ProblemError 401 with the code that says what is wrong with the credentials */

@@ -1,6 +1,6 @@
 import { ProblemError } from '../engine/problem-error.ts'
 
-/** Nobody waits longer for a database that does not answer. */
+/** The longest wait for a database that does not answer. */
 const PATIENCE_MS = 4_000
 /** However many ask, so many connections of the pool are the most that they hold. */
 const QUESTIONS_AT_ONCE = 2

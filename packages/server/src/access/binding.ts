@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /**
  * A browser's session is bound to a cookie that scripts cannot read: a token that a script has stolen is worth nothing
  * elsewhere. The cookie alone is no credential, so there is nothing to forge across sites. Programs have no scripts to
- * fear and no cookie jar; their sessions are not bound. A browser tells itself by `Sec-Fetch-Site`, which scripts can
+ * fear and no cookie jar; their sessions are not bound. A browser identifies itself by `Sec-Fetch-Site`, which scripts can
  * neither set nor remove.
  */
 const PLAIN_NAME = 'packhouse_binding'

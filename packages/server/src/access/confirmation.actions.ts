@@ -14,7 +14,7 @@ import { writeSecurityEvent } from './security-events.ts'
 type Ways = MySettings['confirmWith']
 type Factor = { code: string | undefined; passkey: PasskeyProof | undefined }
 
-/** Confirming that it is you, for calls that are dangerous in the hands of whoever finds a browser open. */
+/** Confirming that it is you, for calls that are dangerous in the hands of anyone who finds a browser open. */
 export function confirmationHandlers(parts: AccessParts): HandlersOf<'beginConfirmation' | 'confirmIdentity'> {
   const { database, sessions, passkeys, secondFactors, authenticator, confirmationLimits } = parts
 

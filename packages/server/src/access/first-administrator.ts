@@ -6,7 +6,7 @@ import { writeSecurityEvent } from './security-events.ts'
 /**
  * Invites the first administrator of an installation without the sample company: a new link at every start, until there
  * is an administrator who can sign in.
- * @returns the link, for the console of whoever starts it: nobody can read the outbox yet; undefined where none is needed
+ * @returns the link, for the console of the person who starts it: the outbox cannot be read yet; undefined if none is needed
  */
 export async function inviteFirstAdministrator(
   database: Database,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type HashPriority, HashQueue } from './hash-queue.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Work that ends on request, and the order in which it began. */
 class Bench {
   readonly started: string[] = []
   readonly #ends = new Map<string, () => void>()
@@ -40,7 +40,7 @@ test('no more are computed at once than are allowed, and those who are known com
   expect(bench.started).toEqual(['person 1', 'person 2', 'known 1', 'person 3', 'device 1'])
 })
 
-test('devices that nobody knows leave a thread to everybody else', async () => {
+test('unknown devices leave a thread to everybody else', async () => {
   const bench = new Bench(new HashQueue({ atOnce: 2, waiting: 20 }))
   for (const name of ['device 1', 'device 2']) expect(bench.take(name, 'device')).toBe(true)
   await settled()

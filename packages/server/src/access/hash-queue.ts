@@ -1,6 +1,6 @@
 /**
  * Who waits for a hash, the first first: somebody who is known here (a signed-in user, a browser or a device that has
- * signed in before, the holder of a link), anybody else who signs in, and a device that nobody knows.
+ * signed in before, the holder of a link), anybody else who signs in, and an unknown device.
  */
 export const hashPriorities = ['known', 'person', 'device'] as const
 export type HashPriority = (typeof hashPriorities)[number]

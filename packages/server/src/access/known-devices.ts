@@ -11,8 +11,8 @@ const DAYS = 180
 const PER_ACCOUNT = 20
 
 /**
- * Browsers that have signed in to an account before, told by a cookie that scripts cannot read (OWASP: device cookies). It
- * opens nothing: it only keeps somebody else's guesses from holding up the owner.
+ * Browsers that have signed in to an account before, recognised by a cookie that scripts cannot read (OWASP: device cookies). It
+ * grants nothing: it only prevents somebody else's guesses from delaying the owner.
  */
 export class KnownDevices {
   readonly #db: Db
@@ -55,7 +55,7 @@ export class KnownDevices {
     reply.setCookie(this.#name, value, options)
   }
 
-  /** Forgets what nobody has signed in with for too long. */
+  /** Deletes browsers that have not been used to sign in for too long. */
   async forgetOld(): Promise<void> {
     await sql`DELETE FROM known_device d WHERE NOT ${isCurrent}`.execute(this.#db)
   }

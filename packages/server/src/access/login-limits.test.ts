@@ -65,7 +65,7 @@ describe('of 10,000 guesses', () => {
     await expect(limits.take('another', '10.9.9.9')).resolves.toBeUndefined()
   })
 
-  test('none holds up a known device, which has ten of its own', async () => {
+  test('none delays a known device, which has its own ten', async () => {
     const limits = new LoginLimits(new Refusals(), 'login')
     await tryAll(limits, () => ['owner', '10.0.0.1'])
     await tryAll(limits, (index) => [`account ${index}`, addressOf(index)])

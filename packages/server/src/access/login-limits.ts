@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../engine/problem-error.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 
 const WINDOW_SECONDS = 15 * 60
 const PER_ACCOUNT = 10
@@ -22,14 +22,14 @@ export type Guesser = KnownDevice | string
 
 /**
  * Limits wrong passwords and codes: of strangers per account, per address and all together, and of each known device of
- * the account by itself, which none of the others holds up. A right one gives its attempt back. What is kept is bounded: only
+ * the account by itself, which none of the others holds up. A right one gives its attempt back. The memory is bounded: only
  * who got past the pace of all is remembered, for one window.
  */
 export class LoginLimits {
   readonly #account = new RateLimiterMemory({ points: PER_ACCOUNT, duration: WINDOW_SECONDS })
   readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
   readonly #device = new RateLimiterMemory({ points: PER_DEVICE, duration: WINDOW_SECONDS })
-  readonly #all = new Pace(OF_ALL)
+  readonly #all = new Throttle(OF_ALL)
   readonly #refusals: Refusals
   readonly #door: string
 
@@ -89,7 +89,7 @@ export class LoginLimits {
     await this.#account.delete(account)
   }
 
-  /** What nobody has looked at counts as nothing, neither as wrong nor as right. */
+  /** An attempt that was not checked counts neither as wrong nor as right. */
   async #takeBack(by: Guesser, address: string): Promise<void> {
     if (typeof by !== 'string') return void (await this.#device.reward(by.key))
     await this.#account.reward(by)
@@ -97,7 +97,7 @@ export class LoginLimits {
     this.#all.giveBack()
   }
 
-  /** The limit that was reached; undefined where the attempt was counted and may be made. */
+  /** The limit that was reached; undefined if the attempt was counted and may be made. */
   async #refusalOf(by: Guesser, network: string): Promise<string | undefined> {
     if (typeof by === 'string') return await this.#refusalOfStranger(by, network)
     return (await consume(this.#device, by.key)) ? undefined : 'guesses_of_known'

@@ -12,7 +12,7 @@ interface OwnAccount {
   email: string
   first_name: string
   last_name: string
-  /** Null where the account signs in by single sign-on alone. */
+  /** Null if the account signs in by single sign-on alone. */
   password_hash: string | null
 }
 

@@ -37,14 +37,14 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
 }
 
 /** Ends every session of the user but one. @returns how many there were */
-export async function endOtherSessions(db: Db, userId: string, kept: string, reason: string): Promise<number> {
+export async function endOtherSessions(db: Db, userId: string, exceptId: string, reason: string): Promise<number> {
   const { rows } = await sql`
     UPDATE session SET ended_at = now(), end_reason = ${reason}
-    WHERE user_id = ${userId} AND id <> ${kept} AND ${alive} RETURNING id
+    WHERE user_id = ${userId} AND id <> ${exceptId} AND ${alive} RETURNING id
   `.execute(db)
   return rows.length
 }
 
-/** A session whose refresh tokens have all run out is over too, although nobody has ended it. */
+/** A session whose refresh tokens have all run out is over too, although it was never ended. */
 const alive = sql`ended_at IS NULL AND expires_at > now()
   AND EXISTS (SELECT FROM refresh_token r WHERE r.session_id = session.id AND r.used_at IS NULL AND r.expires_at > now())`

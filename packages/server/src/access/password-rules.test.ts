@@ -4,7 +4,7 @@ import { assertGoodPassword } from './password-rules.ts'
 
 const owner = { email: 'maren.holm@nordfjell.example', names: ['Maren', 'Holm'], hasSecondFactor: false }
 
-/** The code of the fault at the field; undefined where the password is good. */
+/** The code of the fault at the field; undefined if the password is good. */
 function faultOf(password: string, hasSecondFactor = false): string | undefined {
   try {
     assertGoodPassword(password, { ...owner, hasSecondFactor })
@@ -31,7 +31,7 @@ describe('a password', () => {
     expect(faultOf('🔑🚲🧀🎷🪁🦉🌋🛶ørreten')).toBeUndefined()
   })
 
-  test('keeps its blanks, which count like any other character', () => {
+  test('may contain spaces, which count like any other character', () => {
     expect(faultOf('  vellum kraken')).toBeUndefined()
     expect(faultOf('vellum kraken')).toBe('too_short')
   })

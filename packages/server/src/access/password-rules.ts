@@ -8,7 +8,7 @@ const MIN_LENGTH_WITH_SECOND_FACTOR = 8
 
 /** How many different common parts a password may be made of and still be a common one. */
 const FEW_PARTS = 2
-/** How many letters of its own beside common parts do not yet make a password an uncommon one. */
+/** So many characters in addition to common parts are too few for a password. */
 const FEW_LETTERS = 3
 /** The shortest row of neighbours on a keyboard, or repetition of one character, that counts as one part. */
 const SHORTEST_RUN = 3
@@ -51,7 +51,7 @@ export interface PasswordOwner {
 /**
  * Refuses a password that is too short or a common one. The only place with these rules: whatever sets a password asks it.
  * Length is counted in characters, not in bytes, and nothing is cut off: blanks count wherever they stand.
- * @param field where the password stands in the body
+ * @param field where the password is in the body
  * @throws ProblemError `invalid_request` at the field
  */
 export function assertGoodPassword(password: string, owner: PasswordOwner, field = 'password'): void {
@@ -68,7 +68,7 @@ function refuse(field: string, code: string, message: string): never {
 }
 
 /**
- * Whether nothing stands in a password but one or two parts that everybody guesses first, however often repeated: common
+ * Whether a password consists only of one or two parts that everybody guesses first, however often repeated: common
  * words, the owner's name and address, digits, signs, and rows of the keyboard or the alphabet. A list of whole passwords
  * would hold next to none of 15 characters; this finds what people make of the short ones when they must be longer.
  */
@@ -93,7 +93,7 @@ function isMadeOfFew(text: string, words: ReadonlySet<string>, own: readonly str
   return parts.size <= FEW_PARTS && letters <= FEW_LETTERS
 }
 
-/** The longest common part that begins there; undefined where there is none. */
+/** The longest common part that begins there; undefined if missing. */
 function partAt(text: string, at: number, words: ReadonlySet<string>): string | undefined {
   const found = [...words].filter((word) => text.startsWith(word, at))
   return (
@@ -101,7 +101,7 @@ function partAt(text: string, at: number, words: ReadonlySet<string>): string | 
   )
 }
 
-/** The longest row of neighbours or repetition of a character that begins there; undefined where there is none. */
+/** The longest row of neighbours or repetition of a character that begins there; undefined if missing. */
 function runAt(text: string, at: number): string | undefined {
   let length = 1
   const isRun = (part: string) => new Set(part).size === 1 || RUNS.some((row) => row.includes(part))

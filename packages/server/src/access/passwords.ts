@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password belongs to the hash. A missing hash takes as long as a wrong password and is never right. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  // Made for whoever comes first, or the first unknown account after a start would take twice as long.
+  // Made in advance, or the first unknown account after a start would take twice as long.
   const missing = await decoy()
   const { settings, nonce, tag } = parse(stored ?? missing)
   const presented = await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...settings })

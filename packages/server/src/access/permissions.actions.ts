@@ -138,8 +138,8 @@ async function changeOne(
   await changed.execute(db)
   const after = (await held.execute(db)).rows.map(({ permission }) => permission)
   if (after.length === before.length) return
-  const told = (names: string[]) => ({ id, rowVersion: row.rowVersion, permissions: names })
-  await writeAudit(db, principal, store.resource, 'update', [{ before: told(before), after: told(after) }])
+  const auditEntry = (names: string[]) => ({ id, rowVersion: row.rowVersion, permissions: names })
+  await writeAudit(db, principal, store.resource, 'update', [{ before: auditEntry(before), after: auditEntry(after) }])
 }
 
 function assertKnown(permissions: readonly string[]): void {

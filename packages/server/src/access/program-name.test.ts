@@ -21,6 +21,6 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown program'],
   ['', 'Unknown program'],
   [null, 'Unknown program'],
-])('%s is told as %s', (userAgent, words) => {
+])('%s is shown as %s', (userAgent, words) => {
   expect(programName(userAgent)).toBe(words)
 })

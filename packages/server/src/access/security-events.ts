@@ -31,11 +31,11 @@ export type SecurityAction =
   | 'confirmed'
   | 'confirmation-refused'
 
-/** Stands where an account was named that there is none of. */
+/** Used if the named account does not exist. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export interface SecurityEvent {
-  /** The account it is about; undefined where nobody has it. */
+  /** The account it is about; undefined if there is no such account. */
   userId: string | undefined
   /** Who did it, where that is somebody else. */
   actorId?: string

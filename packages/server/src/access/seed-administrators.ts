@@ -2,7 +2,7 @@ import { permissionDescriptions } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
 
-/** Keeps the role of administrators, which has every permission there is, also those that a newer version adds. */
+/** Maintains the administrator role, which has every permission, also those that a newer version adds. */
 export async function seedAdministrators(database: Database): Promise<void> {
   await sql`
     WITH kept AS (

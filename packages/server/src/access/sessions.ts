@@ -131,12 +131,12 @@ export class Sessions {
     `.execute(this.#db)
   }
 
-  /** Notes that whoever has the session has just confirmed who it is. */
+  /** Notes that anyone who has the session has just confirmed who it is. */
   async confirm(sessionId: string): Promise<void> {
     await sql`UPDATE session SET confirmed_at = now() WHERE id = ${sessionId}`.execute(this.#db)
   }
 
-  /** Finds who access tokens stand for, by token; those that stand for nobody (any more) are missing. */
+  /** Finds the principals of access tokens, by token; invalid and expired tokens are missing. */
   async findAll(accessTokens: readonly string[]): Promise<Map<string, FoundSession>> {
     const byHash = new Map(accessTokens.map((token) => [hashToken(token).toString('hex'), token]))
     const { rows } = await sql<{
@@ -175,7 +175,7 @@ export class Sessions {
     return new Map(rows.map((row) => [byHash.get(row.hash.toString('hex')) ?? '', found(row)]))
   }
 
-  /** Forgets tokens and sessions that have been over for so long that nobody asks for the reason any more. */
+  /** Deletes tokens and sessions that ended so long ago that their reason is no longer of interest. */
   async forgetOld(): Promise<void> {
     await sql`DELETE FROM access_token WHERE expires_at < now() - interval '1 day'`.execute(this.#db)
     await sql`DELETE FROM session WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'`.execute(this.#db)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashToken, isAccessToken, isRefreshToken, newTokens, successorTokens } from './tokens.ts'
 
 describe('new tokens', () => {
-  test('tell by their beginning what they are, and carry 256 bits', () => {
+  test('show their kind by their prefix, and carry 256 bits', () => {
     const { access, refresh } = newTokens()
     expect(isAccessToken(access) && isRefreshToken(refresh)).toBe(true)
     expect(isAccessToken(refresh) || isRefreshToken(access)).toBe(false)

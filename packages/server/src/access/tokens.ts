@@ -23,7 +23,7 @@ export function newTokens(): IssuedTokens {
 
 /**
  * The tokens that follow a refresh token. They are derived with the key of the installation, so that asking twice
- * gives the same ones although only hashes are stored; without the key nobody can derive them from a stolen token.
+ * gives the same ones although only hashes are stored; without the key they cannot be derived from a stolen token.
  */
 export function successorTokens(key: string, refreshToken: string): IssuedTokens {
   const derive = (use: string) => createHmac('sha256', key).update(`${use}:${refreshToken}`).digest('base64url')

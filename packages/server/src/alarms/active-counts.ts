@@ -1,7 +1,7 @@
 /** Below this part of the limit a flood is over: it must not begin and end with every alarm. */
 const FLOOD_OVER = 0.9
 
-/** How many alarms are active for each customer, and for whom there are too many. Null stands for machines of nobody. */
+/** How many alarms are active for each customer, and for whom there are too many. Null stands for machines without a customer. */
 export class ActiveCounts {
   readonly #limit: number
   readonly #counts = new Map<string | null, number>()

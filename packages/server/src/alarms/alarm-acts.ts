@@ -62,7 +62,7 @@ export async function readAssignees(db: Transaction, id: string): Promise<{ id: 
   return rows
 }
 
-/** @throws ProblemError `not_usable` where the rule is gone: there is nothing left that could tell anybody */
+/** @throws ProblemError `not_usable` if the rule was deleted: nothing is left that could send notifications */
 export async function shelve(
   db: Transaction,
   { userId }: Principal,
@@ -89,7 +89,7 @@ export async function unshelve(db: Transaction, { userId }: Principal, id: strin
   if (alarm.shelvedUntil !== null) await record(db, [id], 'unshelved', userId, null)
 }
 
-/** Keeps who did what, in the transaction that does it. */
+/** Records who did what, in the transaction that does it. */
 async function record(
   db: Transaction,
   ids: readonly string[],

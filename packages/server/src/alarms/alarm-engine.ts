@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { Database } from '../platform/database.ts'
+import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
-import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
@@ -31,12 +31,12 @@ export interface AlarmEngineOptions {
   alarmLimit: number
 }
 
-/** Judges every committed record, in the process that holds the ingest and in no other, and keeps what follows from it. */
+/** Judges every committed record, in the process that holds the ingest and in no other, and stores the result. */
 export class AlarmEngine {
   readonly #options: AlarmEngineOptions
   readonly #evaluator: Evaluator
-  readonly #ruleTrouble: TroubleLog
-  readonly #saveTrouble: TroubleLog
+  readonly #ruleIssues: IssueLog
+  readonly #saveIssues: IssueLog
   #queue: (readonly TelemetryRecord[])[] = []
   #drain: Promise<void> = Promise.resolve()
   #isDraining = false
@@ -52,13 +52,13 @@ export class AlarmEngine {
 
   constructor(options: AlarmEngineOptions) {
     this.#options = options
-    this.#ruleTrouble = new TroubleLog(options.log, 'The alarm rules can be read again')
-    this.#saveTrouble = new TroubleLog(options.log, 'Alarms are stored again')
+    this.#ruleIssues = new IssueLog(options.log, 'The alarm rules can be read again')
+    this.#saveIssues = new IssueLog(options.log, 'Alarms are stored again')
     const machineOf = (key: number) => options.telemetry.live.byKey(key)?.entry
     this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: Date.now })
   }
 
-  /** Takes up where it was left: what was stored, then the records since, then those that come in meanwhile. */
+  /** Takes up where it was left: what was stored, then the records since, then those that come in in the meantime. */
   async start(): Promise<void> {
     const { database, telemetry, store } = this.#options
     // First of all: what is committed from now on is in the queue, whatever the reading below has seen.
@@ -118,29 +118,29 @@ export class AlarmEngine {
   }
 
   #tick(): void {
-    // What could not be stored was not heard: nobody has fallen silent by that.
+    // Records that could not be stored were not heard: no machine is silent because of that.
     if (this.#options.telemetry.ingest.healthIssue() !== undefined) this.#evaluator.markIngestGap()
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()
     if (this.#isSaving || Date.now() < this.#notBefore) return
     this.#isSaving = true
-    this.#saving = this.#tellWithheld().finally(() => {
+    this.#saving = this.#notifyWithheld().finally(() => {
       this.#isSaving = false
       this.#saveSoon()
     })
   }
 
-  async #tellWithheld(): Promise<void> {
+  async #notifyWithheld(): Promise<void> {
     const { store, telemetry } = this.#options
     try {
-      await store.tellWithheld(({ ruleId, machineKey }) => {
+      await store.notifyWithheld(({ ruleId, machineKey }) => {
         const rule = this.#evaluator.ruleById(ruleId)
         const machine = telemetry.live.byKey(machineKey)?.entry
         return rule && machine && { rule, machine }
       })
     } catch (error) {
-      this.#saveTrouble.meet('Alarms that are shelved no more could not be told; they wait', {
+      this.#saveIssues.meet('Alarms that are shelved no more could not be told; they wait', {
         error: (error as Error).message,
       })
       this.#notBefore = Date.now() + RETRY_MS
@@ -152,10 +152,10 @@ export class AlarmEngine {
     this.#isReading = true
     try {
       const rules = await readRules(this.#options.database)
-      this.#ruleTrouble.end()
+      this.#ruleIssues.end()
       if (JSON.stringify(rules) !== this.#rulesText) this.#takeRules(rules)
     } catch (error) {
-      this.#ruleTrouble.meet('The alarm rules could not be read', { error: (error as Error).message })
+      this.#ruleIssues.meet('The alarm rules could not be read', { error: (error as Error).message })
     } finally {
       this.#isReading = false
     }
@@ -188,9 +188,9 @@ export class AlarmEngine {
     this.#markedAt = Date.now()
     try {
       await this.#options.store.save(changes)
-      this.#saveTrouble.end()
+      this.#saveIssues.end()
     } catch (error) {
-      this.#saveTrouble.meet('Alarms could not be stored; they wait', { error: (error as Error).message })
+      this.#saveIssues.meet('Alarms could not be stored; they wait', { error: (error as Error).message })
       this.#evaluator.changes.prepend(changes)
       this.#notBefore = Date.now() + RETRY_MS
     }

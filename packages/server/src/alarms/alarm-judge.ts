@@ -35,7 +35,7 @@ export class AlarmJudge {
     return this.#changes
   }
 
-  /** Hands over what has changed, and begins anew. */
+  /** Hands over what has changed, and begins again. */
   takeChanges(): ChangeSet {
     const changes = this.#changes
     this.#changes = new ChangeSet()

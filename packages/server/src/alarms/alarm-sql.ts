@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database.ts'
 import type { End, NewAlarm, toMark, toStored } from './alarm-rows.ts'
 import type { ChangeSet } from './change-set.ts'
 
-/** A machine or a rule that was removed meanwhile takes what is about it along. @returns the ids that are new */
+/** A machine or a rule that was removed in the meantime takes what is about it along. @returns the ids that are new */
 export async function writeRaised(db: Transaction, alarms: readonly NewAlarm[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -56,12 +56,12 @@ export async function writeConditions(
       WHERE c.machine_key = o.machine_key AND c.rule_id = o.rule_id
     `.execute(db)
   }
-  const kept = conditions.filter(({ phase }) => phase !== 'normal')
-  if (kept.length === 0) return
+  const running = conditions.filter(({ phase }) => phase !== 'normal')
+  if (running.length === 0) return
   await sql`
     INSERT INTO alarm_condition (rule_id, machine_key, phase, since, heard_at, value, alarm_id, fingerprint)
     SELECT r.id, m.key, c.phase, c.since, c.heard_at, c.value, c.alarm_id, c.fingerprint
-    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS c (rule_id uuid, machine_key int, phase text,
+    FROM jsonb_to_recordset(${JSON.stringify(running)}::jsonb) AS c (rule_id uuid, machine_key int, phase text,
         since timestamptz, heard_at timestamptz, value text, alarm_id uuid, fingerprint text)
       JOIN machine m ON m.key = c.machine_key JOIN alarm_rule r ON r.id = c.rule_id
     ON CONFLICT (rule_id, machine_key) DO UPDATE SET phase = excluded.phase, since = excluded.since,

@@ -4,7 +4,7 @@ import { toAlarm, toEnd, toMark, toStored } from './alarm-rows.ts'
 import { writeCleared, writeConditions, writeFloods, writeMarks, writeRaised } from './alarm-sql.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Phase } from './condition.ts'
-import type { Notices, Told } from './notices.ts'
+import type { Notices, NotifiedAlarm } from './notices.ts'
 import { takeWithheld, type Withheld } from './withheld.ts'
 
 export interface StoredCondition {
@@ -24,7 +24,7 @@ export interface Stored {
   floods: (string | null)[]
 }
 
-/** Keeps what the evaluator knows, and writes alarms together with what it knew when it raised them. */
+/** Stores what the evaluator knows, and writes alarms together with what it knew when it raised them. */
 export class AlarmStore {
   readonly #database: Database
   readonly #notices: Notices
@@ -62,11 +62,11 @@ export class AlarmStore {
   }
 
   /**
-   * Writes what has changed in one transaction, who is told among it. What is written twice, because nobody knew whether
+   * Writes what has changed in one transaction, who is notified among it. What is written twice, because it was unknown whether
    * it had been, is there once.
    */
   async save(changes: ChangeSet): Promise<void> {
-    // Everything is read before the first wait: what changes meanwhile belongs to the next time.
+    // Everything is read before the first wait: what changes in the meantime belongs to the next time.
     const cleared = changes.cleared.map(toEnd)
     const ends = new Map(cleared.map((end) => [end.id, end]))
     const raised = changes.raised.map((alarm) => toAlarm(alarm, ends.get(alarm.id)))
@@ -89,10 +89,10 @@ export class AlarmStore {
   }
 
   /**
-   * Tells of active alarms that were raised while they were shelved and are shelved no more.
-   * @param find rule and machine of an alarm; undefined where they are gone, and the alarm soon is too
+   * Reports active alarms that were raised while they were shelved and are shelved no more.
+   * @param find rule and machine of an alarm; undefined if they are gone, and the alarm soon is too
    */
-  async tellWithheld(find: (alarm: Withheld) => Pick<Told, 'rule' | 'machine'> | undefined): Promise<void> {
+  async notifyWithheld(find: (alarm: Withheld) => Pick<NotifiedAlarm, 'rule' | 'machine'> | undefined): Promise<void> {
     const count = await this.#database.system.transaction().execute(async (db) => {
       const alarms = (await takeWithheld(db)).flatMap((alarm) => {
         const about = find(alarm)

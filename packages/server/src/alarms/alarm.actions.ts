@@ -6,7 +6,7 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
 import { acknowledge, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
 import { readStatistics, readSummary } from './figures.queries.ts'
@@ -15,7 +15,7 @@ export interface AlarmParts {
   database: Database
   /** The rules as staff see and change them. */
   rules: ResourceStore
-  sealing: Sealing
+  encryption: Encryption
 }
 
 type Reading = 'listAlarms' | 'getAlarm' | 'alarmSummary' | 'alarmStatistics' | 'alarmAssignees'
@@ -25,10 +25,10 @@ export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 
   return { ...readingHandlers(parts.database), ...actingHandlers(parts.database), ...secretHandler(parts) }
 }
 
-/** A customer's people see the alarms of their machines, staff those of all; whoever sees no machines sees none. */
+/** A customer's people see the alarms of their machines, staff those of all; anyone who sees no machines sees none. */
 async function seen<T>(database: Database, principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
   const scope = customerScope(principal)
-  // A customer that nobody is: under it no row is seen, and what is asked for by its id is not there.
+  // A customer that does not exist: under it no row is visible, and a request by id finds nothing.
   return await database.inScope(scope ?? { customerId: '' }, work, principal.userId)
 }
 
@@ -69,7 +69,7 @@ function actingHandlers(database: Database): HandlersOf<Acting> {
   }
 }
 
-function secretHandler({ rules, sealing }: AlarmParts): HandlersOf<'setAlarmRuleSecret'> {
+function secretHandler({ rules, encryption }: AlarmParts): HandlersOf<'setAlarmRuleSecret'> {
   return {
     async setAlarmRuleSecret({ principal, params: { id }, body: { secret } }) {
       assertThat(principal.customerId === null, 'not_found', 'There is no such alarm rule.')
@@ -77,7 +77,9 @@ function secretHandler({ rules, sealing }: AlarmParts): HandlersOf<'setAlarmRule
         const before = await rules.rows.lock(db, id, {})
         await sql`DELETE FROM alarm_rule_secret WHERE rule_id = ${id}`.execute(db)
         if (secret !== null) {
-          await sql`INSERT INTO alarm_rule_secret (rule_id, sealed) VALUES (${id}, ${sealing.seal(secret)})`.execute(db)
+          await sql`INSERT INTO alarm_rule_secret (rule_id, sealed) VALUES (${id}, ${encryption.encrypt(secret)})`.execute(
+            db,
+          )
         }
         await rules.rows.change(db, principal, 'update', before, [])
       })
@@ -86,7 +88,7 @@ function secretHandler({ rules, sealing }: AlarmParts): HandlersOf<'setAlarmRule
   }
 }
 
-/** Fields that are worked out when a row is read, by the name of the resource. */
+/** Fields that are computed when a row is read, by the resource name. */
 export const alarmComputedFields: Record<string, Computed> = {
   alarmRule: { hasSecret: sql`EXISTS (SELECT FROM alarm_rule_secret s WHERE s.rule_id = alarm_rule.id)` },
 }

@@ -82,7 +82,7 @@ export async function readEvents(db: Transaction, id: string): Promise<AlarmEven
   return rows
 }
 
-/** What became of its webhooks. Of the address only the host is told: the rest may hold a secret. */
+/** What became of its webhooks. Of the address only the host is shown: the rest may hold a secret. */
 export async function readDeliveries(db: Transaction, id: string): Promise<AlarmDetails['deliveries']> {
   const { rows } = await sql<AlarmDetails['deliveries'][number] & { url: string }>`
     SELECT id, event, url, state, attempts, reason, ${time(sql`created_at`)} AS "createdAt", ${time(sql`sent_at`)} AS "sentAt"

@@ -3,19 +3,19 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import { Encryption } from '../platform/encryption.ts'
 import type { JobKind } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
 import { Outgoing } from '../platform/outgoing.ts'
-import { Sealing } from '../platform/sealing.ts'
 import { alarmHandlers } from './alarm.actions.ts'
 import { AlarmEngine } from './alarm-engine.ts'
 import { AlarmStore } from './alarm-store.ts'
 import { Notices } from './notices.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** So many alarms of one customer are active at once: more are a rule that does not fit, and nobody reads them. */
+/** So many alarms of one customer are active at once: more mean that a rule does not fit, and are not read. */
 const ALARM_LIMIT = 1_000
 
 export interface AlarmsParts {
@@ -30,7 +30,7 @@ export interface AlarmsParts {
   key: string
 }
 
-/** Rules, the alarms they raise, and who is told. */
+/** Rules, the alarms they raise, and who is notified. */
 export class Alarms {
   readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
   readonly jobs: readonly JobKind[]
@@ -38,14 +38,14 @@ export class Alarms {
 
   constructor({ database, telemetry, config, log, jobs, mail, rules, key }: AlarmsParts) {
     const { publicUrl, productTitle } = config
-    const sealing = new Sealing(key, 'webhooks')
+    const encryption = new Encryption(key, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
-    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, sealing })
+    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption })
     this.jobs = [webhooks.job]
     const notices = new Notices({ mail, webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
     const store = new AlarmStore(database, notices)
     this.#engine = new AlarmEngine({ database, telemetry, store, log, alarmLimit: ALARM_LIMIT })
-    this.handlers = alarmHandlers({ database, rules, sealing })
+    this.handlers = alarmHandlers({ database, rules, encryption })
   }
 
   async start(): Promise<void> {

@@ -5,7 +5,7 @@ import { monitoring } from '../monitoring/area.ts'
 import { alarmComputedFields } from './alarm.actions.ts'
 import { Alarms } from './alarms.ts'
 
-/** Rules, the alarms that they raise, and who is told. */
+/** Rules, the alarms that they raise, and who is notified. */
 export const alarms = defineArea({
   name: 'alarms',
   computed: alarmComputedFields,

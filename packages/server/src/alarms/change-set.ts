@@ -14,7 +14,7 @@ export interface Raised {
 
 export interface Cleared {
   id: string
-  /** The rule; undefined where it was deleted. */
+  /** The rule; undefined if it was deleted. */
   rule: Rule | undefined
   machine: MachineEntry
   clearedAt: number

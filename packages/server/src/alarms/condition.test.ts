@@ -6,20 +6,20 @@ const delays = { onDelayMs: 10, offDelayMs: 5 }
 const calm = (): Condition => ({ phase: 'normal', since: 0, heardAt: 0, value: null, alarmId: undefined })
 const moment = (at: number) => ({ at, heardAt: at, value: `${at}` })
 
-/** Tells findings one after the other. @returns all that happened */
-function told(findings: readonly (readonly [at: number, finding: Finding])[], condition = calm()): Transition[] {
+/** Reports findings one after the other. @returns all that happened */
+function transitions(findings: readonly (readonly [at: number, finding: Finding])[], condition = calm()): Transition[] {
   return findings.flatMap(([at, finding]) => judge(condition, delays, () => finding, moment(at)))
 }
 
 test('an alarm is raised when its condition has held for the delay, with the value and the time it began with', () => {
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [109, 'holds'],
     ]),
   ).toEqual([])
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [110, 'holds'],
     ]),
@@ -28,14 +28,14 @@ test('an alarm is raised when its condition has held for the delay, with the val
 
 test('what is over before the delay is over raises nothing, and what held until then has held', () => {
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [109, 'over'],
       [200, 'over'],
     ]),
   ).toEqual([])
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [110, 'over'],
     ]).map(({ kind }) => kind),
@@ -47,13 +47,13 @@ test('an alarm clears when its condition was over for the delay; back before tha
     [100, 'holds'],
     [110, 'holds'],
   ] as const
-  expect(told([...raised, [120, 'over'], [124, 'holds'], [200, 'holds']])).toHaveLength(1)
-  expect(told([...raised, [120, 'over'], [125, 'over']]).at(-1)).toEqual({ kind: 'clear', clearedAt: 120 })
+  expect(transitions([...raised, [120, 'over'], [124, 'holds'], [200, 'holds']])).toHaveLength(1)
+  expect(transitions([...raised, [120, 'over'], [125, 'over']]).at(-1)).toEqual({ kind: 'clear', clearedAt: 120 })
 })
 
-test('what is unknown calls nobody and clears nothing', () => {
+test('unknown values raise nothing and clear nothing', () => {
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [105, 'unknown'],
       [115, 'unknown'],
@@ -62,7 +62,7 @@ test('what is unknown calls nobody and clears nothing', () => {
     ]),
   ).toEqual([])
   expect(
-    told([
+    transitions([
       [100, 'holds'],
       [110, 'holds'],
       [120, 'unknown'],
@@ -73,7 +73,7 @@ test('what is unknown calls nobody and clears nothing', () => {
 
 test('a timer ends a delay where no record comes', () => {
   const condition = calm()
-  told([[100, 'holds']], condition)
+  transitions([[100, 'holds']], condition)
   expect(settle(condition, delays, 9)).toBeUndefined()
   expect(settle(condition, delays, 10)).toMatchObject({ kind: 'raise' })
   expect(settle(condition, delays, 99)).toBeUndefined()
@@ -81,7 +81,7 @@ test('a timer ends a delay where no record comes', () => {
 
 test('a condition that may not raise its alarm goes on waiting', () => {
   const condition = calm()
-  told([[100, 'holds']], condition)
+  transitions([[100, 'holds']], condition)
   expect(
     judge(
       condition,
@@ -109,7 +109,7 @@ interface Course {
   steps: [pause: number, finding: Finding][]
 }
 
-describe('whatever is told', () => {
+describe('whatever is reported', () => {
   const courses = fc.record({
     onDelayMs: fc.nat(20),
     offDelayMs: fc.nat(20),
@@ -158,7 +158,7 @@ describe('whatever is told', () => {
                 ? ([transition.startedAt, course.onDelayMs, 'holds'] as const)
                 : ([transition.clearedAt, course.offDelayMs, 'over'] as const)
             expect(at - from).toBeGreaterThanOrEqual(delay)
-            // The last record at or before each moment of the delay tells what held then.
+            // The last record at or before each moment of the delay reports what held then.
             const during = steps.filter((step) => step.at >= from && step.at < Math.max(from + delay, from + 1))
             expect(during[0]?.finding).toBe(wanted)
             const opposite = wanted === 'holds' ? ['over', 'unknown'] : ['holds']

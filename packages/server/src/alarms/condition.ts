@@ -1,7 +1,7 @@
 /** normal -> pendingOn -> active -> pendingOff -> normal; each pending phase goes back where the condition changes its mind. */
 export type Phase = 'normal' | 'pendingOn' | 'active' | 'pendingOff'
 
-/** Where one rule stands for one machine. Times are Unix ms. */
+/** The state of one rule for one machine. Times are Unix ms. */
 export interface Condition {
   phase: Phase
   /** When the phase began, by the time of the record that began it. */
@@ -63,7 +63,7 @@ export interface Moment {
 }
 
 /**
- * Takes over what a record says. Until its time the condition was as it had been told before, so a delay that ended in
+ * Takes over what a record says. Until its time the condition was as it had been reported before, so a delay that ended in
  * between has ended.
  * @param findingOf what the record says, asked after that: an alarm that has cleared by then has no deadband any more, and
  * one that was raised has one
@@ -87,7 +87,7 @@ export function judge(
   return [before, after].filter((transition) => transition !== undefined)
 }
 
-/** Nobody is called because of what is not known, and what is not known is no reason to say that it is over. */
+/** An unknown value neither raises an alarm nor clears one. */
 function nextPhase(phase: Phase, finding: Finding): Phase {
   if (phase === 'normal') return finding === 'holds' ? 'pendingOn' : phase
   if (phase === 'pendingOn') return finding === 'holds' ? phase : 'normal'

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 
 const START = Date.UTC(2026, 0, 1)
 
-/** A rule on the speed of a machine, and what the machine told. Times and delays in seconds. */
+/** A rule on the speed of a machine, and what the machine reported. Times and delays in seconds. */
 interface Course {
   comparison: 'above' | 'below'
   limit: number
@@ -38,7 +38,7 @@ function model({ comparison, limit, deadband, onDelay, offDelay, records }: Cour
   for (let now = 0; now <= (records.at(-1)?.at ?? -1); now++) {
     pass(now)
     const value = values.get(now)
-    // What is not known calls nobody, and ends nothing.
+    // Unknown values raise nothing and clear nothing.
     if (value === null && !isActive) since = undefined
     if (value !== undefined && value !== null) {
       const beyond = comparison === 'above' ? value - limit : limit - value
@@ -89,7 +89,7 @@ function evaluatorFor(course: Course) {
   const clock = { now: START }
   const evaluator = new Evaluator({ alarmLimit: 10, machineOf: () => machine, now: () => clock.now })
   evaluator.setRules([ruleOf(course)])
-  const tell = ({ at, value }: Course['records'][number], receivedAt: number) => {
+  const report = ({ at, value }: Course['records'][number], receivedAt: number) => {
     return { machineKey: 1, at: START + at * 1_000, receivedAt, cyclesPerMin: value }
   }
   const seconds = (ms: number) => (ms - START) / 1_000
@@ -103,24 +103,24 @@ function evaluatorFor(course: Course) {
       return end === undefined ? [event] : [event, { cleared: seconds(end.clearedAt) }]
     })
   }
-  return { evaluator, clock, tell, events }
+  return { evaluator, clock, report, events }
 }
 
 /** All records at once, as a machine uploads what it has buffered. */
 function uploaded(course: Course): Event[] {
-  const { evaluator, tell, events } = evaluatorFor(course)
+  const { evaluator, report, events } = evaluatorFor(course)
   const receivedAt = START + 3_600_000
-  evaluator.take(course.records.map((record) => tell(record, receivedAt)))
+  evaluator.take(course.records.map((record) => report(record, receivedAt)))
   return events()
 }
 
 /** Each record at its time, with the clock ticking in between. */
 function live(course: Course): Event[] {
-  const { evaluator, clock, tell, events } = evaluatorFor(course)
+  const { evaluator, clock, report, events } = evaluatorFor(course)
   for (let now = 0; now <= (course.records.at(-1)?.at ?? -1); now++) {
     clock.now = START + now * 1_000
     evaluator.tick()
-    evaluator.take(course.records.filter(({ at }) => at === now).map((record) => tell(record, clock.now)))
+    evaluator.take(course.records.filter(({ at }) => at === now).map((record) => report(record, clock.now)))
   }
   return events()
 }
@@ -129,7 +129,7 @@ const slow = { comparison: 'below', limit: 10, deadband: 2, onDelay: 0, offDelay
 
 describe.each([
   ['uploaded at once', uploaded],
-  ['told one by one', live],
+  ['reported one by one', live],
 ])('a deadband and delays, %s', (_, judged) => {
   test('an alarm that has cleared has no deadband any more: 5, 12 after 10 s and 11 after 70 s are one alarm', () => {
     const records = [
@@ -140,7 +140,7 @@ describe.each([
     expect(judged({ ...slow, records })).toEqual([{ raised: 0, since: 0 }, { cleared: 10 }])
   })
 
-  test('an alarm that was raised meanwhile has one: 5, then 11 after the on delay does not clear it', () => {
+  test('an alarm that was raised in the meantime has one: 5, then 11 after the on delay does not clear it', () => {
     const records = [
       { at: 0, value: 5 },
       { at: 30, value: 11 },

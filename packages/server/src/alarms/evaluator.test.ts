@@ -31,7 +31,7 @@ const hot: Rule = {
 
 function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry {
   const place = { description: null, location: null, configurationId: 'VFFS', lastService: null, nextDue: null }
-  const kept = { designSpeed: null, timeZone: 'UTC', keepRecordsDays: 30 }
+  const limits = { designSpeed: null, timeZone: 'UTC', keepRecordsDays: 30 }
   return {
     id: `${key}`,
     tagMapId: null,
@@ -41,21 +41,21 @@ function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry
     staleAfterSeconds: 60,
     retired: false,
     ...place,
-    ...kept,
+    ...limits,
     ...given,
   }
 }
 
-/** An evaluator with a clock that stands where it is put, and machines 1 to 9. */
+/** An evaluator with a clock that the test sets, and machines 1 to 9. */
 function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
   const clock = { now: START }
   const machines = new Map(Array.from({ length: 9 }, (_, n) => [n + 1, machineOf(n + 1)]))
   const evaluator = new Evaluator({ alarmLimit, machineOf: (key) => machines.get(key), now: () => clock.now })
   evaluator.setRules(rules)
-  const tell = (seconds: number, told: Partial<TelemetryRecord>, key = 1) => {
+  const report = (seconds: number, fields: Partial<TelemetryRecord>, key = 1) => {
     const at = START + seconds * 1_000
     clock.now = Math.max(clock.now, at)
-    evaluator.take([{ machineKey: key, at, receivedAt: clock.now, ...told }])
+    evaluator.take([{ machineKey: key, at, receivedAt: clock.now, ...fields }])
   }
   const wait = (seconds: number) => {
     clock.now = START + seconds * 1_000
@@ -68,19 +68,19 @@ function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
       cleared: cleared.map(({ reason }) => reason),
     }
   }
-  return { evaluator, machines, clock, tell, wait, events }
+  return { evaluator, machines, clock, report, wait, events }
 }
 
 describe('a rule on a value', () => {
   test('clears only beyond the limit less the deadband', () => {
-    const { tell, events } = evaluatorOf([{ ...hot, deadband: 5 }])
-    tell(1, { temperature: 40 })
+    const { report, events } = evaluatorOf([{ ...hot, deadband: 5 }])
+    report(1, { temperature: 40 })
     expect(events()).toEqual({ raised: [], cleared: [] })
-    tell(2, { temperature: 40.1 })
+    report(2, { temperature: 40.1 })
     expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
-    for (const [place, temperature] of [39, 36, 35.1].entries()) tell(3 + place, { temperature })
+    for (const [place, temperature] of [39, 36, 35.1].entries()) report(3 + place, { temperature })
     expect(events()).toEqual({ raised: [], cleared: [] })
-    tell(9, { temperature: 35 })
+    report(9, { temperature: 35 })
     expect(events()).toEqual({ raised: [], cleared: ['condition'] })
   })
 
@@ -89,37 +89,37 @@ describe('a rule on a value', () => {
     ['equal', '3', 3, 4],
     ['notEqual', '3', 4, 3],
   ] as const)('compares: %s %s holds for %d and not for %d', (comparison, limit, holds, over) => {
-    const { tell, events } = evaluatorOf([{ ...hot, comparison, limit }])
-    tell(1, { temperature: over })
+    const { report, events } = evaluatorOf([{ ...hot, comparison, limit }])
+    report(1, { temperature: over })
     expect(events().raised).toEqual([])
-    tell(2, { temperature: holds })
+    report(2, { temperature: holds })
     expect(events().raised).toEqual(['hot 1'])
   })
 
-  test('compares readings of machineData as text and as truth values, and leaves alone what a record does not tell', () => {
-    const { tell, events } = evaluatorOf([{ ...hot, tag: 'guard', comparison: 'equal', limit: 'open' }])
-    tell(1, { machineData: { guard: 'open' } })
-    tell(2, { machineData: { other: 1 } })
-    tell(3, { temperature: 1 })
+  test('compares readings of machineData as text and as truth values, and ignores what a record does not report', () => {
+    const { report, events } = evaluatorOf([{ ...hot, tag: 'guard', comparison: 'equal', limit: 'open' }])
+    report(1, { machineData: { guard: 'open' } })
+    report(2, { machineData: { other: 1 } })
+    report(3, { temperature: 1 })
     expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
-    tell(4, { machineData: { guard: 'closed' } })
+    report(4, { machineData: { guard: 'closed' } })
     expect(events()).toEqual({ raised: [], cleared: ['condition'] })
   })
 
-  test('is not told by a name that every object has', () => {
-    const { tell, events } = evaluatorOf([{ ...hot, tag: 'constructor', comparison: 'notEqual', limit: 'x' }])
-    tell(1, { machineData: { other: 1 } })
+  test('is not found by a name that every object has', () => {
+    const { report, events } = evaluatorOf([{ ...hot, tag: 'constructor', comparison: 'notEqual', limit: 'x' }])
+    report(1, { machineData: { other: 1 } })
     expect(events().raised).toEqual([])
   })
 
   test('takes no late record and no second copy', () => {
-    const { tell, events } = evaluatorOf([hot])
-    tell(10, { temperature: 20 })
-    tell(5, { temperature: 90 })
-    tell(10, { temperature: 90 })
+    const { report, events } = evaluatorOf([hot])
+    report(10, { temperature: 20 })
+    report(5, { temperature: 90 })
+    report(10, { temperature: 90 })
     expect(events().raised).toEqual([])
-    tell(11, { temperature: 90 })
-    tell(8, { temperature: 1 })
+    report(11, { temperature: 90 })
+    report(8, { temperature: 1 })
     expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
   })
 
@@ -134,12 +134,12 @@ describe('a rule on a value', () => {
 })
 
 test('a rule on states knows PackML states by their group', () => {
-  const { tell, events } = evaluatorOf([{ ...hot, kind: 'state', states: ['Faulted', 'Held'] }])
-  tell(1, { machineState: 'Holding' })
+  const { report, events } = evaluatorOf([{ ...hot, kind: 'state', states: ['Faulted', 'Held'] }])
+  report(1, { machineState: 'Holding' })
   expect(events().raised).toEqual([])
-  tell(2, { machineState: 'Aborting' })
-  tell(3, { machineState: 'Held' })
-  tell(4, { machineState: 'Execute' })
+  report(2, { machineState: 'Aborting' })
+  report(3, { machineState: 'Held' })
+  report(4, { machineState: 'Execute' })
   expect(events()).toEqual({ raised: ['hot 1'], cleared: ['condition'] })
 })
 
@@ -152,7 +152,7 @@ test('a delay ends by the clock where nothing comes, also for a device whose clo
   expect(events().raised).toEqual(['hot 1'])
 })
 
-test('a delay does not end by a time in which nothing could be heard: what waited meanwhile is judged first', () => {
+test('a delay does not end by a time in which nothing could be heard: what waited in the meantime is judged first', () => {
   const { evaluator, clock, wait, events } = evaluatorOf([{ ...hot, onDelayMs: 30_000, offDelayMs: 30_000 }])
   const upload = (seconds: number, temperature: number) =>
     evaluator.take([{ machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }])
@@ -168,9 +168,9 @@ test('a delay does not end by a time in which nothing could be heard: what waite
   expect(events().raised).toEqual(['hot 1'])
 })
 
-test('a new rule does not keep the others from what is on its way, nor is it told by that what was before', () => {
-  const { evaluator, machines, clock, tell, events } = evaluatorOf([hot])
-  tell(1, { temperature: 20 })
+test('a new rule does not keep the others from what is on its way, nor does it see what was before through that', () => {
+  const { evaluator, machines, clock, report, events } = evaluatorOf([hot])
+  report(1, { temperature: 20 })
   const record = (seconds: number, temperature: number) => {
     return { machineKey: 1, at: START + seconds * 1_000, receivedAt: clock.now, temperature }
   }
@@ -200,14 +200,14 @@ describe('a rule on silence', () => {
   const quiet: Rule = { ...hot, id: 'quiet', kind: 'silence', silenceMs: 60_000 }
 
   test('raises when nothing was heard for that long, and clears with the next record', () => {
-    const { tell, wait, events } = evaluatorOf([quiet])
-    tell(1, {})
+    const { report, wait, events } = evaluatorOf([quiet])
+    report(1, {})
     wait(60)
     expect(events().raised).toEqual([])
     wait(61)
     wait(62)
     expect(events()).toEqual({ raised: ['quiet 1'], cleared: [] })
-    tell(90, {})
+    report(90, {})
     expect(events()).toEqual({ raised: [], cleared: ['condition'] })
   })
 
@@ -222,8 +222,8 @@ describe('a rule on silence', () => {
   })
 
   test('does not blame machines for a time in which nothing could be heard', () => {
-    const { evaluator, tell, wait, events } = evaluatorOf([quiet])
-    tell(1, {})
+    const { evaluator, report, wait, events } = evaluatorOf([quiet])
+    report(1, {})
     wait(50)
     evaluator.markIngestGap()
     wait(109)
@@ -233,14 +233,14 @@ describe('a rule on silence', () => {
   })
 
   test('does not count its delay while nothing could be heard', () => {
-    const { evaluator, tell, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 30_000 }])
-    tell(1, {})
+    const { evaluator, report, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 30_000 }])
+    report(1, {})
     wait(70)
     for (let seconds = 71; seconds < 200; seconds++) {
       evaluator.markIngestGap()
       wait(seconds)
     }
-    tell(201, {})
+    report(201, {})
     expect(events()).toEqual({ raised: [], cleared: [] })
     wait(300)
     wait(330)
@@ -248,8 +248,8 @@ describe('a rule on silence', () => {
   })
 
   test('keeps its alarm while nothing can be heard', () => {
-    const { evaluator, clock, tell, wait, events } = evaluatorOf([quiet])
-    tell(1, {})
+    const { evaluator, clock, report, wait, events } = evaluatorOf([quiet])
+    report(1, {})
     wait(70)
     clock.now = START + 100_000
     evaluator.markIngestGap()
@@ -258,13 +258,13 @@ describe('a rule on silence', () => {
   })
 
   test('waits for its delays too', () => {
-    const { tell, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 10_000, offDelayMs: 10_000 }])
-    tell(0.001, {})
+    const { report, wait, events } = evaluatorOf([{ ...quiet, onDelayMs: 10_000, offDelayMs: 10_000 }])
+    report(0.001, {})
     wait(69)
     expect(events().raised).toEqual([])
     wait(71)
     expect(events().raised).toEqual(['quiet 1'])
-    tell(80, {})
+    report(80, {})
     wait(85)
     expect(events().cleared).toEqual([])
     wait(91)
@@ -279,38 +279,38 @@ describe('alarms end when there is no reason for them any more', () => {
     ['rule_deleted', []],
     ['out_of_scope', [{ ...hot, configurationId: 'HFFS' }]],
   ])('%s', (reason, rules) => {
-    const { evaluator, tell, events } = evaluatorOf([hot])
-    tell(1, { temperature: 90 })
+    const { evaluator, report, events } = evaluatorOf([hot])
+    report(1, { temperature: 90 })
     evaluator.setRules(rules)
     expect(events().cleared).toEqual([reason])
   })
 
   test('a change that judges nothing otherwise leaves them', () => {
-    const { evaluator, tell, events } = evaluatorOf([hot])
-    tell(1, { temperature: 90 })
+    const { evaluator, report, events } = evaluatorOf([hot])
+    report(1, { temperature: 90 })
     evaluator.setRules([{ ...hot, name: 'Very hot', message: 'Call Ada.' }])
     expect(events().cleared).toEqual([])
   })
 
   test('a machine that is retired has none and gets none', () => {
-    const { evaluator, machines, tell, events } = evaluatorOf([hot])
-    tell(1, { temperature: 90 })
+    const { evaluator, machines, report, events } = evaluatorOf([hot])
+    report(1, { temperature: 90 })
     machines.set(1, machineOf(1, { retired: true }))
     evaluator.reviewMachines()
     expect(events().cleared).toEqual(['machine_retired'])
-    tell(2, { temperature: 95 })
+    report(2, { temperature: 95 })
     expect(events().raised).toEqual([])
   })
 })
 
 test('beyond so many active alarms of a customer one notice is given, and the next is raised when there is room', () => {
-  const { evaluator, machines, tell, wait } = evaluatorOf([hot], 3)
+  const { evaluator, machines, report, wait } = evaluatorOf([hot], 3)
   machines.set(9, machineOf(9, { customerId: 'another' }))
-  for (const key of [1, 2, 3, 4, 5, 9]) tell(1, { temperature: 90 }, key)
+  for (const key of [1, 2, 3, 4, 5, 9]) report(1, { temperature: 90 }, key)
   const first = evaluator.takeChanges()
   expect(first.raised.map(({ machine }) => machine.key)).toEqual([1, 2, 3, 9])
   expect(first.floodsBegun.map(({ customerId }) => customerId)).toEqual(['c'])
-  tell(2, { temperature: 20 }, 1)
+  report(2, { temperature: 20 }, 1)
   wait(3)
   const second = evaluator.takeChanges()
   expect(second.raised.map(({ machine }) => machine.key)).toEqual([4])

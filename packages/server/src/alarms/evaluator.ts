@@ -16,7 +16,7 @@ export interface EvaluatorOptions {
 }
 
 /**
- * Judges records by the rules, in memory alone. What has changed is collected in `changes`, for whoever stores it.
+ * Judges records by the rules, in memory alone. What has changed is collected in `changes`, for anyone who stores it.
  * Records of a machine are judged in the order of their own time; one that comes late says nothing about now.
  */
 export class Evaluator {
@@ -34,7 +34,7 @@ export class Evaluator {
     return this.#judge.changes
   }
 
-  /** Hands over what has changed, and begins anew. */
+  /** Hands over what has changed, and begins again. */
   takeChanges(): ChangeSet {
     return this.#judge.takeChanges()
   }
@@ -117,7 +117,7 @@ export class Evaluator {
 
   #takeOne(state: MachineAlarmState, rules: readonly Rule[], record: TelemetryRecord): void {
     state.at = Math.max(state.at, record.at)
-    // A clock that is ahead keeps nobody from falling silent, and records of long ago are no sign of life.
+    // A clock that is ahead does not hide silence, and records of long ago are no sign of life.
     state.heardAt = Math.max(state.heardAt, Math.min(record.at, record.receivedAt))
     this.#judge.changes.states.add(state)
     for (const rule of rules) {
@@ -126,7 +126,7 @@ export class Evaluator {
     }
   }
 
-  /** Ends what no rule gives a reason for any more, and what a changed rule has to judge anew. */
+  /** Ends what no rule gives a reason for any more, and what a changed rule has to judge again. */
   #review(state: MachineAlarmState): void {
     const rules = new Map(this.rulesFor(state.machine).map((rule) => [rule.id, rule]))
     for (const [ruleId, condition] of state.conditions) {

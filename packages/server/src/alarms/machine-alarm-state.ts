@@ -25,7 +25,7 @@ export function newMachineAlarmState(machine: MachineEntry): MachineAlarmState {
   return { machine, at: 0, heardAt: 0, conditions: new Map() }
 }
 
-/** The condition of a rule, which is made where there is none yet. */
+/** The condition of a rule, which is created if missing. */
 export function conditionOf(state: MachineAlarmState, { id, fingerprint }: Rule): MachineCondition {
   const known = state.conditions.get(id)
   if (known !== undefined) return known

@@ -31,10 +31,10 @@ interface NoticeMail {
   lines: (times: MailTimes) => readonly string[]
 }
 
-/** What people are told of an alarm that was raised. */
-export type Told = Omit<Raised, 'raisedAt'>
+/** What a notification says of an alarm that was raised. */
+export type NotifiedAlarm = Omit<Raised, 'raisedAt'>
 
-/** Tells people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
+/** Notifies people and programs of alarms: written down with the alarms themselves, and sent from there, once each. */
 export class Notices {
   readonly #options: NoticesOptions
 
@@ -42,21 +42,21 @@ export class Notices {
     this.#options = options
   }
 
-  /** Writes down what is to be told. @param db the transaction that stores the alarms; `wake` when that is committed */
+  /** Stores the notifications that are due. @param db the transaction that stores the alarms; `wake` when that is committed */
   async write(db: Transaction, { raised, cleared, floods }: Happened): Promise<void> {
     const shelved = await readShelved(db, raised)
     const isShelved = ({ rule, machine }: Raised) => shelved.has(`${rule.id} ${machine.key}`)
-    for (const alarm of raised) if (!isShelved(alarm)) await this.#tellRaised(db, alarm)
+    for (const alarm of raised) if (!isShelved(alarm)) await this.#notifyRaised(db, alarm)
     await withhold(db, raised.filter(isShelved))
-    // Whoever was told that it was raised waits for its end, shelved or not.
-    const told = await readTold(db, cleared)
-    for (const alarm of cleared) if (told.has(alarm.id)) await this.#tellCleared(db, alarm)
-    for (const { rule } of floods) await this.#tellFlood(db, rule)
+    // Anyone who was notified that it was raised waits for its end, shelved or not.
+    const notified = await readNotified(db, cleared)
+    for (const alarm of cleared) if (notified.has(alarm.id)) await this.#notifyCleared(db, alarm)
+    for (const { rule } of floods) await this.#notifyFlood(db, rule)
   }
 
   /** Writes down that alarms are active, as `write` does, which were withheld. */
-  async writeWithheld(db: Transaction, alarms: readonly Told[]): Promise<void> {
-    for (const alarm of alarms) await this.#tellRaised(db, alarm)
+  async writeWithheld(db: Transaction, alarms: readonly NotifiedAlarm[]): Promise<void> {
+    for (const alarm of alarms) await this.#notifyRaised(db, alarm)
   }
 
   /** Sends what was written. */
@@ -65,7 +65,7 @@ export class Notices {
     this.#options.webhooks.wake()
   }
 
-  async #tellRaised(db: Transaction, { id, rule, machine, value, startedAt }: Told): Promise<void> {
+  async #notifyRaised(db: Transaction, { id, rule, machine, value, startedAt }: NotifiedAlarm): Promise<void> {
     if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
     const lines = (times: MailTimes) => [
@@ -82,7 +82,7 @@ export class Notices {
     await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
   }
 
-  async #tellCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
+  async #notifyCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
     if (rule === undefined) return
     const why = reason === 'condition' ? 'Its condition is over.' : 'Its rule or its machine was changed.'
     const lines = (times: MailTimes) => [
@@ -98,7 +98,7 @@ export class Notices {
     await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
   }
 
-  async #tellFlood(db: Transaction, rule: Rule): Promise<void> {
+  async #notifyFlood(db: Transaction, rule: Rule): Promise<void> {
     const { alarmLimit, publicUrl } = this.#options
     const lines = () => [
       `${alarmLimit} alarms of one customer are active. Until some of them clear no further one is raised.`,
@@ -143,7 +143,7 @@ const severityWords: Record<AlarmSeverity, string> = {
   info: 'Info',
 }
 
-/** Rules and machines that tell nobody just now. */
+/** Rules and machines that send no notifications at the moment. */
 async function readShelved(db: Transaction, alarms: readonly Raised[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ rule_id: string; machine_key: number }>`
@@ -152,7 +152,7 @@ async function readShelved(db: Transaction, alarms: readonly Raised[]): Promise<
   return new Set(rows.map(({ rule_id, machine_key }) => `${rule_id} ${machine_key}`))
 }
 
-async function readTold(db: Transaction, alarms: readonly Cleared[]): Promise<Set<string>> {
+async function readNotified(db: Transaction, alarms: readonly Cleared[]): Promise<Set<string>> {
   if (alarms.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM alarm WHERE told AND id = ANY(${alarms.map(({ id }) => id)}::uuid[])

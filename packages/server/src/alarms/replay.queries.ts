@@ -3,8 +3,8 @@ import type { Database } from '../platform/database.ts'
 import { HOUR_MS, type TelemetryRecord } from '../telemetry/index.ts'
 
 /**
- * Reads the records of a machine after a time, oldest first, an hour at a time: a machine that has much to tell must not
- * fill the memory. What was sealed meanwhile is read all the same.
+ * Reads the records of a machine after a time, oldest first, an hour at a time: a machine with many records must not
+ * fill the memory. What was sealed in the meantime is read all the same.
  */
 export async function* recordsAfter(
   database: Database,

@@ -45,7 +45,7 @@ export function appliesTo(rule: Rule, machine: MachineEntry): boolean {
 
 type Reading = string | number | boolean | null | undefined
 
-/** What a record tells of a rule's value; undefined where it does not speak of it. */
+/** What a record reports a rule's value; undefined if it does not speak of it. */
 export function readingOf(rule: Rule, record: TelemetryRecord): Reading {
   if (rule.kind === 'state') return record.machineState
   switch (rule.tag) {
@@ -92,7 +92,7 @@ function isSame(reading: string | number | boolean, limit: string): boolean {
   return String(reading) === limit
 }
 
-/** What is told of an alarm where the rule has no message of its own. */
+/** The message of an alarm if the rule has no message. */
 export function wordsOf({ kind, message, tag, comparison, limit, silenceMs }: Rule, value: string | null): string {
   if (message !== null) return message
   if (kind === 'silence') return `Nothing was heard for ${silenceMs / 1000} s.`

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Transaction } from '../platform/database.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
-import type { Sealing } from '../platform/sealing.ts'
 
 interface NewDelivery {
   alarmId: string
@@ -25,7 +25,7 @@ export interface WebhookOptions {
   db: Db
   jobs: Jobs
   outgoing: Outgoing
-  sealing: Sealing
+  encryption: Encryption
 }
 
 const payload = z.object({ deliveryId: z.uuid() })
@@ -52,14 +52,14 @@ export class Webhooks {
     }
   }
 
-  /** Stores a POST. @param db the transaction of what it tells of; `wake` when that is committed */
+  /** Stores a POST. @param db the transaction of what it reports of; `wake` when that is committed */
   async put(db: Transaction, { alarmId, event, url, ruleId, body }: NewDelivery): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO alarm_delivery (alarm_id, event, url, body, sealed_secret)
       VALUES (${alarmId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
-    // What cleared is not told before that it was raised: the alarm is the turn.
+    // The notice that an alarm cleared is never sent before the notice that it was raised: jobs of one alarm follow each other.
     for (const { id } of rows) await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, alarmId)
   }
 
@@ -87,12 +87,12 @@ export class Webhooks {
   }
 
   /**
-   * HMAC-SHA256 over time and body, so that nobody sends an old one again.
+   * HMAC-SHA256 over time and body, so that an old one cannot be sent again.
    * @throws FinalFailure where the secret is lost
    */
   #signature({ sealed_secret, body }: StoredDelivery): Record<string, string> {
     if (sealed_secret === null) return {}
-    const secret = this.#options.sealing.open(sealed_secret)
+    const secret = this.#options.encryption.decrypt(sealed_secret)
     if (secret === undefined) throw new FinalFailure('Its secret was sealed with another key. Set it anew.')
     const seconds = Math.floor(Date.now() / 1_000)
     const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')

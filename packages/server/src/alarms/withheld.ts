@@ -11,13 +11,13 @@ export interface Withheld {
   startedAt: Date
 }
 
-/** Notes that nobody is told of the alarms as long as they are shelved. */
+/** Marks alarms as not notified while they are shelved. */
 export async function withhold(db: Transaction, alarms: readonly Raised[]): Promise<void> {
   if (alarms.length === 0) return
   await sql`UPDATE alarm SET withheld = true WHERE id = ANY(${alarms.map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
-/** Takes the alarms that are active and shelved no more: each is told of once. */
+/** Takes the alarms that are active and shelved no more: each is notified once. */
 export async function takeWithheld(db: Transaction): Promise<Withheld[]> {
   const { rows } = await sql<Withheld>`
     UPDATE alarm a SET withheld = false

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:net'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
+import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import { TroubleLog } from '../platform/trouble-log.ts'
 import { type ClientSession, ClientSessions } from './client-sessions.ts'
 import type { DeviceKeys } from './device-keys.ts'
 import { DeviceSignIn } from './device-sign-in.ts'
-import { NotKept, type OnSettled } from './message.ts'
+import { NotStored, type OnSettled } from './message.ts'
 import type { MessageIntake } from './message-intake.ts'
 import { skipRouting } from './skip-routing.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
@@ -32,7 +32,7 @@ export interface BrokerParts {
 
 /**
  * The embedded MQTT broker. Devices may only publish records of their machines, and subscribe to nothing but what edge
- * nodes of Sparkplug B are told. A publish is acknowledged when `authorizePublish` calls back, which it does after the
+ * nodes of Sparkplug B are reported. A publish is acknowledged when `authorizePublish` calls back, which it does after the
  * commit.
  */
 export class Broker {
@@ -54,9 +54,9 @@ export class Broker {
     this.#limits = limits
     this.#refusals = refusals
     this.#log = log
-    const trouble = new TroubleLog(log, 'Devices can be checked again')
-    this.#sessions = new ClientSessions(keys, trouble)
-    this.#signIn = new DeviceSignIn({ keys, limits, refusals, trouble, sessions: this.#sessions })
+    const issues = new IssueLog(log, 'Devices can be checked again')
+    this.#sessions = new ClientSessions(keys, issues)
+    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions })
   }
 
   get listening(): boolean {
@@ -82,7 +82,7 @@ export class Broker {
       },
     })
     skipRouting(aedes)
-    this.#tellState(aedes, true)
+    this.#publishState(aedes, true)
     aedes.on('clientDisconnect', (client) => {
       const session = this.#sessions.end(client)
       if (session !== undefined) this.#sparkplug.leave(session)
@@ -127,8 +127,8 @@ export class Broker {
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const answer = (error: Error | null) => {
       // As with QoS 0 nothing is answered; the connection goes on, and with it the good records of the device.
-      if (error instanceof NotKept) packet.qos = 0
-      done(error instanceof NotKept ? null : error)
+      if (error instanceof NotStored) packet.qos = 0
+      done(error instanceof NotStored ? null : error)
     }
     const settle: OnSettled = (error, machine) => {
       if (machine !== undefined) this.#sessions.note(client, session, machine)
@@ -151,8 +151,8 @@ export class Broker {
     return true
   }
 
-  /** Keeps the state of the host where edge nodes find it when they subscribe (Sparkplug 3.0.0, 5.7). */
-  #tellState(aedes: Aedes, online: boolean): void {
+  /** Retains the state of the host, so that edge nodes get it when they subscribe (Sparkplug 3.0.0, 5.7). */
+  #publishState(aedes: Aedes, online: boolean): void {
     const payload = statePayload(online, Date.now())
     aedes.publish(
       { cmd: 'publish', topic: stateTopic(this.#hostId), payload, qos: 1, retain: true, dup: false },
@@ -161,7 +161,7 @@ export class Broker {
   }
 }
 
-/** Straight to the client, and only if it wants it: whoever else subscribed to the same topic is not told. */
+/** Straight to the client, and only if it subscribed: other subscribers of the same topic do not receive it. */
 function replyTo(client: Client, { filters }: ClientSession): (topic: string, payload: Buffer) => void {
   return (topic, payload) => {
     if (!filters.has(topic) && !filters.has(`${topic}/#`)) return

@@ -1,6 +1,6 @@
 import type { Client } from 'aedes'
 import type { LiveMachine } from '../live/index.ts'
-import type { TroubleLog } from '../platform/trouble-log.ts'
+import type { IssueLog } from '../platform/issue-log.ts'
 import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
 
@@ -15,17 +15,17 @@ export interface ClientSession {
   filters: Set<string>
 }
 
-/** The clients that have signed in. Whoever may no longer is thrown out within a second. */
+/** The clients that have signed in. Anyone who may no longer is thrown out within a second. */
 export class ClientSessions {
   readonly #keys: Pick<DeviceKeys, 'recheck'>
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   readonly #sessions = new Map<Client, ClientSession>()
   #rechecking: NodeJS.Timeout | undefined
   #isRunning = false
 
-  constructor(keys: Pick<DeviceKeys, 'recheck'>, trouble: TroubleLog) {
+  constructor(keys: Pick<DeviceKeys, 'recheck'>, issues: IssueLog) {
     this.#keys = keys
-    this.#trouble = trouble
+    this.#issues = issues
   }
 
   get size(): number {
@@ -74,11 +74,11 @@ export class ClientSessions {
     this.#rechecking = setTimeout(() => {
       this.#recheck().then(
         () => {
-          this.#trouble.end()
+          this.#issues.end()
           this.#recheckSoon()
         },
         (error: Error) => {
-          this.#trouble.meet('Connected devices could not be checked', { error: error.message })
+          this.#issues.meet('Connected devices could not be checked', { error: error.message })
           this.#recheckSoon()
         },
       )

@@ -4,7 +4,7 @@ import type { Refusals } from '../platform/refusals.ts'
 
 /** One connection to the broker, which counts until it is closed. */
 export interface Connection {
-  /** Counts it as signed in from now on. @returns false where there are too many already */
+  /** Counts it as signed in from now on. @returns false if there are too many already */
   signIn: () => boolean
   close: () => void
 }
@@ -26,7 +26,7 @@ export class ConnectionLimits {
     this.#refusals = refusals
   }
 
-  /** @returns undefined where there are too many */
+  /** @returns undefined if there are too many */
   open(address: string): Connection | undefined {
     const network = networkOf(address)
     const full = this.#unauthenticated.add(network)
@@ -62,7 +62,7 @@ class Tally {
     this.#mostOfAddress = mostOfAddress
   }
 
-  /** @returns the limit that was reached; undefined where it was counted */
+  /** @returns the limit that was reached; undefined if it was counted */
   add(network: string): 'address' | 'all' | undefined {
     const count = this.#ofAddress.get(network) ?? 0
     if (count >= this.#mostOfAddress) return 'address'

@@ -66,7 +66,7 @@ export class DeviceKeys {
   }
 
   /**
-   * @returns the device, or undefined where its credentials are not right
+   * @returns the device, or undefined if its credentials are not right
    * @throws ProblemError `too_many_attempts` or `unavailable` where they were not looked at
    */
   async check(userName: string, key: string, address: string): Promise<Device | undefined> {
@@ -102,7 +102,7 @@ export class DeviceKeys {
     })
   }
 
-  /** An API key is 256 random bits: it is looked up by its digest, at once with others, and nobody guesses one. */
+  /** An API key is 256 random bits: it is looked up by its digest, at once with others, and cannot be guessed. */
   async #useApiKey(key: string, address: string): Promise<Device | undefined> {
     const id = this.#right.idOf(address, key)
     try {
@@ -157,7 +157,7 @@ export class DeviceKeys {
     const guesser = isKnown ? { key: `${userName} ${networkOf(address)}` } : userName
     return await guesses.attempt(guesser, address, async () => {
       const row = await this.#find(userName)
-      // Nothing is hashed for a name that nobody has; the broker answers both at the same time.
+      // Nothing is hashed for an unknown name; the broker answers both after the same time.
       if (row === undefined || !(await passwords.verify(key, row.key_hash, priority))) return undefined
       const device = toNamedDevice(row)
       this.#right.remember(id, device, row.key_hash)

@@ -16,7 +16,7 @@ const NOTE_MS = 60 * 60_000
 export class DeviceNetworks {
   readonly #database: Database
   readonly #log: Log
-  /** When each network was noted last (Unix ms), by network, by the name of the device; the oldest first. */
+  /** When each network was noted last (Unix ms), by network, by the device name; the oldest first. */
   readonly #devices = new Map<string, Map<string, number>>()
 
   constructor(database: Database, log: Log) {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import type { AuthenticateError, Client } from 'aedes'
 import { ProblemError } from '../engine/problem-error.ts'
+import type { IssueLog } from '../platform/issue-log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import type { TroubleLog } from '../platform/trouble-log.ts'
 import type { ClientSessions } from './client-sessions.ts'
 import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { Device } from './device.ts'
@@ -30,8 +30,8 @@ export interface DeviceSignInParts {
   keys: Pick<DeviceKeys, 'check'>
   limits: MqttLimits
   refusals: Refusals
-  trouble: TroubleLog
-  /** Where a session begins for whoever has signed in. */
+  issues: IssueLog
+  /** Where a session begins for anyone who has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
 }
 
@@ -41,16 +41,16 @@ export class DeviceSignIn {
   readonly #limits: MqttLimits
   readonly #connectionLimits: ConnectionLimits
   readonly #refusals: Refusals
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
   readonly #sockets = new Map<Socket, Entrance>()
 
-  constructor({ keys, limits, refusals, trouble, sessions }: DeviceSignInParts) {
+  constructor({ keys, limits, refusals, issues, sessions }: DeviceSignInParts) {
     this.#keys = keys
     this.#limits = limits
     this.#connectionLimits = new ConnectionLimits(limits, refusals)
     this.#refusals = refusals
-    this.#trouble = trouble
+    this.#issues = issues
     this.#sessions = sessions
   }
 
@@ -73,7 +73,7 @@ export class DeviceSignIn {
     return true
   }
 
-  /** A refusal is answered late, and all of them equally so: the time tells neither what was wrong nor what was done. */
+  /** A refusal is answered late, and all of them equally so: the time reports neither what was wrong nor what was done. */
   async authenticate(
     client: Client,
     userName: string | undefined,
@@ -87,7 +87,7 @@ export class DeviceSignIn {
       return device
     }
     const entrance = this.#sockets.get(socket)
-    // It may have left while its key was being checked; then nobody would tell when to forget it.
+    // It may have left while its key was being checked; then nothing would signal when to forget it.
     if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
     if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
     entrance.liftReading()
@@ -102,7 +102,7 @@ export class DeviceSignIn {
       return (await this.#keys.check(userName, key, address)) ?? wrong
     } catch (error) {
       // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
-      if (!(error instanceof ProblemError)) this.#trouble.meet(UNCHECKED, { error: (error as Error).message })
+      if (!(error instanceof ProblemError)) this.#issues.meet(UNCHECKED, { error: (error as Error).message })
       return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
     }
   }

@@ -2,14 +2,14 @@ import type { LiveMachine } from '../live/index.ts'
 
 /** A device that has signed in, and the machines it may publish for. */
 export interface Device {
-  /** The name under which it is told to people. */
+  /** The name that people see. */
   userName: string
   scope: 'company' | 'customer' | 'machines'
-  /** Null where it may publish for every customer's machines. */
+  /** Null if it may publish for every customer's machines. */
   customerId: string | null
   /** The machineIDs it is held to, in the scope `machines`. */
   machines: ReadonlySet<string>
-  /** The API key it has signed in with; undefined for a device with a name and a key of its own. */
+  /** The API key it has signed in with; undefined for a device with a name and its own key. */
   apiKeyId: string | undefined
   /** From where it has signed in. */
   address?: string
@@ -26,7 +26,7 @@ export interface DeviceApiKey {
   permissions: string[]
 }
 
-/** What the database knows of a device with a key of its own. */
+/** What the database knows of a device with its own key. */
 export interface DeviceRow {
   user_name: string
   key_hash: string
@@ -42,7 +42,7 @@ export function toDevice(key: DeviceApiKey, address: string): Device | undefined
   return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, address }
 }
 
-/** A device with a name and a key of its own. */
+/** A device with a name and its own key. */
 export function toNamedDevice({ user_name: userName, scope, customer_id: customerId }: DeviceRow): Device {
   return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined }
 }

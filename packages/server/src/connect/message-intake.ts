@@ -13,9 +13,9 @@ export class MessageIntake {
   readonly #database: Database
   readonly #live: LiveStore
   readonly #tagMaps: TagMaps
-  /** Time of the newest record without a time of its own, by machine: two in one millisecond are still two. */
+  /** Time of the newest record without its own time, by machine: two in one millisecond are still two. */
   readonly #lastArrival = new Map<number | undefined, number>()
-  /** Machines that are being registered: all that comes of one meanwhile goes on in the order in which it came. */
+  /** Machines that are being registered: all that comes of one in the meantime goes on in the order in which it came. */
   readonly #registering = new Map<string, Promise<LiveMachine>>()
 
   readonly #outcome: MessageOutcome
@@ -56,7 +56,7 @@ export class MessageIntake {
   }
 
   /**
-   * Keeps a message of which nothing can be made, with the reason. `settle` is called as by `receive`.
+   * Stores a message that cannot be read, with the reason. `settle` is called as by `receive`.
    * @param machineID which it was for, where it says so
    */
   refuse(origin: Origin, refusal: Refusal, settle: OnSettled, machineID?: string): void {
@@ -72,7 +72,7 @@ export class MessageIntake {
     return machine !== undefined && mayPublish(device, machine)
   }
 
-  /** Takes in what was refused before, as `receive` does; what is refused again is kept already. */
+  /** Takes in what was refused before, as `receive` does; what is refused again is stored already. */
   receiveAgain(origin: Origin & { firstArrival: number }, settle: OnSettled): void {
     this.#receive(origin, settle)
   }
@@ -136,7 +136,7 @@ export class MessageIntake {
   }
 
   async #autoRegister(device: Device, machineID: string): Promise<LiveMachine> {
-    // Only a device of the company may bring machines that nobody has registered: others could fill the list.
+    // Only a device of the company may bring machines that are not registered: others could fill the list.
     if (device.scope !== 'company') throw new PublishRefused(`${machineID} is not registered.`)
     const registering =
       this.#registering.get(machineID) ??

@@ -7,9 +7,9 @@ import {
   type Refusal,
 } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
-import type { KeepLimits } from '../platform/keep-limits.ts'
+import type { StorageLimits } from '../platform/storage-limits.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
-import { type Message, NotKept, type OnSettled, PublishRefused } from './message.ts'
+import { type Message, NotStored, type OnSettled, PublishRefused } from './message.ts'
 
 /** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
 const LAST_DATE = 8_640_000_000_000_000
@@ -18,7 +18,7 @@ const LAST_DATE = 8_640_000_000_000_000
 export interface MessageOutcomeParts {
   clock: Pick<ClockWatch, 'note' | 'explains'>
   recent: Pick<RecentSenders, 'note'>
-  whenFull: KeepLimits['whenFull']
+  whenFull: StorageLimits['whenFull']
 }
 
 /** Hands messages to the ingest: as records, as records that wait for our clock, or as refused with the reason. */
@@ -34,7 +34,7 @@ export class MessageOutcome {
   /** Takes over what was decoded. `settle` is called once it is committed, or with the error where it was not stored. */
   store(message: Message, machine: LiveMachine, arrival: number, decoded: Decoded, settle: OnSettled): void {
     const record = 'record' in decoded ? decoded.record : decoded.untimely
-    // Replays come late by nature, and what tells no time has ours.
+    // Replays come late by nature, and what reports no time has ours.
     if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
       this.#parts.clock.note(machine.entry.key, record.at - Date.now())
     if ('record' in decoded) {
@@ -42,8 +42,8 @@ export class MessageOutcome {
       return
     }
     const { refusal, untimely } = decoded
-    const keptDays = machine.entry.keepRecordsDays
-    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, keptDays))
+    const retentionDays = machine.entry.keepRecordsDays
+    if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, retentionDays))
       this.#hold(message, machine, untimely, settle)
     else this.refuse(message, machine, arrival, refusal, settle, untimely)
   }
@@ -52,14 +52,14 @@ export class MessageOutcome {
   #hold({ device }: Message, machine: LiveMachine, record: TelemetryRecord, settle: OnSettled): void {
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine.entry.key }
     const held = { receivedAt: record.receivedAt, ...from, payload: inOwnWords(record) }
-    const done = (isKept: boolean) => {
-      if (isKept) settle(null, machine)
-      else settle(new NotKept("There is no more room for records that wait for the server's clock. Set it right."))
+    const done = (isStored: boolean) => {
+      if (isStored) settle(null, machine)
+      else settle(new NotStored("There is no more room for records that wait for the server's clock. Set it right."))
     }
     this.#offered(this.#ingest.offer({ held, done }), settle)
   }
 
-  /** Keeps a message that is refused; a replayed one is kept already. */
+  /** Stores a refused message; a replayed one is stored already. */
   refuse(
     message: Message,
     machine: LiveMachine | undefined,
@@ -76,11 +76,11 @@ export class MessageOutcome {
     const from = { device: device.userName, customerId: device.customerId, machineKey: machine?.entry.key ?? null }
     const untimely = untimelyOf(record, arrival)
     const refused = { receivedAt: arrival, ...from, topic, payload, encoding, ...refusal, ...untimely }
-    const done = (isKept: boolean) => {
+    const done = (isStored: boolean) => {
       const machineID = machine?.entry.machineID ?? null
-      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isKept)
-      if (isKept || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
-      else settle(new NotKept(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
+      this.#parts.recent.note({ device: device.userName, machineID, ...refusal }, isStored)
+      if (isStored || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
+      else settle(new NotStored(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
     }
     this.#offered(this.#ingest.offer({ refused, done }), settle)
   }
@@ -90,7 +90,7 @@ export class MessageOutcome {
   }
 }
 
-/** The record of a message that only its time speaks against, as it is kept with the message. */
+/** The record of a message that only its time speaks against, as it is stored with the message. */
 function untimelyOf(record: TelemetryRecord | undefined, arrival: number) {
   if (record === undefined || Math.abs(record.at) > LAST_DATE) return {}
   return { untimely: { leadMs: record.at - arrival, ownWords: inOwnWords(record) } }

@@ -17,8 +17,8 @@ export class PublishRefused extends Error {
  * A message for which there is no room any more, as a refused one or as a record that waits for our clock: it is not acknowledged, and
  * its connection goes on.
  */
-export class NotKept extends Error {
-  /** Why it was refused; undefined where it would only have had to wait. */
+export class NotStored extends Error {
+  /** Why it was refused; undefined if it would only have had to wait. */
   readonly refusal: Refusal | undefined
 
   constructor(message: string, refusal?: Refusal) {
@@ -29,7 +29,7 @@ export class NotKept extends Error {
 
 export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
 
-/** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that tells none */
+/** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that reports none */
 export type Decode = (machine: LiveMachine, arrival: number) => Decoded
 
 /** A message as it came. */

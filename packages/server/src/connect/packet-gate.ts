@@ -6,7 +6,7 @@ const MAX_LENGTH_BYTES = 4
 
 /**
  * Ends a connection that announces a packet larger than `limit` bytes before the packet is collected: the broker's
- * parser would keep all of it in memory, up to 256 MiB, and nobody has signed in yet.
+ * parser would keep all of it in memory, up to 256 MiB, and the client has not signed in yet.
  */
 export function limitPacketSize(socket: Duplex, limit: number): void {
   const admit = createGate(limit)

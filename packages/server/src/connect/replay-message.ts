@@ -4,7 +4,7 @@ import type { OnSettled, Origin } from './message.ts'
 import type { MessageIntake } from './message-intake.ts'
 import { RawValues } from './subscribers/raw-values.ts'
 
-/** Why messages of an encoding cannot be read by themselves, in words; undefined where they can. */
+/** Why messages of an encoding cannot be read by themselves, in words; undefined if they can. */
 export function whyNotReplayed(encoding: Encoding): string | undefined {
   if (encoding === 'sparkplugB')
     return 'A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.'

@@ -13,7 +13,7 @@ interface Right {
 }
 
 /**
- * Credentials that were right lately. Whoever shows one again is recognised by a comparison instead of a hash: a
+ * Credentials that were right lately. Anyone who shows one again is recognised by a comparison instead of a hash: a
  * thousand machines reconnect at once. They are here as HMACs under a key that ends with the process; wrong ones never are.
  */
 export class RightCredentials {

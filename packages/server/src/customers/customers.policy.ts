@@ -2,7 +2,7 @@ import { LICENCE_NOTICE_DAYS } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
 
-/** Fields that are worked out when a row is read, by the name of the resource. */
+/** Fields that are computed when a row is read, by the resource name. */
 export const computedFields: Record<string, Computed> = {
   customer: {
     locationCount: sql`(SELECT count(*)::int FROM location l WHERE l.customer_id = customer.id AND l.deleted_at IS NULL)`,

@@ -12,7 +12,7 @@ const one = defineArea({
 const two = defineArea({ name: 'two', create: () => ({ provides: undefined, handlers: { b: () => 2 } }) })
 
 describe('an area', () => {
-  test('tells by its types which calls it handles', () => {
+  test('reports by its types which calls it handles', () => {
     expectTypeOf<ReturnType<typeof one.create>['handlers']>().toHaveProperty('a')
   })
 

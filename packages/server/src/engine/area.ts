@@ -25,11 +25,11 @@ export interface Platform {
   /** The key of the installation, from which the keys of what is encrypted are derived. */
   key: string
   files: FileFolder
-  /** Queues work in the transaction of what it tells of. */
+  /** Queues work in the transaction of what it reports of. */
   jobs: Jobs
   /** Where reached limits are counted. */
   refusals: Refusals
-  /** Undefined where there is no sample company. */
+  /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   /** Reads and changes the rows of a declared resource, with the fields that its area computes. */
   storeOf: (resource: Resource) => ResourceStore
@@ -42,11 +42,11 @@ export interface Service {
   stop: () => Promise<void> | void
 }
 
-/** What an operator is told when the product has started. */
+/** What an operator sees when the product has started. */
 export interface StartFacts {
   /** The port of the MQTT broker. */
   mqttPort: number
-  /** The link of the first administrator, where nobody could let the others in yet. */
+  /** The link of the first administrator, while there is no administrator yet. */
   administratorLink: string | undefined
 }
 
@@ -81,11 +81,11 @@ export type Use = <Provides>(area: Area<object, Provides>) => Provides
 
 export interface Area<Handlers extends object = object, Provides = unknown> {
   name: string
-  /** Expressions of fields that are computed when a row is read, by the name of the resource. */
+  /** Expressions of fields that are computed when a row is read, by the resource name. */
   computed: Record<string, Computed>
   /** Brings the rows that the area cannot do without. Runs at every start, in the order of the areas, before any service. */
   seed: (platform: Platform, use: Use) => Promise<void>
-  /** What is asked before a transition, by the name of the resource and of the guard. */
+  /** What is asked before a transition, by the resource name and of the guard. */
   guards: Record<string, Record<string, Guard>>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }

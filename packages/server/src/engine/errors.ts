@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError, toProblem } from './problem-error.ts'
 
-/** Every error of every route leaves as problem details; what nobody foresaw is logged and says nothing of the inside. */
+/** Every error of every route leaves as problem details; unexpected errors are logged and reveal no internals. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
     return sendProblem(request, reply, toForeseen(error, request))
   })
 }
 
-/** The problem to tell of whatever was thrown; what nobody foresaw is logged. */
+/** The problem for whatever was thrown; unexpected errors are logged. */
 export function toForeseen(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError {
   const { accepts = 'application/json' } = request.routeOptions.config as { accepts?: string }
   const problem = error instanceof ProblemError ? error : fromFastify(error, accepts)

@@ -12,7 +12,7 @@ const formats: Record<string, string> = {
 /**
  * A value that a schema takes, for people to read and to try. What the schema names as an example, or as its default,
  * comes first; the rest is made up from its kind.
- * @param name of the property, which stands in for a text of no known format
+ * @param name of the property, which replaces a text of no known format
  */
 export function exampleOf(schema: Schema, name = 'text'): unknown {
   const { examples, type, anyOf, enum: choices } = schema

@@ -43,7 +43,7 @@ interface Operation {
 describe('the OpenAPI document', () => {
   const document = openApiDocument(calls, '1.2.3') as { paths: Record<string, Record<string, Operation>> }
 
-  test('tells its version and that of the product', () => {
+  test('reports its version and that of the product', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' }, tags: [{ name: 'Things' }] })
   })
 
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths['/v1/things/{id}'] ?? {})).toEqual(['get', 'delete'])
   })
 
-  test('tells parameters with their place, need and words', () => {
+  test('reports parameters with their place, need and words', () => {
     expect(document.paths['/v1/things/{id}']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'path', required: true },
       { name: 'hours', in: 'query', required: false, description: 'Hours back' },
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  test('tells what a call needs and how it can fail', () => {
+  test('reports what a call needs and how it can fail', () => {
     const { get, delete: end } = document.paths['/v1/things/{id}'] ?? {}
     expect(get?.description).toContain('`customer.access`')
     expect(Object.keys(get?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '429', '500', '503'])
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(get?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
   })
 
-  test('tells a stream as one, and that a public call needs no sign-in', () => {
+  test('reports a stream as one, and that a public call needs no sign-in', () => {
     const stream = document.paths['/v1/things/stream']?.get
     expect(stream?.responses).toMatchObject({ 200: { content: { 'text/event-stream': {} } } })
     expect(stream?.security).toEqual([])

@@ -5,11 +5,11 @@ import type { CustomerScope } from '../platform/database.ts'
 export interface Principal {
   /** The person, or the owner of the key. */
   userId: string
-  /** Undefined where an API key stands for the person. */
+  /** Undefined if the person uses an API key. */
   sessionId: string | undefined
   apiKeyId?: string
   apiKeyName?: string
-  /** Requests a minute, where an API key has a limit of its own. */
+  /** Requests a minute, where an API key has its own limit. */
   ratePerMinute?: number
   /** The machineIDs that a key is held to, if it is. */
   machines?: ReadonlySet<string>
@@ -25,12 +25,12 @@ export function hasPermission(principal: Principal, permission: Permission): boo
   return principal.permissions.has(permission)
 }
 
-/** The rows that a change or a list is held to. Whoever is staff has been admitted by permission before. */
+/** The rows that a change or a list is held to. Anyone who is staff has been admitted by permission before. */
 export function rowScope({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }
 }
 
-/** Rows of which customers the principal may see; undefined where of none. */
+/** Rows of which customers the principal may see; undefined if of none. */
 export function customerScope(principal: Principal): CustomerScope | undefined {
   if (principal.customerId !== null) return { customerId: principal.customerId }
   return hasPermission(principal, 'machine.read.any') ? 'all' : undefined

@@ -14,7 +14,7 @@ describe('a problem', () => {
     expect(toProblem(new ProblemError('not_found'), 'req-1')).not.toHaveProperty('detail')
   })
 
-  test('tells nothing of its stack', () => {
+  test('reports nothing of its stack', () => {
     expect(JSON.stringify(toProblem(new ProblemError('internal'), 'req-1'))).not.toContain('.ts')
   })
 })
@@ -26,7 +26,7 @@ test('an assertion throws the problem where its condition does not hold, and nar
   expect(value.length).toBe(1)
 })
 
-test('the faults of fields tell where each stands, and name unknown ones each', () => {
+test('the faults of fields show where each is, and name each unknown one', () => {
   const schema = z.strictObject({ hours: z.number(), deep: z.object({ list: z.array(z.string()) }) })
   const { error } = schema.safeParse({ hours: 'x', deep: { list: ['a', 1] }, one: 1, two: 2 })
   if (error === undefined) throw new Error('The schema took it.')

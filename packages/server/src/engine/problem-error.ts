@@ -67,7 +67,7 @@ export function toFieldErrors(part: string, error: z.ZodError): FieldError[] {
   })
 }
 
-/** What is missing is told as that, and not as a value of the wrong kind. */
+/** What is missing is reported as missing, and not as a value of the wrong kind. */
 function wordsOf(message: string): string {
   return /received undefined$/.test(message) ? 'must be given' : message
 }

@@ -6,7 +6,7 @@ import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 
-/** Finds the principal of a request or throws the problem that says why there is none. */
+/** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
 /** Admits a request of a known principal within its limits or throws the problem that says which is reached. */
@@ -22,7 +22,7 @@ export interface CallOptions {
 /** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
 const NO_QUERY = z.strictObject({})
 
-/** The whole name is kept, so that one with a path in it can be refused. */
+/** The whole name is stored, so that one with a path in it can be refused. */
 const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
 
 /** A handler whose input the call's declaration has typed elsewhere. */
@@ -75,7 +75,7 @@ async function answer(
   return reply.code(call.status ?? reply.statusCode).send(result)
 }
 
-/** Finds who asks, within their limits, and checks that they may. Whoever may not is counted too. */
+/** Finds who asks, within their limits, and checks that they may. Refused requests are counted too. */
 async function identify(
   call: Call,
   { authenticate, admit }: CallOptions,

@@ -9,7 +9,7 @@ interface Extent {
 /**
  * Between which times of a stretch a machine may have records, so that years without any are not looked through.
  * @param span Unix ms, the end exclusive
- * @returns the same; undefined where there are none
+ * @returns the same; undefined if missing
  */
 export async function extentOfRecords(
   db: Queryable,

@@ -5,7 +5,7 @@ import { fieldColumn, readNumberColumn } from './blocks/block.ts'
 import type { Cell } from './blocks/column.ts'
 import { type Point, Series } from './series.ts'
 
-/** Where the number that stands for a reading's name in sealed blocks is looked up. */
+/** Where the number that represents a reading's name in sealed blocks is looked up. */
 export interface SeriesNames {
   find: (name: string) => Promise<number | undefined>
 }
@@ -28,8 +28,8 @@ export interface Numbers {
   /** 0: a point is one record. */
   intervalMs: number
   points: Point[]
-  /** Whether any record of the stretch tells one. */
-  told: boolean
+  /** Whether any record of the stretch reports one. */
+  hasNumbers: boolean
 }
 
 /** The columns of records by the names of those fields that are numbers. */
@@ -55,10 +55,11 @@ export function isNumberField(tag: string): boolean {
 export async function readNumbers(db: Transaction, names: SeriesNames, request: NumbersRequest): Promise<Numbers> {
   const { from, to, density } = request
   const series = await readSeries(db, names, request)
-  const told = series.tellsNumbers
-  if ('maximum' in density && series.length <= density.maximum) return { intervalMs: 0, points: series.points(), told }
+  const hasNumbers = series.hasNumbers
+  if ('maximum' in density && series.length <= density.maximum)
+    return { intervalMs: 0, points: series.points(), hasNumbers }
   const intervalMs = 'maximum' in density ? Math.ceil((to - from) / density.maximum / 1000) * 1000 : density.intervalMs
-  return { intervalMs, points: series.buckets(intervalMs), told }
+  return { intervalMs, points: series.buckets(intervalMs), hasNumbers }
 }
 
 async function readSeries(
@@ -70,7 +71,7 @@ async function readSeries(
   const id = column === undefined ? await names.find(tag) : fieldColumn(tag)
   const cell = column === undefined ? sql<Cell>`machine_data -> ${tag}` : sql<Cell>`to_jsonb(${sql.ref(column)})`
   const blocks = id === undefined ? sql`false` : sql.raw(blockMeets(`'${iso(from)}'`, `'${iso(to)}'`))
-  // One statement, so that both are of one moment: what is sealed meanwhile is in exactly one of them.
+  // One statement, so that both are of one moment: what is sealed in the meantime is in exactly one of them.
   const { rows } = await sql<{ at: Date; value: Cell; data: Buffer | null }>`
     SELECT at, ${cell} AS value, NULL::bytea AS data FROM record
       WHERE machine_key = ${machineKey} AND at >= ${new Date(from)} AND at < ${new Date(Math.min(to, now))}
@@ -80,10 +81,10 @@ async function readSeries(
       WHERE machine_key = ${machineKey} AND ${blocks}
   `.execute(db)
   const series = new Series(from, to, now)
-  const told = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
+  const numeric = rows.filter(({ value }) => typeof value === 'number' || typeof value === 'boolean')
   series.add({
-    times: Float64Array.from(told, ({ at }) => at.getTime()),
-    values: Float64Array.from(told, ({ value }) => Number(value)),
+    times: Float64Array.from(numeric, ({ at }) => at.getTime()),
+    values: Float64Array.from(numeric, ({ value }) => Number(value)),
   })
   for (const { data } of rows) {
     const column = data === null || id === undefined ? undefined : readNumberColumn(data, id)

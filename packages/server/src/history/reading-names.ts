@@ -46,7 +46,7 @@ export class StoredReadingNames implements ReadingNames {
     return name
   }
 
-  /** The number of a name; undefined where no sealed block can hold it. */
+  /** The number of a name; undefined if no sealed block can hold it. */
   async find(name: string): Promise<number | undefined> {
     if (!this.#ids.has(name)) await this.refresh()
     return this.#ids.get(name)

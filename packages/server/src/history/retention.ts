@@ -5,16 +5,16 @@ import { emptyOut, type PartitionedTable, partitionsOf } from './partitions.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is kept of one machine, in days. */
-interface Keeping {
+/** Retention periods of one machine, in days. */
+interface RetentionPeriod {
   machine_key: number
   records: number
   minutes: number
   hours: number
 }
 
-/** The tables of telemetry, what is over at a time, and how long they are kept. A block goes when all of it is over. */
-const kept = [
+/** The tables of telemetry, what is over at a time, and how long they are stored. A block goes when all of it is over. */
+const periods = [
   { table: 'record', over: 'at <', days: 'records' },
   { table: 'record_block', over: 'to_at <=', days: 'records' },
   { table: 'minute_rollup', over: 'at <', days: 'minutes' },
@@ -23,12 +23,12 @@ const kept = [
 ] as const
 
 /**
- * Removes what is older than the customers keep it, machine by machine, so that nobody waits for long.
+ * Removes what is older than the retention period of its customer, machine by machine, so that locks are short.
  * @param now Unix ms
  * @returns how many rows were removed
  */
 export async function removeOld(client: pg.ClientBase, now: number): Promise<number> {
-  const { rows } = await client.query<Keeping>(
+  const { rows } = await client.query<RetentionPeriod>(
     `SELECT m.key AS machine_key, records, greatest(records, minutes) AS minutes, greatest(records, minutes, hours) AS hours
      FROM machine m LEFT JOIN customer c ON c.id = m.customer_id
        CROSS JOIN LATERAL (SELECT coalesce(c.keep_records_days, $1)::int, coalesce(c.keep_minutes_days, $2)::int,
@@ -38,7 +38,7 @@ export async function removeOld(client: pg.ClientBase, now: number): Promise<num
   )
   let removed = 0
   for (const machine of rows) {
-    for (const { table, over, days } of kept) {
+    for (const { table, over, days } of periods) {
       // Whole hours: an hour is never counted from a part of its minutes.
       const before = startOf(now - machine[days] * DAY_MS, HOUR_MS)
       const result = await client.query(`DELETE FROM ${table} WHERE machine_key = $1 AND ${over} $2`, [

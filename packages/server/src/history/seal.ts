@@ -9,7 +9,7 @@ import { RECORD_COLUMNS, type RecordRow, toRecord } from './stored-records.ts'
 /**
  * Moves a machine's records of a day's partition that are older than `before` into blocks, one for each hour, in one
  * transaction. Records that came late into a sealed hour join its block.
- * @param names looks numbers up over a connection of its own: others may use them before this transaction ends
+ * @param names looks numbers up over its own connection: others may use them before this transaction ends
  * @returns how many records were moved
  */
 export async function sealMachine(
@@ -18,7 +18,7 @@ export async function sealMachine(
   { partition, machineKey, before }: { partition: Partition; machineKey: number; before: number },
 ): Promise<number> {
   return await underSealLock(client, machineKey, async () => {
-    // Taken away and read in one statement: what is committed meanwhile is neither.
+    // Taken away and read in one statement: what is committed in the meantime is neither.
     const { rows } = await client.query<RecordRow>(
       `DELETE FROM ${partition.name} WHERE machine_key = $1 AND at < $2 RETURNING ${RECORD_COLUMNS}`,
       [machineKey, iso(before)],

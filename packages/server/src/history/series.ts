@@ -7,7 +7,7 @@ export interface Point {
   max?: number
 }
 
-/** Readings side by side, as an object for each would cost more than reading it. Not a number: it was told that there is none. */
+/** Readings side by side, as an object for each would cost more than reading it. NaN: the machine reported that there is no value. */
 export interface Readings {
   /** Unix ms. */
   times: Float64Array
@@ -41,7 +41,7 @@ export class Series {
     this.length += piece.times.length
   }
 
-  get tellsNumbers(): boolean {
+  get hasNumbers(): boolean {
     return this.#pieces.some(({ values }) => values.some((value) => !Number.isNaN(value)))
   }
 

@@ -23,8 +23,8 @@ export interface RecordRow {
 }
 
 /**
- * The records of a machine in time order, from wherever they are kept. Blocks are asked for after the rows, so that what
- * is sealed meanwhile may be found twice but is never missed; it is told once.
+ * The records of a machine in time order, from wherever they are stored. Blocks are asked for after the rows, so that what
+ * is sealed in the meantime may be found twice but is never missed; it is reported once.
  * @param from Unix ms; @param to Unix ms, exclusive
  */
 export async function readRecords(
@@ -52,7 +52,7 @@ export async function readRecords(
 
 /**
  * An hour in which the machine may have records: the first from `at` on. Long silences are passed over with it.
- * @returns Unix ms; undefined where there is none
+ * @returns Unix ms; undefined if missing
  */
 export async function firstHourFrom(db: Queryable, machineKey: number, at: number): Promise<number | undefined> {
   const { rows } = await db.query<{ hour: Date | null }>(
@@ -75,7 +75,7 @@ export function toRecord(machineKey: number, row: RecordRow): TelemetryRecord {
     totalRejects: numberOf(row.total_rejects),
     cyclesPerMin: row.cycles_per_min ?? undefined,
     machineState: row.machine_state ?? undefined,
-    // A row cannot tell "has no value" from "not told".
+    // A row cannot distinguish "has no value" from "not reported".
     temperature: row.temperature ?? undefined,
     humidity: row.humidity ?? undefined,
     latitude: row.latitude ?? undefined,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 const REMEMBERED_MS = 10 * 60_000
 const MAX_REMEMBERED = 20_000
 
-/** Remembers which credentials were accepted lately. It admits nobody: it only tells strangers from people who are known. */
+/** Remembers which credentials were accepted lately. It grants nothing: it only distinguishes strangers from known users. */
 export class AcceptedCredentials {
   /** When each was accepted first within the time, those first that were so longest ago. */
   readonly #since = new Map<string, number>()

@@ -11,7 +11,7 @@ export class ArrivalRate {
     this.#limit = limit
   }
 
-  /** @returns false where so many have come in this second already */
+  /** @returns false if so many have come in this second already */
   admit(name: string): boolean {
     const now = performance.now()
     if (now >= this.#windowEnd) {

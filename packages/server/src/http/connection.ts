@@ -12,7 +12,7 @@ export class Connection {
   readonly requests: RequestQueue
   /** Bytes of answers that the kernel has not taken yet. */
   unread = 0
-  /** When bytes were last taken, or there were none to take. */
+  /** When bytes were last taken, or none were pending. */
   #progressAt: number
   #taken = 0
 

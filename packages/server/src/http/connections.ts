@@ -17,7 +17,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Bounds what connections take: how many there are, of all and of one address; how many requests wait on one; and how
- * many bytes wait to be read. Whoever is new is preferred to whoever does nothing, so that idle connections keep nobody out.
+ * many bytes wait to be read. Anyone who is new is preferred to anyone who does nothing, so that idle connections block no new ones.
  */
 export class Connections {
   readonly #limits: HttpLimits
@@ -100,7 +100,7 @@ export class Connections {
     else this.#counts.delete(network)
   }
 
-  /** Ends the connection that has done nothing for the longest time. @returns false where all are in use */
+  /** Ends the connection that has done nothing for the longest time. @returns false if all are in use */
   #makeRoom(network: string | undefined): boolean {
     const victim = this.#expendable.oldest(network)
     if (victim === undefined) return false

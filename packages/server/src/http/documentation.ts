@@ -35,7 +35,7 @@ export function registerDocumentation(app: FastifyInstance, config: Config, vers
   app.get(SCRIPT, async (request, reply) => (await script()).send(request, reply))
 }
 
-/** The plugin writes its answers anew for each request, the script of 4 MB too: it is asked once, by itself. */
+/** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
 async function readReference(config: Config, path: string): Promise<string> {
   const app = fastify()
   await app.register(scalar, {

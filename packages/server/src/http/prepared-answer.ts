@@ -58,7 +58,7 @@ function names(condition: string | undefined, etag: string): boolean {
   return condition.split(',').some((entry) => ['*', etag].includes(entry.trim().replace(/^W\//, '')))
 }
 
-/** Makes an answer when it is first asked for; whoever asks meanwhile waits for the same one. A failure is tried anew. */
+/** Makes an answer when it is first asked for; anyone who asks in the meantime waits for the same one. A failure is tried again. */
 export function prepareOnce(make: () => Promise<PreparedAnswer>): () => Promise<PreparedAnswer> {
   let made: Promise<PreparedAnswer> | undefined
   return () => {

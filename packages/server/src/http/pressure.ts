@@ -33,7 +33,7 @@ export class Pressure {
     this.#delays?.disable()
   }
 
-  /** What there is too little of; undefined where nothing is. */
+  /** What there is too little of; undefined if nothing is. */
   get cause(): 'event_loop' | 'heap' | undefined {
     if (this.#isHeapFull) return 'heap'
     return this.#slowSamples >= 2 ? 'event_loop' : undefined

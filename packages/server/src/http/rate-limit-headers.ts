@@ -5,10 +5,10 @@ import { type Quota, WINDOW_SECONDS } from '../platform/rate-limiter.ts'
 export type Policy = 'anonymous' | 'address' | 'user' | 'key'
 
 /**
- * Tells a client its limit and what is left of it, in the structured fields of draft-ietf-httpapi-ratelimit-headers-11.
- * Where several limits count a request, that of the closest policy is told: it is called last.
+ * Sends a client its limit and what is left of it, in the structured fields of draft-ietf-httpapi-ratelimit-headers-11.
+ * Where several limits count a request, that of the closest policy is reported: it is called last.
  */
-export function tellQuota(reply: FastifyReply, policy: Policy, { limit, remaining, resetSeconds }: Quota): void {
+export function setQuotaHeaders(reply: FastifyReply, policy: Policy, { limit, remaining, resetSeconds }: Quota): void {
   reply.header('ratelimit-policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`)
   reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`)
 }

@@ -8,7 +8,7 @@ import { networkOf } from '../platform/network.ts'
 import { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { AcceptedCredentials } from './accepted-credentials.ts'
-import { type Policy, tellQuota } from './rate-limit-headers.ts'
+import { type Policy, setQuotaHeaders } from './rate-limit-headers.ts'
 
 /** When something that is under way now may have ended. */
 const SOON_SECONDS = 5
@@ -91,7 +91,7 @@ export class RequestLimits {
 
   async #count(reply: FastifyReply, { policy, name, limit, words }: Rate): Promise<void> {
     const quota = await this.#rates.take(name, limit)
-    tellQuota(reply, policy, quota)
+    setQuotaHeaders(reply, policy, quota)
     if (quota.admitted) return
     this.#refusals.count('http', policy === 'anonymous' ? 'rate_anonymous' : `rate_of_${policy}`)
     const whose =
@@ -104,7 +104,7 @@ export class RequestLimits {
   #enter(reply: FastifyReply, { reason, name, limit, words }: AtOnce): () => void {
     const leave = this.#underWay.enter(name, limit)
     if (leave !== undefined) {
-      // Of one that has ended already no further event tells.
+      // Of one that has ended already no further event reports.
       if (reply.raw.closed) leave()
       else reply.raw.once('close', leave)
       return leave

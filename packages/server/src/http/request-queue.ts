@@ -23,7 +23,7 @@ export class RequestQueue {
     return this.#current
   }
 
-  /** Runs the work when those before it have been taken by the client. @returns false where too many wait already */
+  /** Runs the work when those before it have been taken by the client. @returns false if too many wait already */
   add(response: ServerResponse, work: () => void): boolean {
     if (this.#current === undefined) this.#run(response, work)
     else if (this.#waiting.length >= this.#limit) return false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
 
-/** The headers of every answer: nothing foreign is loaded, framed, sniffed or told where somebody came from. */
+/** The headers of every answer: no foreign content, no framing, no sniffing, no referrer. */
 export function securityHeaders(config: Config): Record<string, string> {
   const images = imageOrigins(config)
   return {

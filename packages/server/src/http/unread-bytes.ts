@@ -23,7 +23,7 @@ export function findOverdue(
       overdue.set(connection, 'unread_of_connection')
     }
   }
-  // The same order for all: whoever has taken nothing for the longest time goes first.
+  // The same order for all: anyone who has taken nothing for the longest time goes first.
   const left = waiting
     .filter((connection) => !overdue.has(connection))
     .sort((a, b) => b.stalledFor(now) - a.stalledFor(now) || b.unread - a.unread)

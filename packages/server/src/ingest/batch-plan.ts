@@ -1,4 +1,4 @@
-import { Account, type LatestValues, type OfflineAfter, type TelemetryRecord } from '../telemetry/index.ts'
+import { type LatestValues, type OfflineAfter, RollupAccumulator, type TelemetryRecord } from '../telemetry/index.ts'
 
 /** How a batch of records is to be stored. */
 export interface BatchPlan {
@@ -10,7 +10,7 @@ export interface BatchPlan {
   duplicates: number
   latest: Map<number, LatestValues>
   /** What the fresh records amount to. */
-  account: Account
+  account: RollupAccumulator
 }
 
 /** What has to be known of a machine to plan. */
@@ -28,13 +28,13 @@ export function planBatch(records: readonly TelemetryRecord[], machines: Known):
     late: [],
     duplicates: 0,
     latest: new Map(),
-    account: new Account(),
+    account: new RollupAccumulator(),
   }
   for (const record of inTimeOrder(records)) {
     const stored = machines.latestOf(record.machineKey)
     const known = plan.latest.get(record.machineKey) ?? stored
     if (known === undefined || record.at > known.at) addFresh(plan, record, known, machines)
-    // The same time as a record of this batch: a repeat. As or before what is stored: only the table can tell.
+    // The same time as a record of this batch: a repeat. As or before what is stored: only the table can decide.
     else if (stored === undefined || record.at > stored.at) plan.duplicates += 1
     else plan.late.push(record)
   }

@@ -25,7 +25,7 @@ export interface BatchResult {
   duplicates: number
   updates: MachineUpdate[]
   /** Refused messages and waiting records for which there was no room. */
-  notKept: readonly (RefusedMessage | HeldRecord)[]
+  notStored: readonly (RefusedMessage | HeldRecord)[]
   /** Late records that were not stored, since their machines are being sealed just now. */
   deferred: TelemetryRecord[]
 }
@@ -33,8 +33,8 @@ export interface BatchResult {
 const DAY_MS = 86_400_000
 
 /**
- * Writes batches over one connection of its own: each in ONE transaction, so that it is stored whole or not at all. The
- * newest values of every machine are kept here beside the table `latest`; after a lost connection they are read again,
+ * Writes batches over its own connection: each in ONE transaction, so that it is stored whole or not at all. The
+ * newest values of every machine are stored here beside the table `latest`; after a lost connection they are read again,
  * so that a batch whose commit was not heard of can simply be written again.
  */
 export class BatchWriter {
@@ -44,7 +44,7 @@ export class BatchWriter {
   readonly #sealed = new SealedColumns()
   #latest = new Map<number, LatestValues>()
   readonly #days = new Set<number>()
-  /** The answer to a commit was lost: what the next batch repeats may be stored already without anybody having told. */
+  /** The answer to a commit was lost: what the next batch repeats may be stored already without an answer. */
   #uncertain = false
 
   /** @param offlineAfterOf how long a record speaks for a machine */
@@ -80,7 +80,7 @@ export class BatchWriter {
     return latest !== undefined && at <= latest.at
   }
 
-  /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or nobody knows). */
+  /** Stores a batch. When it resolves, everything is committed; when it throws, nothing is (or it is unknown). */
   async write(batch: Batch): Promise<BatchResult> {
     return await this.#session.within((client) => this.#write(client, batch))
   }
@@ -96,7 +96,7 @@ export class BatchWriter {
         await storeNewest(client, plan)
       }
       const late = await this.#storeLate(client, plan)
-      const notKept = [
+      const notStored = [
         ...(await this.#aside.letters.store(client, refused)),
         ...(await this.#aside.held.store(client, held)),
       ]
@@ -111,7 +111,7 @@ export class BatchWriter {
         stored: plan.fresh.length + late.stored,
         duplicates: plan.duplicates + plan.late.length - late.deferred.length - late.stored,
         updates,
-        notKept,
+        notStored,
         deferred: late.deferred,
       }
     } catch (error) {
@@ -125,7 +125,7 @@ export class BatchWriter {
 
   /**
    * Stores late records. Those of machines that are being sealed can wait, but not where they may be stored already: others
-   * must not be told before them then.
+   * must not be reported before them then.
    */
   async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<StoredLate & { deferred: TelemetryRecord[] }> {
     const lock = this.#uncertain ? lockAll : lockUnsealed

@@ -4,7 +4,7 @@ import type { TelemetryRecord } from '../telemetry/index.ts'
 
 /**
  * Records by COPY in PostgreSQL's binary format (documentation of COPY, "Binary Format"; values as their types' receive
- * functions read them): numbers and times go over as they are and nobody prints and reads them on the way.
+ * functions read them): numbers and times go over as they are and are not formatted and parsed on the way.
  */
 
 const BEGIN_AND_COPY = `BEGIN; COPY record (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min,
@@ -71,7 +71,7 @@ class RowWriter {
     this.#jsonb(data)
   }
 
-  /** The chunk goes on as it is, so the next one needs room of its own. */
+  /** The chunk goes on as it is, so the next one needs its own buffer. */
   flush(): void {
     if (this.#end > 0) this.#send(this.#bytes.subarray(0, this.#end))
     this.#bytes = this.#bytes.subarray(this.#end)

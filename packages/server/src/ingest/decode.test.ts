@@ -25,7 +25,7 @@ describe('the topic of a record', () => {
   })
 
   test.each(['', '-a', '.', '..', 'a/b', 'a b', 'ä', 'x'.repeat(65), '+', '#', 'a\n'])(
-    'is none with the machineID %j',
+    'is no record with the machineID %j',
     (machineID) => {
       expect(machineIDOfTopic(recordTopic(machineID))).toBeUndefined()
     },
@@ -33,7 +33,7 @@ describe('the topic of a record', () => {
 })
 
 describe('decoding', () => {
-  test('keeps every field and tells the machine and the times', () => {
+  test('reads every field and reports the machine and the times', () => {
     const fields = {
       totalCycles: 5,
       cyclesPerMin: 1.5,
@@ -49,7 +49,7 @@ describe('decoding', () => {
     })
   })
 
-  test('takes the time of arrival where none is told', () => {
+  test('takes the time of arrival where none is reported', () => {
     expect(decode({})).toMatchObject({ record: { at: ARRIVAL, receivedAt: ARRIVAL } })
   })
 
@@ -78,7 +78,7 @@ describe('decoding', () => {
       expect(decode({ lastSeen: after(ms) })).toMatchObject({ record: { at: ARRIVAL + ms } })
   })
 
-  test('keeps a whole surrogate pair', () => {
+  test('accepts a whole surrogate pair', () => {
     expect(decode('{"machineData":{"key":"\\ud83d\\udd11"}}')).toMatchObject({ record: { machineData: { key: '🔑' } } })
   })
 

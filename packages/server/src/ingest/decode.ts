@@ -53,7 +53,7 @@ export function isForeignTopic(topic: string): boolean {
 
 /**
  * Decodes a payload. Never throws, whatever the bytes are.
- * @param arrival Unix ms, the time of a record that tells none
+ * @param arrival Unix ms, the time of a record that reports none
  */
 export function decodeRecord(machine: DecodedFor, payload: Buffer, arrival: number): Decoded {
   const read = readJson(payload)
@@ -74,9 +74,9 @@ export function readJson(payload: Buffer): { json: unknown; text: string } | { r
 }
 
 interface Circumstances {
-  /** Unix ms, the time of a record that tells none. */
+  /** Unix ms, the time of a record that reports none. */
   arrival: number
-  /** Of a record that tells its time elsewhere, Unix ms. */
+  /** Of a record that reports its time elsewhere, Unix ms. */
   at?: number | undefined
   /** Whether no text in it can have characters that a database does not take. */
   plain: boolean
@@ -138,15 +138,18 @@ function parseJson(text: string): unknown {
 
 /**
  * @param arrival when it came, Unix ms
- * @returns why a record may not have the time; undefined where it may
+ * @returns why a record may not have the time; undefined if it may
  */
-export function checkTime(at: number, arrival: number, keptDays: number): Refusal | undefined {
+export function checkTime(at: number, arrival: number, retentionDays: number): Refusal | undefined {
   if (at - arrival > CLOCK_AHEAD_LIMIT_MS) {
     const ahead = Math.round((at - arrival) / 1000)
     return { code: 'clock_ahead', reason: `lastSeen is ${ahead} s ahead of the server; set the device's clock.` }
   }
-  if (arrival - at > keptDays * DAY_MS) {
-    return { code: 'too_old', reason: `lastSeen is more than ${keptDays} days ago, and older records are not kept.` }
+  if (arrival - at > retentionDays * DAY_MS) {
+    return {
+      code: 'too_old',
+      reason: `lastSeen is more than ${retentionDays} days ago, and older records are not kept.`,
+    }
   }
   return undefined
 }

@@ -11,6 +11,6 @@ export interface RecordItem {
 /** What the ingest takes in; `done` is called after its commit. */
 export type Item =
   | RecordItem
-  /** `done` tells whether there was room: if not, the message is counted and gone. */
-  | { refused: RefusedMessage; done: (isKept: boolean) => void }
-  | { held: HeldRecord; done: (isKept: boolean) => void }
+  /** `done` reports whether there was room: if not, the message is counted and gone. */
+  | { refused: RefusedMessage; done: (isStored: boolean) => void }
+  | { held: HeldRecord; done: (isStored: boolean) => void }

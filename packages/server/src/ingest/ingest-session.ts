@@ -9,7 +9,7 @@ const CONNECT_PATIENCE_MS = 5_000
 const GOODBYE_MS = 1_000
 /**
  * What is acknowledged is on the disk; and the server finds out within half a minute when the ingest is gone without a word,
- * since nobody else can store records until then.
+ * since no other process can store records until then.
  */
 const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000`
@@ -17,7 +17,7 @@ const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; S
 /** The lock of the ingest is held by another process. */
 export class IngestTaken extends Error {}
 
-/** The connection could not be opened before, which was told with its reason then. */
+/** The connection could not be opened before, which was reported with its reason then. */
 export class IngestClosed extends Error {}
 
 /** The one connection of the ingest, with its lock. */
@@ -109,7 +109,7 @@ export class IngestSession {
     await client.query(SETTINGS)
   }
 
-  /** The server may not know yet that the connection before is lost, and keeps the lock for it. @returns whether it did */
+  /** The server may not know yet that the connection before is lost, and still holds its lock. @returns whether it did */
   async #endFormer(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks

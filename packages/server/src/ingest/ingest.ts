@@ -10,7 +10,7 @@ import type { BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { LateQueue } from './late/late-queue.ts'
-import { type NotKept, PersistentWriter } from './persistent-writer.ts'
+import { type NotStored, PersistentWriter } from './persistent-writer.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
@@ -19,7 +19,7 @@ const BATCH_RECORDS = 10_000
 const LATE_RECORDS = 200
 /** How long late records of a machine wait that is being sealed. */
 const SEALING_WAIT_MS = 50
-/** Beyond this nothing more is taken in: the sender keeps it and sends it again. */
+/** Beyond this nothing more is accepted: the sender stores it and sends it again. */
 const QUEUE_LIMIT = 100_000
 
 export interface IngestCounters {
@@ -59,7 +59,7 @@ export class Ingest {
   constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
     this.#writer = new PersistentWriter({ session, live, log, aside, faults }, (batch, result) => {
       this.#account(result, batch.refused.length)
-      this.#tell(batch.records, result.deferred)
+      this.#announce(batch.records, result.deferred)
     })
     this.#aside = aside
     this.#live = live
@@ -91,7 +91,7 @@ export class Ingest {
   }
 
   /**
-   * Tells of records once they are committed, in batches; a redelivered record is told again.
+   * Reports records once they are committed, in batches; a redelivered record is reported again.
    * @returns a function that ends the subscription
    */
   onCommitted(listener: (records: readonly TelemetryRecord[]) => void): () => void {
@@ -152,8 +152,8 @@ export class Ingest {
       else if ('refused' in item) refused.push(item.refused)
       else held.push(item.held)
     }
-    const notKept: NotKept = new Set()
-    const deferred = await this.#writer.write({ records, refused, held }, notKept)
+    const notStored: NotStored = new Set()
+    const deferred = await this.#writer.write({ records, refused, held }, notStored)
     if (deferred === undefined) return
     const waiting = new Set(deferred)
     const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
@@ -162,11 +162,11 @@ export class Ingest {
     for (const item of batch) {
       if (later.has(item)) continue
       if ('record' in item) item.done()
-      else item.done(!notKept.has('refused' in item ? item.refused : item.held))
+      else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
   }
 
-  #tell(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
+  #announce(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
     const waiting = new Set(deferred)
     const committed = waiting.size === 0 ? records : records.filter((record) => !waiting.has(record))
     if (committed.length > 0) for (const listener of this.#listeners) listener(committed)

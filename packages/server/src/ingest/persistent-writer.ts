@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { LiveStore } from '../live/index.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
-import { TroubleLog } from '../platform/trouble-log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { halvesOf } from './batch-halves.ts'
 import { type Batch, type BatchResult, BatchWriter } from './batch-writer.ts'
+import { isDataError, wordsFor } from './ingest-issue.ts'
 import { IngestClosed, type IngestSession } from './ingest-session.ts'
-import { isDataError, wordsFor } from './ingest-trouble.ts'
 
 const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 2_000
@@ -19,7 +19,7 @@ const RETRY_MAX_MS = 2_000
 const STUCK_MS = 5_000
 
 /** Messages for which there was no room. */
-export type NotKept = Set<RefusedMessage | HeldRecord>
+export type NotStored = Set<RefusedMessage | HeldRecord>
 
 export interface PersistentWriterParts {
   /** The way into the database. */
@@ -40,11 +40,11 @@ export class PersistentWriter {
   readonly #live: LiveStore
   readonly #log: Log
   readonly #faults: DatabaseFaults
-  readonly #troubleLog: TroubleLog
+  readonly #issueLog: IssueLog
   readonly #onStored: (batch: Batch, result: BatchResult) => void
   #isRunning = false
   #writingSince: number | undefined
-  #trouble: string | undefined
+  #issue: string | undefined
 
   /** @param onStored called after each commit */
   constructor(
@@ -52,7 +52,7 @@ export class PersistentWriter {
     onStored: (batch: Batch, result: BatchResult) => void,
   ) {
     this.#faults = faults
-    this.#troubleLog = new TroubleLog(log, 'Records are stored again')
+    this.#issueLog = new IssueLog(log, 'Records are stored again')
     this.#writer = new BatchWriter(
       session,
       (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
@@ -69,7 +69,7 @@ export class PersistentWriter {
     for (let wait = RETRY_MIN_MS; this.#isRunning; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         await this.#writer.open()
-        this.#trouble = undefined
+        this.#issue = undefined
         return
       } catch (error) {
         this.#fail(error as Error)
@@ -97,30 +97,30 @@ export class PersistentWriter {
    * @param notKept gets the messages for which there was no room
    * @returns records that have to wait; undefined only where nothing is tried again any more and the database is away
    */
-  async write(batch: Batch, notKept: NotKept): Promise<readonly TelemetryRecord[] | undefined> {
+  async write(batch: Batch, notStored: NotStored): Promise<readonly TelemetryRecord[] | undefined> {
     this.#writingSince = performance.now()
-    const deferred = await this.#untilStored(batch, notKept)
+    const deferred = await this.#untilStored(batch, notStored)
     this.#writingSince = undefined
     return deferred
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
   healthIssue(): string | undefined {
-    if (this.#trouble !== undefined) return this.#faults.disk.healthIssue() ?? this.#trouble
+    if (this.#issue !== undefined) return this.#faults.disk.healthIssue() ?? this.#issue
     if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
     return this.#faults.disk.healthIssue() ?? 'Storing records takes longer than 5 s.'
   }
 
-  async #untilStored(batch: Batch, notKept: NotKept): Promise<readonly TelemetryRecord[] | undefined> {
+  async #untilStored(batch: Batch, notStored: NotStored): Promise<readonly TelemetryRecord[] | undefined> {
     for (let wait = RETRY_MIN_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
       try {
         const result = await this.#writer.write(batch)
-        for (const message of result.notKept) notKept.add(message)
-        if (this.#trouble !== undefined) this.#recover()
+        for (const message of result.notStored) notStored.add(message)
+        if (this.#issue !== undefined) this.#recover()
         this.#onStored(batch, result)
         return result.deferred
       } catch (error) {
-        if (isDataError(error)) return await this.#putAside(batch, notKept, error as Error)
+        if (isDataError(error)) return await this.#putAside(batch, notStored, error as Error)
         this.#fail(error as Error)
         if (!this.#isRunning) return undefined
         await sleep(wait)
@@ -130,20 +130,20 @@ export class PersistentWriter {
   }
 
   /**
-   * Something in the batch is what the database will never take. Halves are tried until it stands alone; a record is then kept
+   * Something in the batch is what the database will never take. Halves are tried until it is alone; a record is then stored
    * as refused. Decoding should have found it before, so it is also logged as our fault.
    */
-  async #putAside(batch: Batch, notKept: NotKept, error: Error): Promise<readonly TelemetryRecord[] | undefined> {
+  async #putAside(batch: Batch, notStored: NotStored, error: Error): Promise<readonly TelemetryRecord[] | undefined> {
     const { records, refused, held } = batch
     if (records.length + refused.length + held.length > 1) {
       const [one, other] = halvesOf(batch)
-      const first = await this.#untilStored(one, notKept)
-      const rest = await this.#untilStored(other, notKept)
+      const first = await this.#untilStored(one, notStored)
+      const rest = await this.#untilStored(other, notStored)
       return first && rest && [...first, ...rest]
     }
     const [only] = records
     if (only === undefined) {
-      for (const message of [...refused, ...held]) notKept.add(message)
+      for (const message of [...refused, ...held]) notStored.add(message)
       this.#log.error({ err: error }, 'A message could not be kept')
       return []
     }
@@ -158,7 +158,7 @@ export class PersistentWriter {
       code: 'not_storable',
       reason: error.message,
     }
-    return await this.#untilStored({ records: [], refused: [message], held: [] }, notKept)
+    return await this.#untilStored({ records: [], refused: [message], held: [] }, notStored)
   }
 
   async #reconnect(): Promise<void> {
@@ -167,19 +167,19 @@ export class PersistentWriter {
   }
 
   #recover(): void {
-    this.#trouble = undefined
-    this.#troubleLog.end()
+    this.#issue = undefined
+    this.#issueLog.end()
     this.#faults.disk.written()
   }
 
   #fail(error: Error): void {
     // Why it is closed says more, and is known.
-    if (error instanceof IngestClosed && this.#trouble !== undefined) return
+    if (error instanceof IngestClosed && this.#issue !== undefined) return
     this.#faults.hear((error as { code?: string }).code, error.message)
     const full = this.#faults.disk.healthIssue()
     const words = wordsFor(error)
-    this.#trouble = full ?? words
+    this.#issue = full ?? words
     // A full disk is logged where it is watched, once for all who need it.
-    if (full === undefined) this.#troubleLog.meet(words, { error: error.message })
+    if (full === undefined) this.#issueLog.meet(words, { error: error.message })
   }
 }

@@ -23,7 +23,7 @@ const checks = new Map<string, (value: unknown) => boolean>([
   ['machineData', isReadings],
 ])
 
-/** @param json as it came out of JSON.parse; @returns the same as a payload, or undefined where the schema has to judge */
+/** @param json as it came out of JSON.parse; @returns the same as a payload, or undefined if the schema has to judge */
 export function readPlainPayload(json: unknown): RecordPayload | undefined {
   if (!isObject(json)) return undefined
   for (const name in json) {

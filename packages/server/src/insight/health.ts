@@ -44,15 +44,15 @@ export function insightHandlers({
   }
 }
 
-function part(trouble: string | undefined): Part {
-  return trouble === undefined ? { status: 'ok' } : { status: 'away', detail: trouble }
+function part(issue: string | undefined): Part {
+  return issue === undefined ? { status: 'ok' } : { status: 'away', detail: issue }
 }
 
 function notice(issue: string | undefined): Notice {
   return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: issue }
 }
 
-/** What is wrong with its disk or its data says more than that it does not answer, and is told as well while it answers. */
+/** What is wrong with its disk or its data says more than that it does not answer, and is reported as well while it answers. */
 function databasePart(answer: Part, faults: DatabaseFaults): Health['database'] {
   const full = faults.disk.healthIssue()
   if (full !== undefined) return part(full)

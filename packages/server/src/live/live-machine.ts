@@ -3,7 +3,7 @@ import { type LatestValues, speaksUntil } from '../telemetry/index.ts'
 import type { MachineEntry } from './machines.ts'
 import { MinuteRing } from './minute-ring.ts'
 
-/** What is known of one machine now. Versions tell when something last changed; see LiveStore. */
+/** What is known of one machine now. Versions show when something last changed; see LiveStore. */
 export class LiveMachine {
   entry: MachineEntry
   values: LatestValues | undefined
@@ -22,7 +22,7 @@ export class LiveMachine {
 
   /**
    * Decides from the age of the newest record, and only from that, whether the machine is online. One that lies further ahead
-   * than a record may, because the server's clock was set back, tells nothing of now.
+   * than a record may, because the server's clock was set back, reports nothing of now.
    */
   isFresh(now: number): boolean | null {
     if (this.values === undefined) return null

@@ -25,13 +25,13 @@ describe('a machine', () => {
     expect(machine.online).toBe(false)
   })
 
-  test('is not online by a record that lies in the future of a clock that was set back, and that is told once', () => {
+  test('is not online by a record that lies in the future of a clock that was set back, and that is reported once', () => {
     const { live, machine } = storeAt(NOW)
     live.checkFreshness(NOW - HOUR_MS)
     expect(machine.online).toBe(false)
-    const told = live.version
+    const sentVersion = live.version
     live.checkFreshness(NOW - HOUR_MS + 1_000)
-    expect(live.version).toBe(told)
+    expect(live.version).toBe(sentVersion)
     live.checkFreshness(NOW - 60_000)
     expect(machine.online).toBe(true)
   })

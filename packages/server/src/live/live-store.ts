@@ -12,7 +12,7 @@ export interface MachineUpdate {
   added: readonly RingMinute[]
   /** What late records changed minutes by. */
   corrected: readonly RingMinute[]
-  /** Minutes that were read again, since nobody knew what was stored. */
+  /** Minutes that were read again, since it was unknown what was stored. */
   reread: readonly RingMinute[]
 }
 
@@ -107,7 +107,7 @@ export class LiveStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Gives the machine a new version and tells who listens. */
+  /** Gives the machine a new version and reports who listens. */
   touch(machine: LiveMachine): void {
     this.#version = Math.max(this.#version + 1, Date.now() * 1000)
     machine.version = this.#version

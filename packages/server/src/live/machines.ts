@@ -17,11 +17,11 @@ export interface MachineEntry extends OfflineAfter {
   designSpeed: number | null
   /** IANA name of its site's time zone, or UTC. */
   timeZone: string
-  /** How long its records are kept; older ones are not taken. */
+  /** How long its records are stored; older ones are not taken. */
   keepRecordsDays: number
   lastService: string | null
   nextDue: string | null
-  /** Its records are still stored, and nobody is shown it any more. */
+  /** Its records are still stored, but it is no longer visible. */
   retired: boolean
 }
 
@@ -40,14 +40,14 @@ type Queryable = Pick<pg.Pool, 'query'>
 
 export interface MachinesRead {
   machines: MachineEntry[]
-  /** Tells the next reading what this one has seen. */
+  /** Passes what this reader has seen on to the next one. */
   mark: string
 }
 
 /**
  * Every machine; with the mark of an earlier reading only those of which something may have changed since. The mark is the
  * oldest transaction that was not over then: whatever is not seen yet is of that one or of a later one, so comparing the
- * ages of the rows' transactions (which PostgreSQL does right over a wraparound) misses nothing, whoever commits when.
+ * ages of the rows' transactions (which PostgreSQL does right over a wraparound) misses nothing, anyone who commits when.
  */
 export async function readMachines(db: Queryable, since?: string): Promise<MachinesRead> {
   const { rows: marks } = await db.query<{ mark: string }>(
@@ -62,8 +62,8 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
 }
 
 /**
- * Makes the row of a machine that publishes without being registered: it is unclaimed and belongs to nobody. If
- * somebody registered it meanwhile, that one is returned.
+ * Makes the row of a machine that publishes without being registered: it is unclaimed and has no customer. If
+ * somebody registered it in the meantime, that one is returned.
  */
 export async function autoRegisterMachine(db: Queryable, machineID: string): Promise<MachineEntry> {
   await db.query('INSERT INTO machine (machine_id) VALUES ($1) ON CONFLICT (machine_id) DO NOTHING', [machineID])

@@ -15,7 +15,7 @@ describe('the ring of minutes', () => {
     expect(new MinuteRing().entries(0)).toEqual([])
   })
 
-  test('adds within a minute, and replaces where told to', () => {
+  test('adds within a minute, and replaces on request', () => {
     const ring = new MinuteRing()
     ring.add(minute(START, 2))
     ring.add(minute(START + 59_999, 3))
@@ -31,7 +31,7 @@ describe('the ring of minutes', () => {
     expect(ring.entries(0).map((entry) => entry.cycles)).toEqual([0, 4])
   })
 
-  test('tells how long the machine ran, also in minutes in which nothing was heard', () => {
+  test('reports how long the machine ran, also in minutes in which nothing was heard', () => {
     const ring = new MinuteRing()
     ring.add(minute(START, 1, 30_000))
     ring.add(minute(START, 1, 15_000))

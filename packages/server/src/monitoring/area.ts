@@ -64,7 +64,7 @@ export const monitoring = defineArea({
           name: 'Seal history and remove what is old',
           everyMs: SEAL_EVERY_MS,
           afterStartMs: SEAL_AFTER_START_MS,
-          run: (signal: AbortSignal) => telemetry.keeper.run(signal),
+          run: (signal: AbortSignal) => telemetry.retention.run(signal),
         },
       ],
       facts: () => ({ mqttPort: telemetry.mqttPort }),

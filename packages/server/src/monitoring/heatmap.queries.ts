@@ -62,7 +62,7 @@ export async function readHeatmap(
     from: iso(starts[0] ?? now),
     to: iso(now),
     machines: shown.length,
-    hours: hours.filter(({ records, knownMs: known }) => records > 0 || known > 0).map(told),
+    hours: hours.filter(({ records, knownMs: known }) => records > 0 || known > 0).map(reported),
   }
 }
 
@@ -168,7 +168,7 @@ function addTail(hours: Hour[], tail: Parameters<typeof addTime>[1]): void {
   }
 }
 
-function told({ from, cycles, rejects, runningMs, knownMs: known }: Hour): Heatmap['hours'][number] {
+function reported({ from, cycles, rejects, runningMs, knownMs: known }: Hour): Heatmap['hours'][number] {
   return { time: iso(from), cycles, rejects, runningMs, knownMs: known }
 }
 

@@ -6,7 +6,7 @@ import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { cutMinutesOf, readCutMinute, type Stretch, wholeMinutesOf } from './counting/counts.queries.ts'
-import { intervalsIn, type ToldInterval } from './states.queries.ts'
+import { intervalsIn, type ReportedInterval } from './states.queries.ts'
 
 /** The tag whose series is that of cycles. */
 const CYCLE_COUNT_TAG = 'CycleCount'
@@ -37,21 +37,21 @@ export async function readHistory(
   const base = { machineID: machine.entry.machineID, tag, from: iso(from), to: iso(to), hours }
   if (tag !== CYCLE_COUNT_TAG) {
     const wanted = numbersOf(request, stretch)
-    const { told, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
-    // A reading that is a text or missing by now was numbers when it told some.
-    if (told || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
+    const { hasNumbers, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
+    // A reading that is a text or missing by now was numbers when it reported some.
+    if (hasNumbers || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
   const { times, intervalMs, counted } = pointsOf(request, stretch)
-  const told = <T>(values: readonly T[], missing: T) =>
+  const seriesOf = <T>(values: readonly T[], missing: T) =>
     times.map((at, index) => ({ time: iso(at), value: values[index] ?? missing }))
   return await database.inSnapshot(scope, async (db): Promise<History> => {
     if (tag === CYCLE_COUNT_TAG) {
       const cycles = await readCycles(db, names, machine, { times, intervalMs, counted })
-      return { ...base, intervalMs, kind: 'numeric', points: told<number | null>(cycles, null) }
+      return { ...base, intervalMs, kind: 'numeric', points: seriesOf<number | null>(cycles, null) }
     }
     const { intervals } = await intervalsIn(db, machine, stretch, now)
     const states = longestStates(intervals, { times, intervalMs })
-    return { ...base, intervalMs, kind: 'state', points: told<HistoryState>(states, 'Unknown') }
+    return { ...base, intervalMs, kind: 'state', points: seriesOf<HistoryState>(states, 'Unknown') }
   })
 }
 
@@ -85,14 +85,14 @@ function pointsOf({ points, now }: HistoryRequest, { from, to }: Stretch): Point
   return { intervalMs, times, counted: { from, to: Math.max(from, Math.min(to, now)) } }
 }
 
-/** Whether a tag tells numbers: a field that does, or a reading whose newest value is a number or a truth. */
+/** Whether a tag reports numbers: a field that does, or a reading whose newest value is a number or a truth. */
 function isNumber({ values }: LiveMachine, tag: string): boolean {
   if (isNumberField(tag)) return true
   const reading = Object.hasOwn(values?.machineData ?? {}, tag) ? values?.machineData[tag] : undefined
   return typeof reading === 'number' || typeof reading === 'boolean'
 }
 
-/** Cycles by the place of their point; where nothing was heard there is none: no reading is not zero. */
+/** Cycles by the place of their point; absent where nothing was received: no reading is not zero. */
 async function readCycles(
   db: Transaction,
   names: StoredReadingNames,
@@ -122,7 +122,7 @@ async function readCycles(
 
 /** The state in which the machine was longest in each point; absent where none is known. */
 function longestStates(
-  intervals: readonly ToldInterval[],
+  intervals: readonly ReportedInterval[],
   { times, intervalMs }: Omit<Points, 'counted'>,
 ): HistoryState[] {
   const first = times[0] ?? 0

@@ -9,12 +9,12 @@ import type { Database } from '../platform/database.ts'
 import { MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { readHeatmap } from './heatmap.queries.ts'
 import { readHistory } from './history.queries.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import type { LiveStream } from './live-stream.ts'
 import { audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
 import { readMetrics } from './metrics.queries.ts'
+import { ResponseCache } from './response-cache.ts'
 import { readStates } from './states.queries.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -46,7 +46,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
   const list = ({ principal, query, request, reply }: ListInput): typeof answered =>
     sendList(seenBy(principal), principal, query.includeHistory ? query.hours : undefined, request, reply)
 
-  const heatmaps = new KeptAnswers<Heatmap>()
+  const heatmaps = new ResponseCache<Heatmap>()
 
   return {
     ignitionHealth: ({ principal }) => healthOf(telemetry, seenBy(principal)),
@@ -110,7 +110,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       // Without the frames of the chunked coding an event is one write, ready-made; the end of the connection ends the stream.
       reply.raw.useChunkedEncodingByDefault = false
       reply.raw.shouldKeepAlive = false
-      // A stream has no length of its own: nothing between here and the browser may keep it back or store it.
+      // A stream has no length: nothing between here and the browser may buffer or store it.
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',

@@ -73,7 +73,7 @@ export class LiveStream {
    */
   open(viewer: Omit<Viewer, 'version'>, since: number | undefined): void {
     const { version } = this.#live
-    // An id from before a restart with the server's clock set back: what the viewer has missed cannot be told, so all is sent.
+    // An id from before a restart with the server's clock set back: what the viewer has missed cannot be reported, so all is sent.
     const entered: Viewer = { ...viewer, version: since !== undefined && since > version ? 0 : (since ?? version) }
     this.#viewers.add(entered)
     viewer.response.once('close', () => this.#viewers.delete(entered))
@@ -83,7 +83,7 @@ export class LiveStream {
   #flush(): void {
     if (this.#changed.size === 0) return
     const since = this.#flushed
-    // With nobody watching there is nothing to encode.
+    // Without viewers there is nothing to encode.
     const watched = this.#viewers.size > 0 ? [...this.#changed] : []
     const changes = watched.map((machine) => ({ machine, json: encodeChange(machine, since) }))
     this.#changed = new Set()
@@ -101,7 +101,7 @@ export class LiveStream {
     }
   }
 
-  /** @returns undefined where the viewer sees none of what has changed */
+  /** @returns undefined if the viewer sees none of what has changed */
   #eventFor({ sees }: Viewer, changes: readonly Change[]): Buffer | undefined {
     const seen = changes.filter(({ machine }) => sees(machine)).map(({ json }) => json)
     return seen.length === 0 ? undefined : encodeEvent(seen, this.#flushed)
@@ -140,7 +140,7 @@ function encodeEvent(changes: readonly string[], version: number): Buffer {
   return Buffer.from(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
 }
 
-/** A machine as the stream tells it, with the entries that may have changed since a version. */
+/** A machine as the stream sends it, with the entries that may have changed since a version. */
 function encodeChange(machine: LiveMachine, since: number): string {
   const now = Date.now()
   const window = countedEntries(machine, windowStart(HOME_HISTORY_HOURS, now), now)

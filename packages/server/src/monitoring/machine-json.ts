@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { utilization } from './utilization.ts'
 
 /**
- * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is kept as bytes
+ * Encodes machines. The overview is asked for all the time and mostly unchanged: each machine's JSON is stored as bytes
  * until the machine changes, and of its history only the minute that is still filling is encoded again.
  */
 
@@ -47,7 +47,7 @@ export function machineDetails(machine: LiveMachine, now: number) {
   }
 }
 
-/** The group of the state the machine told last. */
+/** The group of the state the machine reported last. */
 export function stateOf({ values }: LiveMachine): MachineState | null {
   return values?.machineState ? stateGroup(values.machineState) : null
 }
@@ -107,7 +107,7 @@ interface ListKind {
 
 /** The lists that were sent last: most people who ask see what somebody has just seen. */
 const lists = new Map<string, { etag: string; body: Buffer }>()
-const LISTS_KEPT = 16
+const CACHED_LISTS = 16
 
 /** A list of machines as bytes. @param now Unix ms */
 export function encodeList(machines: readonly LiveMachine[], kind: ListKind, now: number): Buffer {
@@ -123,7 +123,7 @@ export function encodeList(machines: readonly LiveMachine[], kind: ListKind, now
   const body = Buffer.concat(parts)
   lists.delete(key)
   lists.set(key, { etag: kind.etag, body })
-  for (const oldest of lists.keys()) if (lists.size > LISTS_KEPT) lists.delete(oldest)
+  for (const oldest of lists.keys()) if (lists.size > CACHED_LISTS) lists.delete(oldest)
   return body
 }
 

@@ -13,7 +13,7 @@ interface Refusals {
   count: number
   reason: string | null
   /** How many of them found the share of the sender full. */
-  notKept: number
+  notStored: number
 }
 
 /** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
@@ -25,8 +25,8 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
     fresh(machine, now),
     clock(machine, now),
     refused(refusals),
-    tells('state', machine.values?.machineState, 'a state', 'machineState'),
-    tells('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
+    checkReported('state', machine.values?.machineState, 'a state', 'machineState'),
+    checkReported('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
   ]
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
@@ -34,7 +34,7 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
 async function refusalsOf(database: Database, machineKey: number, now: number): Promise<Refusals> {
   const { rows } = await sql<Refusals>`
     SELECT coalesce(sum(count), 0)::float8 AS count, (array_agg(reason ORDER BY at DESC))[1] AS reason,
-      coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notKept"
+      coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notStored"
     FROM (
       SELECT seen AS count, reason, coalesce(last_at, received_at) AS at, true AS kept FROM refused_message
       WHERE machine_key = ${machineKey}
@@ -43,7 +43,7 @@ async function refusalsOf(database: Database, machineKey: number, now: number): 
     ) AS refused
     WHERE at >= ${new Date(now - DAY_MS)}
   `.execute(database.system)
-  return rows[0] ?? { count: 0, reason: null, notKept: 0 }
+  return rows[0] ?? { count: 0, reason: null, notStored: 0 }
 }
 
 function registered({ entry }: LiveMachine): Check {
@@ -84,20 +84,20 @@ function clock({ values }: LiveMachine, now: number): Check {
   return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
 }
 
-function refused({ count, reason, notKept }: Refusals): Check {
-  const kept =
-    notKept === 0
+function refused({ count, reason, notStored }: Refusals): Check {
+  const where =
+    notStored === 0
       ? `${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
-      : `${notKept} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
+      : `${notStored} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
   const words =
     count === 0
       ? 'No message was refused in the last 24 hours.'
       : `${count === 1 ? '1 message was' : `${count} messages were`} refused in the last 24 hours, the last one because: ` +
-        `${reason} ${kept}`
+        `${reason} ${where}`
   return { name: 'refused', works: count === 0, words }
 }
 
-function tells(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
+function checkReported(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
   const works = value !== null && value !== undefined
   const words = works ? `It tells ${what}.` : `It has never told ${what}. Let it send ${field}, or map a tag onto it.`
   return { name, works, words }

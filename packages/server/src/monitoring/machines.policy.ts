@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
 
-/** Fields that are worked out when a row is read, by the name of the resource. */
+/** Fields that are computed when a row is read, by the resource name. */
 export const machineComputedFields: Record<string, Computed> = {
   machine: {
     needsAttention: sql`(machine.customer_id IS NOT NULL AND NOT EXISTS (

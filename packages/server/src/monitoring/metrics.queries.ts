@@ -42,12 +42,12 @@ export async function readMetrics(
       ahead: await readAhead(db, names, stored, { from: now, to: end }),
     }
   })
-  const told = machines.map((machine) => {
+  const results = machines.map((machine) => {
     const { key } = machine.entry
     const counted = upToNow(sums.get(key), ahead.get(key), newest.get(key), machine, { from, to: now })
     return metricsOf(machine, counted, now - from)
   })
-  return { days, from: iso(from), to: iso(now), count: told.length, machines: told }
+  return { days, from: iso(from), to: iso(now), count: results.length, machines: results }
 }
 
 async function readHours(db: Transaction, { from, to }: { from: number; to: number }): Promise<Map<number, Sums>> {
@@ -106,7 +106,7 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
     averageSpeed: share(sums.speedSum, sums.speedCount),
     averageTemperature: share(sums.temperatureSum, sums.temperatureCount),
     averageHumidity: share(sums.humiditySum, sums.humidityCount),
-    // Of a time of which nothing is known nobody can say that it did not run.
+    // Unknown time does not count as time in which the machine did not run.
     utilization: known > 0 ? share(runningMs, lengthMs) : null,
     availability,
     performance,
@@ -116,7 +116,7 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
   }
 }
 
-/** Null where there is nothing to have a share of. */
+/** Null if there is nothing to have a share of. */
 function share(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }

@@ -1,5 +1,5 @@
 import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
-import { type Device, type MessageIntake, NotKept, PublishRefused } from '../connect/index.ts'
+import { type Device, type MessageIntake, NotStored, PublishRefused } from '../connect/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -36,12 +36,12 @@ async function receive(intake: MessageIntake, device: Device, record: Published)
   return await new Promise((resolve, reject) => {
     intake.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
-      // A foreign machine is answered exactly like one that nobody has registered.
+      // A foreign machine is answered exactly like an unregistered one.
       else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
-      // The answer says of each record that it was refused: whoever sent it knows that it has to be kept there.
-      else if (error instanceof NotKept && error.refusal !== undefined)
+      // The answer says of each record that it was refused: anyone who sent it knows that it has to be stored there.
+      else if (error instanceof NotStored && error.refusal !== undefined)
         resolve({ code: error.refusal.code, reason: error.message })
-      else reject(error instanceof PublishRefused || error instanceof NotKept ? comeAgain() : error)
+      else reject(error instanceof PublishRefused || error instanceof NotStored ? comeAgain() : error)
     })
   })
 }

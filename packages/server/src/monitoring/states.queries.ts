@@ -12,7 +12,7 @@ interface Interval {
 }
 
 /** A time in which a machine was in one state, Unix ms. */
-export interface ToldInterval {
+export interface ReportedInterval {
   from: number
   to: number
   state: HistoryState
@@ -22,7 +22,7 @@ export interface ToldInterval {
 interface Intervals {
   from: number
   to: number
-  intervals: ToldInterval[]
+  intervals: ReportedInterval[]
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readIntervals(
   return await database.inSnapshot(scope, (db) => intervalsIn(db, machine, stretch, now))
 }
 
-/** Likewise in a snapshot, in which a state that ends meanwhile has either ended or goes on, never neither nor both. */
+/** Likewise in a snapshot, in which a state that ends in the meantime has either ended or goes on, never neither nor both. */
 export async function intervalsIn(
   db: Transaction,
   { entry }: Pick<LiveMachine, 'entry'>,
@@ -79,22 +79,22 @@ export async function intervalsIn(
   return { from, to, intervals: withUnknown(open === undefined ? ended : [...ended, open], { from, to }) }
 }
 
-function withUnknown(known: readonly Interval[], { from, to }: { from: number; to: number }): ToldInterval[] {
-  const told: ToldInterval[] = []
+function withUnknown(known: readonly Interval[], { from, to }: { from: number; to: number }): ReportedInterval[] {
+  const found: ReportedInterval[] = []
   let reached = from
   const fill = (until: number) => {
-    if (until > reached) told.push({ from: reached, to: until, state: 'Unknown', reportedState: null })
+    if (until > reached) found.push({ from: reached, to: until, state: 'Unknown', reportedState: null })
   }
   for (const interval of known) {
     const start = Math.max(interval.from, reached)
     const end = Math.min(interval.to, to)
     if (end <= start) continue
     fill(start)
-    told.push({ from: start, to: end, state: stateGroup(interval.state), reportedState: interval.state })
+    found.push({ from: start, to: end, state: stateGroup(interval.state), reportedState: interval.state })
     reached = end
   }
   fill(to)
-  return told
+  return found
 }
 
 const buckets = {
@@ -105,7 +105,7 @@ const buckets = {
   Unknown: 'unknownMs',
 } as const satisfies Record<HistoryState, keyof StateIntervals['totals']>
 
-function totalsOf(intervals: readonly ToldInterval[]): StateIntervals['totals'] {
+function totalsOf(intervals: readonly ReportedInterval[]): StateIntervals['totals'] {
   const totals = { runningMs: 0, idleMs: 0, stoppedMs: 0, faultedMs: 0, unknownMs: 0 }
   for (const { from, to, state } of intervals) totals[buckets[state]] += to - from
   return totals

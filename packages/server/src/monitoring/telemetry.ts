@@ -15,7 +15,7 @@ import {
   superviseSubscribers,
   TagMaps,
 } from '../connect/index.ts'
-import { copyMinutes, Keeper, StoredReadingNames } from '../history/index.ts'
+import { copyMinutes, RetentionJob, StoredReadingNames } from '../history/index.ts'
 import {
   type Aside,
   ClockWatch,
@@ -30,10 +30,10 @@ import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
-import { TroubleLog } from '../platform/trouble-log.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
@@ -57,14 +57,14 @@ export interface TelemetryOptions {
   passwords: DevicePasswords
   /** Where reached limits are counted. */
   refusals: Refusals
-  /** Where what belongs to the installation is kept, such as its certificate for OPC UA. */
+  /** Where what belongs to the installation is stored, such as its certificate for OPC UA. */
   dataDir: string
   /** The key of the installation, from which that of stored passwords is made. */
   key: string
   config: Pick<Config, 'clock' | 'keeping' | 'refusedMachines'>
 }
 
-/** Everything that brings records of machines in and keeps their newest values at hand. */
+/** Everything that receives records of machines and caches their newest values. */
 export class Telemetry {
   readonly live = new LiveStore()
   readonly ingest: Ingest
@@ -82,11 +82,11 @@ export class Telemetry {
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
   /** Keeps history small, as a job of the area. */
-  readonly keeper: Keeper
+  readonly retention: RetentionJob
   readonly #networks: DeviceNetworks
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
   #mqttPort = 0
@@ -95,7 +95,7 @@ export class Telemetry {
     this.#options = options
     const { database, databaseUrl, faults, log } = options
     const { keeping, refusedMachines } = options.config
-    this.#trouble = new TroubleLog(log, 'The machines can be read again')
+    this.#issues = new IssueLog(log, 'The machines can be read again')
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
     this.recentSenders = new RecentSenders(refusedMachines, log)
@@ -103,7 +103,7 @@ export class Telemetry {
     const { aside, clock, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
     this.names = new StoredReadingNames(() => database.pool)
-    this.keeper = new Keeper(databaseUrl, database.pool, log, {
+    this.retention = new RetentionJob(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,
       faults,
     })
@@ -162,9 +162,9 @@ export class Telemetry {
   async refreshMachines(): Promise<void> {
     try {
       await this.#registerMachines()
-      this.#trouble.end()
+      this.#issues.end()
     } catch (error) {
-      this.#trouble.meet('The machines could not be read', { error: (error as Error).message })
+      this.#issues.meet('The machines could not be read', { error: (error as Error).message })
     }
   }
 

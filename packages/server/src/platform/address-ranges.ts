@@ -41,7 +41,7 @@ const inner: Range[] = [
 const forbiddenList = listOf(forbidden)
 const innerList = listOf(inner)
 
-/** Where an address leads: to everybody's internet, into a network that is closed to others, or where nobody may go. */
+/** Where an address leads: to the public internet, into a private network, or to a forbidden place. */
 export function reachOf(address: string): 'public' | 'private' | 'forbidden' {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (isIP(address) === 0 || forbiddenList.check(address, family)) return 'forbidden'

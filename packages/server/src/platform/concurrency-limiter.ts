@@ -2,7 +2,7 @@
 export class ConcurrencyLimiter {
   readonly #counts = new Map<string, number>()
 
-  /** @returns what to call once at the end of it; undefined where so many of this name are under way already */
+  /** @returns what to call once at the end of it; undefined if so many of this name are under way already */
   enter(name: string, limit: number): (() => void) | undefined {
     const count = this.#counts.get(name) ?? 0
     if (count >= limit) return undefined

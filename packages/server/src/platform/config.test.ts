@@ -142,7 +142,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'x', SIMULATOR: 'x' })).toThrow(/PORT .*\nSIMULATOR /)
   })
 
-  test.each(secret)("does not show the value of %s, which is nobody else's to read", (name) => {
+  test.each(secret)('does not show the value of %s, which is secret', (name) => {
     for (const value of refused[name] ?? []) {
       expect(() => readConfig({ [name]: value })).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining(value) }),

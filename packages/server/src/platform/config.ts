@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path'
 import type { LoginOption } from '@packhouse/contract'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
-import { type KeepLimits, keepLimitsOf } from './keep-limits.ts'
 import { type MqttLimits, mqttLimitsOf } from './mqtt-limits.ts'
 import { type SamlLimits, samlLimitsOf } from './saml-limits.ts'
+import { type StorageLimits, storageLimitsOf } from './storage-limits.ts'
 
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
@@ -45,7 +45,7 @@ export interface Config {
   productTitle: string
   docsUrl: string
   cmmsUrl: string | null
-  /** The mail server and the sender of mails; undefined means that mails are only kept. */
+  /** The mail server and the sender of mails; undefined means that mails are only stored. */
   mail: { smtpUrl: string; from: string } | undefined
   /** Whether people may make accounts of their own. */
   registration: boolean
@@ -66,12 +66,12 @@ export interface Config {
   /** How long the search of one resource, and of all together, may take, ms. */
   search: { statementMs: number; totalMs: number }
   clock: {
-    /** By how much clocks may differ before somebody is told, ms. */
+    /** By how much clocks may differ before somebody is reported, ms. */
     differenceMs: number
     /** So many machines must agree that our clock is wrong; 0 asks none. */
     machines: number
   }
-  keeping: KeepLimits
+  keeping: StorageLimits
   /** So many refused machines within ten minutes need the attention of staff. */
   refusedMachines: number
 }
@@ -126,7 +126,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     login: loginOf(env),
     search: { statementMs: env.SEARCH_STATEMENT_MS, totalMs: env.SEARCH_TOTAL_MS },
     clock: { differenceMs: env.CLOCK_DIFFERENCE_SECONDS * 1_000, machines: env.CLOCK_MACHINES },
-    keeping: keepLimitsOf(env),
+    keeping: storageLimitsOf(env),
     refusedMachines: env.REFUSED_MACHINES,
   }
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-/** Files that the user who runs an installation has made; the first that is there tells who that is. */
+/** Files that the user who runs an installation has made; the first that exists decides who that is. */
 const MADE_BY_ITS_USER = ['secrets.json', 'claims', 'sample-password']
 
 /**
@@ -23,8 +23,8 @@ export async function checkOwner(dataDir: string): Promise<void> {
 }
 
 /**
- * The user of the installation in the folder. Where there is none an ordinary user may use every folder that takes files, such as
- * one of a group; root only one of its own, as it could write to all.
+ * The user of the installation in the folder. Without one an ordinary user may use every folder that takes files, such as
+ * one of a group; root only its own, as it could write to all.
  */
 async function ownerOf(dataDir: string, self: number): Promise<number | undefined> {
   for (const name of MADE_BY_ITS_USER) {

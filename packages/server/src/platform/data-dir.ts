@@ -87,7 +87,7 @@ async function makeFolder(path: string): Promise<void> {
 
 /**
  * What the file says does not count: its number may be that of another program by now, and its date from another clock. It
- * is held by whoever touches it under our eyes.
+ * is held by anyone who touches it under our eyes.
  */
 async function outwaitEarlierVersion(dataDir: string): Promise<void> {
   const file = join(dataDir, EARLIER_CLAIM)

@@ -6,7 +6,7 @@ import { thisUser } from './start-fault.ts'
 const OTHER = 'Set DATA_DIR to a folder that this user may write to.'
 
 /**
- * Makes the data folder where there is none, and makes sure that it can be used, before anything is put into it.
+ * Creates the data folder if missing, and makes sure that it can be used, before anything is put into it.
  * @throws ConfigError where it cannot; then nothing is left behind
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
@@ -31,7 +31,7 @@ async function makeFolder(folder: string, made: string[]): Promise<void> {
   if (known !== undefined) throw new ConfigError(`DATA_DIR: ${folder} is a file. ${OTHER}`)
   await makeFolder(dirname(folder), made)
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Another start may have made it meanwhile.
+    // Another start may have made it in the meantime.
     if (error.code !== 'EEXIST') throw error
   })
   made.push(folder)

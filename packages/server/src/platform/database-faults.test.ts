@@ -16,7 +16,7 @@ test.each([
   '53100 ERROR:  could not extend file "base/1/2" with FileFallocate(): No space left on device',
   '53100 PANIC:  could not write to file "pg_wal/xlogtemp.77": No space left on device',
   '00000 LOG:  could not write temporary statistics file: No space left on device',
-])('the log tells of a full disk: %s', (rest) => {
+])('the log reports a full disk: %s', (rest) => {
   faults.readLine(line(rest))
   expect(faults.disk.healthIssue()).toMatch(/^The disk of the database is full/)
   expect(faults.damage()).toBeUndefined()
@@ -27,7 +27,7 @@ test.each([
   'XX001 WARNING:  page verification failed, calculated checksum 1 but expected 2',
   'XX002 ERROR:  index "machine_pkey" contains unexpected zero page at block 3',
   '58030 ERROR:  could not read blocks 0..0 in file "base/1/2": Input/output error',
-])('the log tells of damage: %s', (rest) => {
+])('the log reports damage: %s', (rest) => {
   faults.readLine(line(rest))
   expect(faults.damage()).toMatch(/restore the last backup/)
   expect(faults.disk.healthIssue()).toBeUndefined()

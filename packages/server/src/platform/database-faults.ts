@@ -47,7 +47,7 @@ export class DatabaseFaults {
 
   /** @param code SQLSTATE of an error */
   hear(code: string | undefined, message: string): void {
-    if (code === DISK_FULL || message.endsWith(': No space left on device')) this.disk.tell()
+    if (code === DISK_FULL || message.endsWith(': No space left on device')) this.disk.markFull()
     else if (CORRUPTED.test(code ?? '') || (code === IO_ERROR && message.startsWith('could not read'))) {
       if (!this.#isDamaged) this.#log.error({ error: message, code }, DAMAGE)
       this.#isDamaged = true

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 const PATIENCE_MS = 2_000
-/** Whoever asks again within this time gets the same answer: many who ask are one question to the database. */
+/** Anyone who asks again within this time gets the same answer: many who ask are one question to the database. */
 const REMEMBERED_MS = 250
 
 /**
- * Asks whether the database answers, over a connection of its own: what keeps all others busy must not make a database that works
+ * Asks whether the database answers, over its own connection: what occupies all others must not make a database that works
  * look as if it were away.
  */
 export class DatabaseProbe {
@@ -24,12 +24,12 @@ export class DatabaseProbe {
     await this.#pool.end()
   }
 
-  /** @returns what is wrong, for people; undefined where the database answers */
+  /** @returns what is wrong, for people; undefined if the database answers */
   async findFault(): Promise<string | undefined> {
     const now = performance.now()
     if (this.#last === undefined || now > this.#last.until) {
       const answer = this.#ask()
-      // As long as it is being asked nobody asks again.
+      // While a query is running no second one is sent.
       const asked = { until: Number.POSITIVE_INFINITY, answer }
       this.#last = asked
       answer.finally(() => {

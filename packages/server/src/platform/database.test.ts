@@ -8,7 +8,7 @@ describe('the types of the database', () => {
     expectTypeOf(build).toBeFunction()
   })
 
-  test('let a query run in a transaction, and tell what must be in one', () => {
+  test('let a query run in a transaction, and name what must be in one', () => {
     expectTypeOf<Transaction>().toExtend<Db>()
     expectTypeOf<Db>().not.toExtend<Transaction>()
   })

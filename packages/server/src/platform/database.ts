@@ -2,8 +2,8 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } f
 import pg from 'pg'
 import type { DatabaseFaults } from './database-faults.ts'
 import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './environment.ts'
+import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
-import { TroubleLog } from './trouble-log.ts'
 
 /** No table is known to the types: queries are written in SQL (decision 0038), so the builder of Kysely takes no table. */
 type NoTables = Record<never, never>
@@ -66,7 +66,7 @@ export class Database {
   }
 
   async stop(): Promise<void> {
-    // The pool resolves before its connections have said goodbye; a database that stops meanwhile is no news any more.
+    // The pool resolves before its connections have said goodbye; a database that stops in the meantime is no news any more.
     for (const pool of this.#pools) pool.removeAllListeners('error').on('error', () => undefined)
     await Promise.all([this.system.destroy(), this.#scoped.destroy()])
   }
@@ -87,7 +87,7 @@ interface PoolParts {
 }
 
 function createPool(url: string, { log, faults, max }: PoolParts, options?: string): pg.Pool {
-  const broken = new TroubleLog(log, 'The database is connected again')
+  const broken = new IssueLog(log, 'The database is connected again')
   const pool = new pg.Pool({
     connectionString: url,
     max,

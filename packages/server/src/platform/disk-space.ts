@@ -1,20 +1,20 @@
 import { statfs } from 'node:fs/promises'
 import { ConfigError } from './config.ts'
+import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
-import { TroubleLog } from './trouble-log.ts'
 
 const LOOK_MS = 1_000
-/** What a failed write has told is believed for so long: writes that wait are tried every two seconds or so. */
+/** What a failed write has reported is believed for so long: writes that wait are tried every two seconds or so. */
 const TOLD_MS = 6_000
 const MEBIBYTE = 1024 * 1024
 
-/** What lies on a disk, in the words of whoever reads the health. */
+/** What lies on a disk, in the words of anyone who reads the health. */
 export type DiskUse = 'data folder' | 'database' | 'write-ahead log of the database'
 
 /** Watches how much room is left on the disks of the product, and says so while one is full. */
 export class DiskSpace {
   readonly #minFreeBytes: number
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   readonly #folders = new Map<string, DiskUse>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -26,7 +26,7 @@ export class DiskSpace {
   /** @param minFreeBytes a disk with less room counts as full */
   constructor(minFreeBytes: number, log: Log) {
     this.#minFreeBytes = minFreeBytes
-    this.#trouble = new TroubleLog(log, 'The disk has room again')
+    this.#issues = new IssueLog(log, 'The disk has room again')
   }
 
   /** Watches the disk of a folder too. */
@@ -45,12 +45,12 @@ export class DiskSpace {
   }
 
   /** Takes note that a write has failed for want of room, wherever it was: also of quotas, and of the disks of others. */
-  tell(): void {
+  markFull(): void {
     this.#toldAt = performance.now()
     void this.look()
   }
 
-  /** Takes note that what had failed was written: what was told before is over. */
+  /** Takes note that what had failed was written: what was reported before is over. */
   written(): void {
     this.#toldAt = Number.NEGATIVE_INFINITY
     void this.look()
@@ -58,8 +58,8 @@ export class DiskSpace {
 
   /** What is wrong and what to do; undefined while there is room. */
   healthIssue(): string | undefined {
-    const isTold = performance.now() - this.#toldAt < TOLD_MS
-    return this.#isFull || isTold ? words(this.#use) : undefined
+    const isReported = performance.now() - this.#toldAt < TOLD_MS
+    return this.#isFull || isReported ? words(this.#use) : undefined
   }
 
   /** Looks at the disks once. A disk that answers nothing is waited for by one look alone. */
@@ -93,9 +93,9 @@ export class DiskSpace {
   }
 
   #log(): void {
-    const trouble = this.healthIssue()
-    if (trouble === undefined) this.#trouble.end()
-    else this.#trouble.meet(trouble, { minFreeMiB: Math.floor(this.#minFreeBytes / MEBIBYTE) })
+    const issue = this.healthIssue()
+    if (issue === undefined) this.#issues.end()
+    else this.#issues.meet(issue, { minFreeMiB: Math.floor(this.#minFreeBytes / MEBIBYTE) })
   }
 }
 
@@ -111,10 +111,10 @@ function words(use: DiskUse): string {
   return `The disk of the ${use} is full; records wait. Make room, and they are stored.`
 }
 
-/** Room for this user, 0 where no further file can be made; undefined where the folder cannot be asked. */
+/** Room for this user, 0 where no further file can be made; undefined if the folder cannot be asked. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   const room = await statfs(folder).catch(() => undefined)
   if (room === undefined) return undefined
-  // File systems without a fixed number of files tell none at all.
+  // File systems without a fixed number of files report no number.
   return room.files > 0 && room.ffree === 0 ? 0 : room.bavail * room.bsize
 }

@@ -7,6 +7,7 @@ import { ConfigError } from './config.ts'
 import type { DatabaseFaults } from './database-faults.ts'
 import type { FolderLock } from './folder-lock/folder-lock.ts'
 import { freePort } from './free-port.ts'
+import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 import { DATABASE, makeCluster, USER } from './postgres-cluster.ts'
 import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
@@ -14,7 +15,6 @@ import { readOutput, reasonOf, refusalOf } from './postgres-output.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
 import { flagsOf } from './postgres-settings.ts'
 import { PostgresWatchdog } from './postgres-watchdog.ts'
-import { TroubleLog } from './trouble-log.ts'
 
 const START_ATTEMPTS = 12
 const START_PAUSE_MS = 250
@@ -33,7 +33,7 @@ export class EmbeddedPostgres {
   readonly #log: Log
   readonly #settings: Record<string, string>
   readonly #faults: DatabaseFaults | undefined
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   #process: ChildProcess | undefined
   #lock: FolderLock | undefined
   #stopping = false
@@ -54,11 +54,11 @@ export class EmbeddedPostgres {
     this.#log = log
     this.#settings = settings
     this.#faults = faults
-    this.#trouble = new TroubleLog(log, 'The embedded PostgreSQL runs again')
+    this.#issues = new IssueLog(log, 'The embedded PostgreSQL runs again')
   }
 
   /**
-   * Makes the cluster if there is none, ends a server that a killed process has left behind, and starts one.
+   * Creates the cluster if missing, ends a server that a killed process has left behind, and starts one.
    * @returns the address to connect to
    * @throws ConfigError where it cannot start before somebody does something about it
    */
@@ -76,7 +76,7 @@ export class EmbeddedPostgres {
         return `postgres://${USER}:${encodeURIComponent(this.#password)}@127.0.0.1:${port}/${DATABASE}`
       } catch (error) {
         // Somebody may have taken the port, or sessions of a server that was killed are still ending. Anything else fails
-        // again and is told.
+        // again and is reported.
         if (error instanceof ConfigError || attempt === START_ATTEMPTS) throw error
         await sleep(START_PAUSE_MS)
       }
@@ -108,7 +108,7 @@ export class EmbeddedPostgres {
     this.#process = undefined
   }
 
-  /** The log that is written ahead may lie on a disk of its own. */
+  /** The log that is written ahead may lie on its own disk. */
   async #watchDisks({ home, cluster }: Quarters): Promise<void> {
     const disk = this.#faults?.disk
     if (disk === undefined) return
@@ -125,7 +125,7 @@ export class EmbeddedPostgres {
     const child = spawn(join(quarters.bin, 'postgres'), ['-D', quarters.cluster, ...flags], {
       ...quarters.identity,
       cwd: quarters.home,
-      // A process group of its own: Ctrl-C in the terminal is for us; we stop the database last.
+      // Its own process group: Ctrl-C in the terminal is for us; we stop the database last.
       detached: true,
       // It holds the lock of the cluster too, with all its sessions: the kernel frees it when the last one has ended.
       stdio: ['ignore', 'ignore', 'pipe', this.#lock?.descriptor ?? 'ignore'],
@@ -139,14 +139,14 @@ export class EmbeddedPostgres {
   #watch(quarters: Quarters, port: number): void {
     this.#process?.once('exit', async (code, signal) => {
       for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
-        this.#trouble.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
+        this.#issues.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
         try {
           await forgetRecycledNumber(quarters.cluster)
           await this.#launch(quarters, port)
-          this.#trouble.end()
+          this.#issues.end()
           return this.#watch(quarters, port)
         } catch (error) {
-          this.#trouble.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
+          this.#issues.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
           await sleep(wait)
         }
       }

@@ -11,12 +11,12 @@ import {
   wholeNumber,
 } from './environment-fields.ts'
 import { httpLimitVariables } from './http-limits.ts'
-import { keepLimitVariables } from './keep-limits.ts'
 import { mqttLimitVariables } from './mqtt-limits.ts'
 import { samlVariables } from './saml-limits.ts'
+import { storageLimitVariables } from './storage-limits.ts'
 
 /**
- * Connections beside the two pools: the health call, the ingest, the keeper of history, and the locks of subscribers and of OPC UA
+ * Connections beside the two pools: the health call, the ingest, the retention job, and the locks of subscribers and of OPC UA
  * connections. A test counts them.
  */
 export const OWN_CONNECTIONS = 5
@@ -73,7 +73,7 @@ export const environmentSchema = z.object({
   SEARCH_TOTAL_MS: wholeNumber(10, 60_000, 2_000),
   CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
   CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
-  ...keepLimitVariables,
+  ...storageLimitVariables,
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
 })
 

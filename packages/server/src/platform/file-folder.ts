@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that has come in and belongs to nobody yet. */
+/** An uploaded file that belongs to no row yet. */
 export interface IncomingFile {
   path: string
   /** In bytes. */
@@ -65,10 +65,10 @@ export class FileFolder {
     return createReadStream(this.#pathOf(id))
   }
 
-  /** Removes what has no row. @param kept the ids among those given that have one */
-  async sweep(kept: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<number> {
+  /** Removes what has no row. @param findOwned returns the ids among those given that have one */
+  async sweep(findOwned: (ids: string[]) => Promise<ReadonlySet<string>>): Promise<number> {
     const names = await readdir(this.#folder)
-    const wanted = await kept(names.filter((name) => !name.startsWith('incoming-')))
+    const wanted = await findOwned(names.filter((name) => !name.startsWith('incoming-')))
     let removed = 0
     for (const name of names) {
       if (wanted.has(name)) continue

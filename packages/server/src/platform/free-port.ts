@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** @returns a port of the loopback address that nobody listens at; somebody may take it before it is used */
+/** @returns a port of the loopback address that is free; another program may take it before it is used */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

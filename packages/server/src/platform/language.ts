@@ -11,11 +11,11 @@ import { type PseudoLanguage, pseudoCatalogue, pseudoLanguages } from '@packhous
 const MOST_RANGES = 16
 const FIRST = catalogues[0]
 
-/** The language of whoever the work is done for; it goes along by itself, like the address of a request. */
+/** The language of anyone who the work is done for; it goes along by itself, like the address of a request. */
 const reader = new AsyncLocalStorage<Catalogue>()
 let installation: Catalogue = FIRST
 
-/** Sets the language of what is written for nobody in particular, such as a message that is stored. */
+/** Sets the language of what is written for no particular person, such as a message that is stored. */
 export function setInstallationLanguage(tag: string): void {
   installation = catalogueOf(tag) ?? FIRST
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { z } from 'zod'
 import type { Db } from './database.ts'
+import type { Encryption } from './encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Sealing } from './sealing.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-/** Where the link stands in a body. */
+/** Where the link is in a body. */
 const LINK = '{link}'
 
-/** A mail to be. Its body is plain text; `{link}` stands for the link, which is kept apart because it is a secret. */
+/** A mail to be. Its body is plain text; `{link}` is the place of the link, which is stored separately because it is a secret. */
 export interface NewMail {
-  /** Whose it is; null where the address is nobody's account. */
+  /** Whose it is; null if the address belongs to no account. */
   userId: string | null
   recipient: string
   subject: string
@@ -24,8 +24,8 @@ export interface MailOptions {
   db: Db
   jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
-  sealing: Sealing
-  /** The mail server and the sender; without them mails are only kept. */
+  encryption: Encryption
+  /** The mail server and the sender; without them mails are only stored. */
   server: { smtpUrl: string; from: string } | undefined
 }
 
@@ -39,7 +39,7 @@ interface StoredMail {
 
 const payload = z.object({ mailId: z.uuid() })
 
-/** Mails are stored first, with what they tell of, and then sent by a job that tries again. */
+/** Mails are stored first, with what they are about, and then sent by a job that tries again. */
 export class Mail {
   readonly #options: MailOptions
   readonly #transport: ReturnType<typeof createTransport> | undefined
@@ -68,9 +68,9 @@ export class Mail {
     }
   }
 
-  /** The link of a stored mail; null where it was made with another key of the installation. */
-  openLink(sealed: Buffer): string | null {
-    return this.#options.sealing.open(sealed) ?? null
+  /** The link of a stored mail; null if it was made with another key of the installation. */
+  decryptLink(sealed: Buffer): string | null {
+    return this.#options.encryption.decrypt(sealed) ?? null
   }
 
   stop(): void {
@@ -82,9 +82,9 @@ export class Mail {
     await sql`DELETE FROM mail WHERE created_at < now() - interval '90 days'`.execute(this.#options.db)
   }
 
-  /** Stores a mail. @param db the transaction of what it tells of; `wake` when that is committed */
+  /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed */
   async put(db: Db, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
-    const sealed = link === undefined ? null : this.#options.sealing.seal(link.address)
+    const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
     const { rows } = await sql<{ id: string }>`
       INSERT INTO mail (user_id, recipient, subject, body, sealed_link, expires_at, state, next_attempt_at)
@@ -135,7 +135,7 @@ export class Mail {
       if (!body.includes(LINK)) return ''
       throw new FinalFailure('Its link was forgotten when it was given up. Send a new one.')
     }
-    const link = this.openLink(sealed_link)
+    const link = this.decryptLink(sealed_link)
     if (link === null) throw new FinalFailure('Its link was made with another key of the installation.')
     return link
   }

@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { ConfigError } from './config.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
-/** Any number that nobody else uses as an advisory lock of this database. */
+/** Any number that is not used for another advisory lock of this database. */
 const LOCK = 7_225_001
 
 /**
- * Brings the database to the newest schema. Each file runs once, in order of its number, in a transaction of its own;
+ * Brings the database to the newest schema. Each file runs once, in order of its number, in its own transaction;
  * two servers that start at once wait for each other.
  * @throws ConfigError if the data come from a version that cannot be upgraded, or from a newer one
  */

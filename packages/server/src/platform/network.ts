@@ -6,7 +6,7 @@ const OF_A_CUSTOMER = 4
 
 /**
  * What somebody cannot change at will of an address: the whole of IPv4, the first 64 bits of IPv6.
- * @param address as the socket tells it; IPv4 may come as `::ffff:192.0.2.1`
+ * @param address as the socket reports it; IPv4 may come as `::ffff:192.0.2.1`
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -2,10 +2,10 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { reachOf } from './address-ranges.ts'
 
-/** An address where nobody has business: link-local, or where a cloud hands out its keys. */
+/** A forbidden address: link-local, or where a cloud hands out its keys. */
 export class ForbiddenAddress extends Error {}
 
-/** @throws ForbiddenAddress for an address in numbers that leads where nobody may go */
+/** @throws ForbiddenAddress for a forbidden IP address */
 export function assertAllowed(host: string): void {
   const address = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(address) !== 0) assertReach(address, address)

@@ -6,7 +6,7 @@ import { connectionWords } from './outside-connection.ts'
 const VERSION = 18
 const PATIENCE_MS = 5_000
 
-/** What an outside database offers, as it says itself. Limits of connections are -1 where there is none. */
+/** What an outside database offers, as it says itself. Connection limits are -1 if unlimited. */
 interface Offer {
   user: string
   database: string
@@ -73,10 +73,10 @@ async function checkVersion(client: pg.Client): Promise<void> {
   const version = await client.query<{ server_version: string }>('SHOW server_version').catch((error: Error) => {
     throw new ConfigError(connectionWords(error, client), { cause: error })
   })
-  const told = version.rows[0]?.server_version ?? 'of an unknown version'
-  if (Number.parseInt(told, 10) >= VERSION) return
+  const serverVersion = version.rows[0]?.server_version ?? 'of an unknown version'
+  if (Number.parseInt(serverVersion, 10) >= VERSION) return
   throw new ConfigError(
-    `DATABASE_URL: the server at ${client.host}:${client.port} is PostgreSQL ${told}, and ${VERSION} or newer is needed. Nothing was made in it. ` +
+    `DATABASE_URL: the server at ${client.host}:${client.port} is PostgreSQL ${serverVersion}, and ${VERSION} or newer is needed. Nothing was made in it. ` +
       'Upgrade it, set the address of another one, or leave DATABASE_URL out to use the PostgreSQL that Packhouse brings.',
   )
 }

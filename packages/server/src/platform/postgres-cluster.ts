@@ -40,7 +40,7 @@ export async function makeCluster(quarters: Quarters, password: string): Promise
   } finally {
     await rm(passwordFile, { force: true })
   }
-  // Created through single-user mode, so that nobody can connect to a cluster that is only half made.
+  // Created through single-user mode, so that no client can connect to a cluster that is only half created.
   await run(quarters, 'postgres', ['--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${DATABASE};\n`)
   await rename(unfinished, quarters.cluster)
 }

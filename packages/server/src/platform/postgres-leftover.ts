@@ -58,7 +58,7 @@ async function endLeftover(cluster: string): Promise<void> {
 }
 
 /**
- * Where the system has given the number to another program since, PostgreSQL cannot tell that from a server. The lock of
+ * Where the system has given the number to another program since, PostgreSQL cannot distinguish that from a server. The lock of
  * a dead one is PostgreSQL's to judge: it also guards against sessions that have outlived it.
  */
 export async function forgetRecycledNumber(cluster: string): Promise<void> {
@@ -79,8 +79,8 @@ function lockOf(cluster: string): string {
 }
 
 /**
- * Whether a number is that of a PostgreSQL of this very cluster. Its working folder tells: paths of clusters are alike in many
- * containers. An ended process that nobody has buried has none.
+ * Whether a number is that of a PostgreSQL of this very cluster. Its working folder decides: paths of clusters are alike in many
+ * containers. A zombie process has no working folder.
  */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false

@@ -19,7 +19,7 @@ test.each([
     /is damaged and cannot be started.*restore the last backup/,
   ],
   ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', /not enough memory/],
-])('what an operator has to mend is told with what to do: %s', (said, words) => {
+])('what an operator has to fix is reported with what to do: %s', (said, words) => {
   const output = line('LOG:  starting PostgreSQL 18.4') + line(said) + line('LOG:  database system is shut down')
   const refusal = refusalOf(output, HOME)
   expect(refusal).toBeInstanceOf(ConfigError)

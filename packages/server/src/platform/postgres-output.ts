@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { ConfigError } from './config.ts'
 import { noRoom } from './disk-space.ts'
 
-const KEPT_CHARACTERS = 20_000
+const STORED_CHARACTERS = 20_000
 
 /**
  * Reads what a PostgreSQL writes to its standard error, line by line.
@@ -13,7 +13,7 @@ export function readOutput(child: ChildProcess, onLine: (line: string) => void):
   let output = ''
   let rest = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    if (output.length < KEPT_CHARACTERS) output += chunk
+    if (output.length < STORED_CHARACTERS) output += chunk
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
@@ -24,7 +24,7 @@ export function readOutput(child: ChildProcess, onLine: (line: string) => void):
 /**
  * The fault of an operator behind a start of PostgreSQL that failed; trying again would not help.
  * @param output what it has written
- * @returns undefined where it may be something that passes
+ * @returns undefined if it may be something that passes
  */
 export function refusalOf(output: string, home: string): ConfigError | undefined {
   const reason = reasonOf(output)
@@ -36,8 +36,8 @@ export function refusalOf(output: string, home: string): ConfigError | undefined
 /** The line that says why, without time, process and code. */
 export function reasonOf(output: string): string {
   const lines = output.split('\n').filter((line) => line !== '')
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|initdb: error):/.test(line)) ?? lines.at(-1) ?? 'nothing'
-  return telling.replace(/^.*?\b(?:FATAL|PANIC|initdb: error): +/, '')
+  const cause = lines.findLast((line) => /\b(FATAL|PANIC|initdb: error):/.test(line)) ?? lines.at(-1) ?? 'nothing'
+  return cause.replace(/^.*?\b(?:FATAL|PANIC|initdb: error): +/, '')
 }
 
 function wordsFor(output: string, home: string): string | undefined {

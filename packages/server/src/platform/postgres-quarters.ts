@@ -21,7 +21,7 @@ import { ConfigError } from './config.ts'
 
 /**
  * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as the
- * user `postgres`, or `nobody` where there is none, who must be able to reach the binaries and the cluster.
+ * user `postgres`, or else `nobody`, who must be able to reach the binaries and the cluster.
  */
 export interface Quarters {
   /** Folder of `initdb` and `postgres`. */
@@ -54,7 +54,7 @@ export async function quartersFor(dataDir: string, publicData = PUBLIC_DATA): Pr
   }
   const reachableNative = (await isReachable(native)) ? native : await copyBinaries(native)
   const place = (await isReachable(dataDir)) ? home : await placeOutside(home, publicData)
-  // A cluster keeps the user who made it, whoever is called `postgres` by now.
+  // A cluster belongs to the user who made it, whichever user is called `postgres` by now.
   const identity = (await ownerOf(place)) ?? (await serverIdentity())
   if (identity.uid === 0) {
     throw new ConfigError(
@@ -66,7 +66,7 @@ export async function quartersFor(dataDir: string, publicData = PUBLIC_DATA): Pr
   return prepare(reachableNative, place, identity)
 }
 
-/** Whoever has the cluster, or the folder for it; undefined where there is none, or only an empty one of root. */
+/** The owner of the cluster, or of the folder for it; undefined if missing, or only an empty one of root. */
 async function ownerOf(home: string): Promise<{ uid: number; gid: number } | undefined> {
   const names = await readdir(home).catch(() => [])
   const found = await stat(join(home, 'cluster')).catch(() => stat(home).catch(() => undefined))

@@ -43,7 +43,7 @@ export class PostgresWatchdog {
     const child = spawn('/bin/sh', ['-c', SCRIPT, 'packhouse-watchdog', String(this.#pid), this.#cluster], {
       ...this.#identity,
       cwd: '/',
-      // A session of its own: what ends the group of the server must not end this.
+      // Its own session: what ends the group of the server must not end this.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })

@@ -15,7 +15,7 @@ export interface Quota {
   admitted: boolean
 }
 
-/** Counts requests by name in windows of a minute, in the memory of this process. Each name may have a limit of its own. */
+/** Counts requests by name in windows of a minute, in the memory of this process. Each name may have its own limit. */
 export class RateLimiter {
   readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS })
   #names = new Set<string>()

@@ -31,7 +31,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: b
 
 /**
  * Reads the secrets of this installation and changes nothing.
- * @returns undefined where nothing was ever started in the data folder
+ * @returns undefined if nothing was ever started in the data folder
  * @throws ConfigError where they are damaged, or are gone and the database they belong to is there
  */
 export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
@@ -45,7 +45,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets | undefined>
 export interface SamplePasswords {
   /** Of the sample accounts; `DATA_DIR/sample-password`. */
   people: string
-  /** Of the sample device; `DATA_DIR/sample-device-password`. Commands and machines that know it sign in as nobody. */
+  /** Of the sample device; `DATA_DIR/sample-device-password`. It signs in only as the sample device, not as a person. */
   device: string
 }
 

@@ -5,7 +5,7 @@ import { noRoom } from './disk-space.ts'
  * The fault of an operator behind an error of the start, in words.
  * @param dataDir the data folder
  * @param outside whether `DATABASE_URL` is set
- * @returns undefined where it is nobody's fault but the program's
+ * @returns undefined if it is a fault of the program
  */
 export function startFaultOf(error: unknown, dataDir: string, outside: boolean): ConfigError | undefined {
   if (error instanceof ConfigError) return error

@@ -91,7 +91,7 @@ export class WorkerPool {
     else this.#owners.delete(owner)
   }
 
-  /** Gives what waits to whoever is free. */
+  /** Gives what waits to anyone who is free. */
   #assign(): void {
     this.#refuseLate()
     const starting = [...this.#seats].filter(({ isReady }) => !isReady).length
@@ -107,7 +107,7 @@ export class WorkerPool {
 
   #refuseLate(): void {
     const earliest = performance.now() - this.#options.timeoutMs
-    // A worker that starts takes its time too; whoever waits for one is not late by that.
+    // A worker that starts takes its time too; anyone who waits for one is not late by that.
     if ([...this.#seats].every(({ isReady }) => !isReady)) return
     const late = this.#waiting.filter(({ since }) => since < earliest)
     this.#waiting = this.#waiting.filter(({ since }) => since >= earliest)
@@ -125,7 +125,7 @@ export class WorkerPool {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     const seat: Seat = { worker, isReady: false, task: undefined, timer: undefined }
     this.#seats.add(seat)
-    // Nobody waits for a worker that has nothing to do.
+    // An idle worker does not keep the process alive.
     worker.unref()
     worker.on('message', (answer: 'ready' | TaskAnswer) => this.#hear(seat, answer))
     worker.on('error', (error: NodeJS.ErrnoException) => {

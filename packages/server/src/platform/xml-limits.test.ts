@@ -3,7 +3,7 @@ import { assertXmlWithin, XmlLimitError } from './xml-limits.ts'
 
 const limits = { bytes: 1_000, elements: 5, depth: 3, attributes: 4 }
 
-/** What is wrong with a document; undefined where nothing is. */
+/** What is wrong with a document; undefined if nothing is. */
 function faultOf(xml: string, changes: Partial<typeof limits> = {}): string | undefined {
   try {
     assertXmlWithin({ ...limits, ...changes }, xml)

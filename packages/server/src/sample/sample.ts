@@ -39,7 +39,7 @@ export async function seedSample(database: Database, passwords: SamplePasswords,
   })
 }
 
-/** Nobody signs in with what the sample company had, where an installation is the company's own. */
+/** The sample accounts cannot sign in to an installation with real data. */
 export async function closeSample(database: Database): Promise<void> {
   const emails = sampleAccounts.map(({ email }) => email)
   await sql`UPDATE user_account SET disabled = true WHERE email = ANY(${emails})`.execute(database.system)

@@ -4,7 +4,7 @@ import { sampleContacts, sampleLicences, sampleLocationTypes, samplePlaces, samp
 
 /**
  * Gives the sample company suppliers, places, people and licences, so that no screen of the back office begins empty. Only
- * where nobody has entered any of these yet: what was deleted since does not come back.
+ * if there are no such entries yet: what was deleted since does not come back.
  */
 export async function seedCompany(db: Transaction): Promise<void> {
   const entered = await sql`

@@ -50,7 +50,7 @@ export class RecordSearch {
     if (performance.now() >= end) refusals.count('search', 'total_timeout')
   }
 
-  /** @returns undefined where it took longer than `ms`; the transaction goes on */
+  /** @returns undefined if it took longer than `ms`; the transaction goes on */
   async #searchOne(db: Transaction, store: ResourceStore, words: string, ms: number): Promise<FoundRows | undefined> {
     await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(db)
     await sql`SAVEPOINT one_resource`.execute(db)

@@ -45,7 +45,7 @@ export async function readDowntime(db: Transaction, key: number, { from, to }: S
   }
 }
 
-/** Every reason in the order of its branch; deleted ones too, which older stops may name. They are nobody's own. */
+/** Every reason in the order of its branch; deleted ones too, which older stops may name. They belong to no customer. */
 export async function readReasons(system: Db): Promise<(StopReason & { deleted: boolean })[]> {
   const { rows } = await sql<StopReason & { deleted: boolean }>`
     SELECT id, code, name, parent_id AS "parentId", kind, active, deleted_at IS NOT NULL AS deleted

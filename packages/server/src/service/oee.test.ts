@@ -95,7 +95,7 @@ test('a reason over a minor stop counts nothing', () => {
 })
 
 describe('the parts of a stop', () => {
-  test('leave no moment out and tell each what was said of it', () => {
+  test('cover every moment with what was assigned to it', () => {
     fc.assert(
       fc.property(saidOf, fc.nat(2_000_000), fc.integer({ min: 1, max: 2_000_000 }), (said, from, length) => {
         const span = { from, to: from + length }

@@ -21,7 +21,7 @@ export interface OeeInput {
   kinds: ReadonlyMap<string, DowntimeKind>
   cycles: number
   rejects: number
-  /** Cycles per minute; null where nobody has said it. */
+  /** Cycles per minute; null if not set. */
   designSpeed: number | null
 }
 
@@ -60,7 +60,7 @@ export function oeeOf(input: OeeInput): Oee {
     performance: cycleMs === null ? null : share(cycles * cycleMs, operatingMs),
     quality: share(goodCycles, cycles),
     oee: cycleMs === null ? null : share(goodCycles * cycleMs, plannedProductionMs),
-    // Of a time of which nothing is known nobody can say that it did not run.
+    // Unknown time does not count as time in which the machine did not run.
     utilization: buckets.unknownMs < lengthMs ? share(runningMs, lengthMs) : null,
   }
 }
@@ -97,7 +97,7 @@ function stopKindOf(kind: DowntimeKind | undefined): StopKind {
   return stopKinds.find((one) => one === kind) ?? 'unplanned'
 }
 
-/** Null where there is nothing to have a share of. */
+/** Null if there is nothing to have a share of. */
 function share(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null
 }

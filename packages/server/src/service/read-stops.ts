@@ -41,17 +41,17 @@ export async function readStops(
   return {
     machineID: machine.entry.machineID,
     timeZone: machine.entry.timeZone,
-    ...told(window),
+    ...toInterval(window),
     minorStopSeconds: facts.minorStopSeconds,
     staleAfterSeconds: machine.entry.staleAfterSeconds,
     version: facts.version,
-    stops: standstills.flatMap(({ minor, ...stop }) => (minor ? [] : [toldStop(stop, facts.said)])),
-    unknown: within(intervals, 'Unknown', window).map(told),
+    stops: standstills.flatMap(({ minor, ...stop }) => (minor ? [] : [toStop(stop, facts.said)])),
+    unknown: within(intervals, 'Unknown', window).map(toInterval),
     reasons: reasons.map(({ deleted, ...reason }) => ({ ...reason, active: reason.active && !deleted })),
   }
 }
 
-/** Whether a stop lies in a stretch at least in part; a minor one is none. */
+/** Whether a stop lies in a stretch at least in part; minor stops do not count. */
 export async function hasStop(
   database: Database,
   scope: CustomerScope,
@@ -63,14 +63,14 @@ export async function hasStop(
   return standstills.some(({ minor }) => !minor)
 }
 
-function toldStop(stop: Omit<Standstill, 'minor'>, said: readonly Said[]) {
+function toStop(stop: Omit<Standstill, 'minor'>, said: readonly Said[]) {
   const parts = partsOf(stop, said).map((part) => ({
-    ...told(part),
+    ...toInterval(part),
     reasonId: part.said?.reasonId ?? null,
     note: part.said?.note ?? null,
     saidAt: part.said === undefined ? null : iso(part.said.saidAt),
   }))
-  return { ...told(stop), state: stop.state, parts }
+  return { ...toInterval(stop), state: stop.state, parts }
 }
 
 export async function readOee(
@@ -102,7 +102,7 @@ export async function readOee(
   return {
     machineID: machine.entry.machineID,
     timeZone: machine.entry.timeZone,
-    ...told(window),
+    ...toInterval(window),
     lengthMs: window.to - window.from,
     designSpeed,
     minorStopSeconds: facts.minorStopSeconds,
@@ -131,7 +131,7 @@ function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-function told({ from, to }: Span): { from: string; to: string } {
+function toInterval({ from, to }: Span): { from: string; to: string } {
   return { from: iso(from), to: iso(to) }
 }
 

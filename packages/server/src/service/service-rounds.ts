@@ -3,8 +3,8 @@ import type { Database } from '../platform/database.ts'
 
 /**
  * Works out what is left of each service plan, and the day of each last service: machines run, days pass and sites get another time
- * zone without anybody changing a plan or a record. The triggers of the table do the work: what a change of a plan tells and what an
- * hour tells is one rule.
+ * zone without anybody changing a plan or a record. The triggers of the table do the work: what a change of a plan reports and what an
+ * hour reports is one rule.
  */
 export async function workOutServicePlans(database: Database): Promise<void> {
   await sql`

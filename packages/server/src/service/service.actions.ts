@@ -7,9 +7,9 @@ import type { Telemetry } from '../monitoring/area.ts'
 import { findMachine, scopeOf } from '../monitoring/area.ts'
 
 import type { CustomerScope, Database } from '../platform/database.ts'
+import { assignDowntimeReason, type DowntimeChange } from './assign-downtime-reason.ts'
 import { readReasons } from './downtime.queries.ts'
 import { hasStop, readOee, readStops } from './read-stops.ts'
-import { type DowntimeChange, sayWhy } from './say-why.ts'
 import { readService } from './service.queries.ts'
 import type { Span } from './stops.ts'
 
@@ -22,14 +22,14 @@ export interface ServiceParts {
 export function serviceHandlers({
   database,
   telemetry,
-}: ServiceParts): HandlersOf<'machineStops' | 'sayWhyStopped' | 'machineOee' | 'machineService'> {
+}: ServiceParts): HandlersOf<'machineStops' | 'assignDowntimeReasons' | 'machineOee' | 'machineService'> {
   return {
     async machineStops({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
       return await readStops(database, scopeOf(principal), machine, spanOf(query), Date.now())
     },
 
-    async sayWhyStopped({ principal, params, body }) {
+    async assignDowntimeReasons({ principal, params, body }) {
       const machine = findMachine(telemetry, principal, params.id)
       const scope = scopeOf(principal)
       const changes = body.changes.map((change) => ({ ...change, ...spanOf(change) }))
@@ -38,7 +38,7 @@ export function serviceHandlers({
       await assertStops(database, scope, machine, changes)
       const version = await database.inScope(
         scope,
-        (db) => sayWhy(db, principal, machine.entry, body.version, changes),
+        (db) => assignDowntimeReason(db, principal, machine.entry, body.version, changes),
         principal.userId,
       )
       return { version }
@@ -94,7 +94,7 @@ async function assertStops(
   const now = Date.now()
   for (const [place, change] of changes.entries()) {
     if (change.reasonId === null) continue
-    if (change.to > now) refuse(place, 'to', 'rule', 'must not lie in the future: nobody knows of its stops yet')
+    if (change.to > now) refuse(place, 'to', 'rule', 'must not be in the future: nobody knows of its stops yet')
     if (!(await hasStop(database, scope, machine, change, now))) {
       refuse(place, 'from', 'rule', 'must begin a stretch with a stop: running time and minor stops have no reason')
     }

@@ -1,4 +1,4 @@
-import { type MachineService, SERVICE_RECORDS_TOLD } from '@packhouse/contract'
+import { type MachineService, SERVICE_RECORDS_SHOWN } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
@@ -28,7 +28,7 @@ export async function readService(
     records: await sql<DoneRecord>`
       SELECT id, plan_id AS "planId", done_at AS "doneAt", what, done_by AS "doneBy", done_by_id AS "doneById", notes
       FROM service_record WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND deleted_at IS NULL
-      ORDER BY done_at DESC, id LIMIT ${SERVICE_RECORDS_TOLD}
+      ORDER BY done_at DESC, id LIMIT ${SERVICE_RECORDS_SHOWN}
     `.execute(db),
   }))
   const names = await namesOf(database, found.records.rows)
@@ -48,7 +48,7 @@ export async function readService(
   }
 }
 
-/** Customers are told who served their machine, though they see no accounts of staff. */
+/** Customers see who served their machine, though they see no accounts of staff. */
 async function namesOf(database: Database, records: readonly DoneRecord[]): Promise<Map<string, string>> {
   const ids = records.flatMap(({ doneById }) => doneById ?? [])
   if (ids.length === 0) return new Map()

@@ -32,7 +32,7 @@ interface Interval extends Span {
 /**
  * The times in which a machine stood still, as far as they lie in a window.
  * @param intervals without a gap, in order, reaching beyond the window by `minorMs` on both sides where something is known, so
- * that a standstill at its edge is told from a minor one
+ * that a standstill at its edge is distinguished from a minor one
  */
 export function standstillsOf(intervals: readonly Interval[], window: Span, minorMs: number): Standstill[] {
   return runsOf(intervals).flatMap((run) => {

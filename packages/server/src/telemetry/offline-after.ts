@@ -1,7 +1,7 @@
 /** How long a record speaks for its machine: "offline after", now and before it was changed. */
 export interface OfflineAfter {
   staleAfterSeconds: number
-  /** What it was before, oldest first, each until a time (Unix ms); absent or null where it was never changed. */
+  /** What it was before, oldest first, each until a time (Unix ms); absent or null if it was never changed. */
   formerStaleAfter?: readonly { until: number; seconds: number }[] | null
 }
 

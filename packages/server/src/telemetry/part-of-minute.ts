@@ -9,7 +9,7 @@ type Counter = 'totalCycles' | 'totalRejects'
  * Where not all of its records are there any more, the minute counts as a whole where it begins.
  * @param records all of the minute that are stored, in time order
  * @param from Unix ms; @param to Unix ms, exclusive
- * @returns undefined where nothing of it falls into the part
+ * @returns undefined if nothing of it falls into the part
  */
 export function partOfMinute(
   minute: Rollup,

@@ -32,14 +32,14 @@ function merged(previous: LatestValues | undefined, next: ReturnType<typeof reco
 describe('the cycles between two readings of a counter', () => {
   test.each([
     ['are the step', 100, 130, 30],
-    ['are none where it stood', 100, 100, 0],
+    ['are 0 if it did not change', 100, 100, 0],
     ['are what it shows after a reset', 100, 3, 3],
-    ['are none after a reset to zero', 100, 0, 0],
+    ['are 0 after a reset to zero', 100, 0, 0],
   ])('%s', (_, before, now, cycles) => {
     expect(counted(before, AT, now, AT + 1)).toBe(cycles)
   })
 
-  test('are none where one of the two is missing', () => {
+  test('are missing if one of the two is missing', () => {
     expect(counted(null, null, 5, AT)).toBe(0)
     expect(counted(100, AT, undefined, AT + 1)).toBe(0)
   })
@@ -66,7 +66,7 @@ describe('the cycles between two readings of a counter', () => {
 })
 
 describe('the newest values after a record', () => {
-  test('are those it tells, and the old ones where it tells nothing', () => {
+  test('are those it reports, and the old ones where it reports nothing', () => {
     expect(merged(latest, record({ cyclesPerMin: 30 }))).toEqual({ ...latest, at: AT + 1000, cyclesPerMin: 30 })
     expect(merged(latest, record({ totalCycles: 101 }))).toEqual({
       ...latest,
@@ -76,7 +76,7 @@ describe('the newest values after a record', () => {
     })
   })
 
-  test('are nothing where it tells that there is nothing', () => {
+  test('are nothing where it reports that there is nothing', () => {
     expect(merged(latest, record({ temperature: null }))).toMatchObject({ temperature: null, humidity: 40 })
   })
 
@@ -89,7 +89,7 @@ describe('the newest values after a record', () => {
     expect(merged(latest, record({ machineData: { b: 2 } })).machineData).toEqual({ b: 2 })
   })
 
-  test('are empty where a first record tells nothing', () => {
+  test('are empty if a first record reports nothing', () => {
     expect(merged(undefined, record())).toEqual({
       at: AT + 1000,
       totalCycles: null,
@@ -109,16 +109,16 @@ describe('the newest values after a record', () => {
 })
 
 describe('the time since when a machine is in its state', () => {
-  test('stays while the state is told again, or nothing else is told', () => {
+  test('stays while the state is reported again, or nothing else is reported', () => {
     expect(merged(latest, record({ machineState: 'Running' })).stateSince).toBe(AT - 5000)
     expect(merged(latest, record()).stateSince).toBe(AT - 5000)
   })
 
-  test('is that of the record which tells another, be it of the same group', () => {
+  test('is that of the record which reports another, be it of the same group', () => {
     expect(merged(latest, record({ machineState: 'Execute' }))).toMatchObject({ stateSince: AT + 1000 })
   })
 
-  test('begins anew after a silence in which nobody knows', () => {
+  test('begins again after a silence without a known state', () => {
     expect(merged(latest, { ...record(), at: AT + STALE_MS }).stateSince).toBe(AT - 5000)
     expect(merged(latest, { ...record(), at: AT + STALE_MS + 1 }).stateSince).toBe(AT + STALE_MS + 1)
   })

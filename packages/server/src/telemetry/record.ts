@@ -3,7 +3,7 @@ import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 
 export type Readings = Record<string, string | number | boolean | null>
 
-/** One record of a machine, decoded. An absent field was not told; null was told to have no value. Times are Unix ms. */
+/** One record of a machine, decoded. An absent field was not reported; null means reported without a value. Times are Unix ms. */
 export interface TelemetryRecord {
   machineKey: number
   at: number
@@ -24,14 +24,14 @@ export interface LatestValues {
   /** Time of the newest record. */
   at: number
   totalCycles: number | null
-  /** Time of the record that told `totalCycles`. */
+  /** Time of the record that reported `totalCycles`. */
   totalAt: number | null
   totalRejects: number | null
-  /** Time of the record that told `totalRejects`. */
+  /** Time of the record that reported `totalRejects`. */
   rejectsAt: number | null
   cyclesPerMin: number | null
   machineState: ReportedState | null
-  /** Since when the machine is in `machineState` without an unknown time between; null where no state is known. */
+  /** Since when the machine is in `machineState` without an unknown time between; null if no state is known. */
   stateSince: number | null
   temperature: number | null
   humidity: number | null
@@ -41,7 +41,7 @@ export interface LatestValues {
 }
 
 /**
- * The values after a newer record: what it does not tell stays as it was.
+ * The values after a newer record: what it does not report stays as it was.
  * @param machine how long a record speaks for it; a longer silence is unknown time
  */
 export function mergeLatest(
@@ -56,13 +56,13 @@ export function mergeLatest(
     totalAt: record.totalCycles === undefined ? (previous?.totalAt ?? null) : record.at,
     totalRejects: record.totalRejects ?? previous?.totalRejects ?? null,
     rejectsAt: record.totalRejects === undefined ? (previous?.rejectsAt ?? null) : record.at,
-    cyclesPerMin: told(record.cyclesPerMin, previous?.cyclesPerMin),
+    cyclesPerMin: reported(record.cyclesPerMin, previous?.cyclesPerMin),
     machineState,
     stateSince: machineState === null ? null : goesOn(previous, record, machine) ? previous.stateSince : record.at,
-    temperature: told(record.temperature, previous?.temperature),
-    humidity: told(record.humidity, previous?.humidity),
-    latitude: told(record.latitude, previous?.latitude),
-    longitude: told(record.longitude, previous?.longitude),
+    temperature: reported(record.temperature, previous?.temperature),
+    humidity: reported(record.humidity, previous?.humidity),
+    latitude: reported(record.latitude, previous?.latitude),
+    longitude: reported(record.longitude, previous?.longitude),
     machineData: record.machineData ?? previous?.machineData ?? {},
   }
 }
@@ -78,7 +78,7 @@ export function goesOn(
   return record.machineState === undefined || record.machineState === previous.machineState
 }
 
-function told(value: number | null | undefined, previous: number | null | undefined): number | null {
+function reported(value: number | null | undefined, previous: number | null | undefined): number | null {
   return value === undefined ? (previous ?? null) : value
 }
 
@@ -86,7 +86,7 @@ function told(value: number | null | undefined, previous: number | null | undefi
 export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
 
 const MINUTE_MS = 60_000
-/** Readings that lie closer count as if they were so far apart: many machines tell the time to the second. */
+/** Readings that lie closer count as if they were so far apart: many machines report times to the second. */
 const SHORTEST_GAP_MS = 1_000
 
 /**
@@ -94,7 +94,7 @@ const SHORTEST_GAP_MS = 1_000
  * Over a silence of more than a day nothing is counted, and neither is what no machine can have made in the time between:
  * more than 100,000 cycles a minute was a misreading or a counter set by hand. The limit goes with the time, so that it is
  * 50,000 for 30 s; readings less than a second apart count as a second apart.
- * @param before the reading before; null where there is none
+ * @param before the reading before; null if missing
  * @param beforeAt its time, Unix ms
  */
 export function counted(

@@ -17,7 +17,7 @@ describe('a span', () => {
 })
 
 describe('a table of roll-ups', () => {
-  test('adds the records of a machine and a span up, each field only where it is told', () => {
+  test('adds the records of a machine and a span up, each field only where it is reported', () => {
     const table = new RollupTable(MINUTE_MS)
     table.add(record(1, HOUR, { cyclesPerMin: 10, temperature: 20, humidity: 30, machineState: 'Running' }), 0, 0)
     table.add(record(1, HOUR + 59_999, { cyclesPerMin: 0, temperature: null, machineState: 'Faulted' }), 7, 2)
@@ -53,7 +53,7 @@ describe('a table of roll-ups', () => {
     ])
   })
 
-  test('keeps machines and spans apart and gives them in the order of their keys', () => {
+  test('separates machines and spans and returns them in the order of their keys', () => {
     const table = new RollupTable(MINUTE_MS)
     for (const [key, at] of [
       [2, HOUR],

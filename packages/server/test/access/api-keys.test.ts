@@ -55,12 +55,12 @@ function program(key: string) {
 }
 
 describe('a key', () => {
-  test('is told once, by the answer that makes it, and only its hash is kept', async () => {
+  test('is shown once, by the answer that makes it, and only its hash is stored', async () => {
     const made = await keyWith(['customers:read'])
     expect(made.key).toMatch(/^phk_[\w-]{43}$/)
-    const { key, ...kept } = await read(made.id)
+    const { key, ...row } = await read(made.id)
     expect(key).toBeNull()
-    expect(kept.prefix).toBe(`${made.key.slice(0, 8)}…${made.key.slice(-4)}`)
+    expect(row.prefix).toBe(`${made.key.slice(0, 8)}…${made.key.slice(-4)}`)
     const list = await staff.get('/v1/auth/api-keys?pageSize=200')
     const history = await staff.get(`/v1/auth/api-keys/${made.id}/history`)
     expect(list.text + history.text).not.toContain(made.key.slice(8, -4))
@@ -126,7 +126,7 @@ describe('a key', () => {
   })
 
   test.each(['phk_', `phk_${'a'.repeat(43)}`, `phk_${'a'.repeat(44)}`, "phk_' OR 1=1"])(
-    'that nobody made is refused: %s',
+    'that was never created is refused: %s',
     async (key) => {
       expectProblem(await program(key)('/v1/customers'), 'token_invalid')
     },
@@ -228,7 +228,7 @@ describe('a key', () => {
     },
   )
 
-  test('makes its number of requests a minute and is told when to go on', async () => {
+  test('makes its number of requests a minute and is shown when to go on', async () => {
     const { key } = await keyWith(['customers:read'], { ratePerMinute: 3 })
     const ask = program(key)
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask('/v1/customers?pageSize=1')))
@@ -240,7 +240,7 @@ describe('a key', () => {
     expect((await program(another.key)('/v1/customers')).status).toBe(200)
   })
 
-  test('ends when it expires, and is told as expired', async () => {
+  test('ends when it expires, and is shown as expired', async () => {
     const { id, key } = await keyWith(['customers:read'], { expiresAt: '2026-01-01T00:00:00Z' })
     expectProblem(await program(key)('/v1/customers'), 'token_invalid')
     expect(await read(id)).toMatchObject({ status: 'expired' })
@@ -259,7 +259,7 @@ describe('a key', () => {
     )
   })
 
-  test('tells when and from where it was last used', async () => {
+  test('reports when and from where it was last used', async () => {
     const { id, key } = await keyWith(['customers:read'])
     expect(await read(id)).toMatchObject({ lastUsedAt: null, lastUsedFrom: null })
     await program(key)('/v1/customers')
@@ -267,7 +267,7 @@ describe('a key', () => {
     expect(await read(id)).toMatchObject({ lastUsedFrom: '127.0.0.1', rowVersion: 1 })
   })
 
-  test('stands in the audit beside its owner where it has changed something', async () => {
+  test('is in the audit beside its owner where it has changed something', async () => {
     const { id, key, ownerId } = await keyWith(['customers:write'])
     const made = await program(key)('/v1/customers', 'POST', { code: 'BYKEY', name: 'By key', currency: 'EUR' })
     expect(made.status, made.text).toBe(201)
@@ -364,7 +364,7 @@ describe('a device with an API key', () => {
     await expect(app.device({ username: 'x', password: key })).rejects.toMatchObject({ code: 4 })
   })
 
-  test('is thrown out when its key is revoked, and one whose machines change keeps to the new ones', async () => {
+  test('is thrown out when its key is revoked, and one whose machines change is limited to the new ones', async () => {
     const { id, key } = await keyWith(['telemetry:publish'])
     await bind(id, ['VFFS-2214'])
     const device = await app.device({ username: 'x', password: key })

@@ -9,7 +9,7 @@ import { useTestApp } from '../support/use-test-app.ts'
 const app = useTestApp()
 const secureApp = useTestApp({ environment: { PUBLIC_URL: 'https://packhouse.example' } })
 
-/** Signs in as a browser does: it sends Sec-Fetch-Site and keeps the cookie. */
+/** Signs in as a browser does: it sends Sec-Fetch-Site and stores the cookie. */
 async function browserLogin(from: TestApp): Promise<{ tokens: TokenPair; cookie: string; setCookie: string }> {
   const body = { email: emailOf('customer'), password: SAMPLE_PASSWORD }
   const answer = await from.anonymous.post('/v1/auth/login', body, { 'sec-fetch-site': 'same-origin' })

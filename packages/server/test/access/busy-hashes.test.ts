@@ -19,7 +19,7 @@ test('sign-ins beyond those that may wait for a hash are refused early, counted,
   expect(first.filter((answer) => answer.status === 401)).toHaveLength(9 - busy.length)
   const { refused } = await (await app.as('staff')).call('refusalCounts')
   expect(refused['hash.person_waiting']).toBe(busy.length)
-  // Of ten guesses those that nobody has looked at are left.
+  // Of ten guesses those that were not checked are left.
   for (let attempt = first.length - busy.length; attempt < 10; attempt++) {
     expect((await app.anonymous.post('/v1/auth/login', { ...body, email: 'nobody@packhouse.example' })).status).toBe(
       401,

@@ -77,7 +77,7 @@ describe('the end of a token', () => {
     return new Caller(app.port, await app.login(emailOf('customer')))
   }
 
-  test('comes with its expiry, which has a code of its own so that the web knows to refresh', async () => {
+  test('comes with its expiry, which has its own code so that the web knows to refresh', async () => {
     const caller = await freshCaller()
     await app.sql(
       `UPDATE access_token SET expires_at = now() - interval '1 s' WHERE hash = sha256('${caller.tokens?.access_token}')`,

@@ -17,7 +17,7 @@ function reset(token: string, password = GOOD) {
   return app.anonymous.post('/v1/auth/reset-password', { token, password })
 }
 
-test('a forgotten password is set anew by the link in a mail, and ends every session', async () => {
+test('a forgotten password is set again by the link in a mail, and ends every session', async () => {
   const email = emailOf('customer')
   const sessions = [await app.signIn('customer'), await app.signIn('customer')]
   const answer = await forgot(` ${email.toUpperCase()} `)
@@ -40,8 +40,8 @@ test('a forgotten password is set anew by the link in a mail, and ends every ses
   expect((await auditOf(app, user.id)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['reset-sent', 'password-changed']),
   )
-  const told = (await mailsTo(app, email))[0]
-  expect([told?.subject, told?.link]).toEqual(['Your password for Packhouse was changed', null])
+  const notice = (await mailsTo(app, email))[0]
+  expect([notice?.subject, notice?.link]).toEqual(['Your password for Packhouse was changed', null])
 })
 
 test('the link is valid for 30 minutes and not longer', async () => {

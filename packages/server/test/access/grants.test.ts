@@ -31,7 +31,7 @@ async function post(caller: Caller, path: string, body: object, method = 'POST')
   return await caller.request(path, { method, body })
 }
 
-describe('nobody gives more than they have', () => {
+describe('users cannot grant more than they have', () => {
   test('neither a permission to a role, a user or a group, nor a role or a group that has one', async () => {
     const small = await roleOf('small', ['customer.read'])
     const large = await roleOf('large', ['customer.read', 'customer.delete'])
@@ -98,7 +98,7 @@ describe('somebody who may work with users and roles is always left', () => {
     for (const [path, method, body] of ways) {
       const answer = await staff.request(path, { method, body })
       expect(expectProblem(answer, 'invalid_request').detail, path).toContain(
-        'somebody who may work with users and roles',
+        'at least one person must still be able to manage users and roles',
       )
     }
     expect((await staff.call('me')).permissions).toContain('user.update')

@@ -24,7 +24,7 @@ function verify(token: string) {
   return app.anonymous.get(`/v1/invitations/verify/${token}`)
 }
 
-test('an invitation tells whom it is for, sets the first password, and is of no use afterwards', async () => {
+test('an invitation reports whom it is for, sets the first password, and is of no use afterwards', async () => {
   const email = 'ada@packhouse.example'
   const { id, token } = await invited(email)
   expect(token).toMatch(/^phl_[\w-]{43}$/)
@@ -90,7 +90,7 @@ test('of many uses at once one wins', async () => {
   expect((await auditOf(app, id)).filter(({ action }) => action === 'password-changed')).toHaveLength(1)
 })
 
-test('a password that is refused is told at its field and does not use the link up', async () => {
+test('a password that is refused is shown at its field and does not use the link up', async () => {
   const { token } = await invited('weak@packhouse.example')
   for (const password of ['short', 'passwordpassword', 'weak@packhouse.example']) {
     const { errors } = expectProblem(await accept(token, password), 'invalid_request')

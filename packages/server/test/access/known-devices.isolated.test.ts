@@ -24,7 +24,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 })
 
 const app = useTestApp()
-/** One whose limits nobody has touched. */
+/** A user with untouched limits. */
 const untouched = useTestApp()
 
 /** A browser of the customer who is guessed at. */
@@ -45,8 +45,8 @@ async function guess(url: string, count: number, emailAt: (index: number) => str
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${url}/v1/auth/login`, { method: 'POST', headers, body })
     const { title, detail = '' } = (await response.json()) as { title: string; detail?: string }
-    const told = `${response.status} ${title}${detail}`
-    answers[told] = (answers[told] ?? 0) + 1
+    const reported = `${response.status} ${title}${detail}`
+    answers[reported] = (answers[reported] ?? 0) + 1
   }
   for (let index = 0; index < count; index += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => one(index + offset)))
@@ -125,18 +125,18 @@ describe('of guesses', () => {
 })
 
 describe('a known device', () => {
-  test('has ten guesses of its own, and other devices of the owner are not held up by them', async () => {
+  test('has its own ten guesses, which do not delay other devices of the owner', async () => {
     const lost = await knownBrowser(emailOf('other'))
-    const kept = await knownBrowser(emailOf('other'))
+    const other = await knownBrowser(emailOf('other'))
     for (let attempt = 0; attempt < 10; attempt++) {
       expectProblem(await lost.login(emailOf('other'), 'no'), 'invalid_credentials')
     }
     expectProblem(await lost.login(emailOf('other'), SAMPLE_PASSWORD), 'too_many_attempts')
-    expect((await kept.login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
+    expect((await other.login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
     expect((await new Browser(app).login(emailOf('other'), SAMPLE_PASSWORD)).status).toBe(200)
   })
 
-  test('is told by a cookie of 180 days that scripts cannot read and other sites do not send', async () => {
+  test('is recognised by a cookie of 180 days that scripts cannot read and other sites do not send', async () => {
     const answer = await new Browser(app).login(emailOf('staff'), SAMPLE_PASSWORD)
     const cookie = answer.headers['set-cookie']?.find((line) => line.startsWith(COOKIE)) ?? ''
     expect(cookie).toMatch(/^packhouse_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)

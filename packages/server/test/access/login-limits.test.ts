@@ -19,7 +19,7 @@ async function exhaust(spellings: (attempt: number) => string): Promise<void> {
   }
 }
 
-test('after too many wrong guesses even the right password is refused, in words that do not tell', async () => {
+test('after too many wrong guesses even the right password is refused, in words that do not reveal it', async () => {
   await exhaust(() => emailOf('customer'))
   const answer = await guess(emailOf('customer'), SAMPLE_PASSWORD)
   expect(expectProblem(answer, 'too_many_attempts').title).toBe('Invalid credentials.')

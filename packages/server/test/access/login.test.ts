@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(tokens.access_token).toMatch(/^pha_/)
   })
 
-  test('tells who has signed in and what the person may do', async () => {
+  test('reports who has signed in and what the person may do', async () => {
     const customer = await app.as('customer')
     const { user, permissions } = await customer.call('me')
     expect(user).toMatchObject({ email, first_name: 'Jonas', customer: { name: 'Nordfjell Seafood AS' } })

@@ -63,7 +63,7 @@ test('a mail arrives with its link, which is then nowhere else', async () => {
   expect(await app.sql('SELECT FROM mail WHERE sealed_link IS NOT NULL')).toEqual([])
 })
 
-test('while there is a mail server nobody is shown a link, not even of a mail that waits', async () => {
+test('with a mail server no link is shown, not even of a mail that waits', async () => {
   await invite('greylisted@packhouse.example')
   const mail = await becomes('greylisted@packhouse.example', 'was tried', ({ reason }) => reason !== null)
   expect(mail).toMatchObject({ state: 'waiting', link: null, reason: expect.stringContaining('come again later') })
@@ -139,7 +139,7 @@ test('what waits is sent after a restart, and once', async () => {
   expect(server.received.filter(({ to }) => to === recipient)).toHaveLength(1)
 })
 
-test('a mail whose link has expired meanwhile is not sent any more', async () => {
+test('a mail whose link has expired in the meantime is not sent any more', async () => {
   const recipient = 'greylisted.late@packhouse.example'
   await invite(recipient)
   await becomes(recipient, 'was tried', ({ reason }) => reason !== null)

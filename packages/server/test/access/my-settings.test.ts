@@ -9,7 +9,7 @@ async function put(body: unknown) {
 }
 
 describe('the own profile', () => {
-  test('is changed field by field, and its history tells who did it', async () => {
+  test('is changed field by field, and its history reports who did it', async () => {
     const user = await app.as('customer')
     const body = { first_name: 'Jonas Emil', language: 'nb-NO', timezone: 'Europe/Oslo', theme: 'dark' as const }
     const changed = await user.call('changeMySettings', { body })

@@ -24,7 +24,7 @@ describe('the own sessions', () => {
     expect(others.every(({ current }) => !current)).toBe(true)
   })
 
-  test('are used anew at a refresh and not in between', async () => {
+  test('are used again at a refresh and not in between', async () => {
     const user = await app.signIn('customer')
     const [session] = await user.call('mySessions')
     await app.sql(`UPDATE session SET last_used_at = now() - interval '1 hour' WHERE id = $1`, [session?.id])

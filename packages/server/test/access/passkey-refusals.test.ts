@@ -87,7 +87,7 @@ describe('a passkey is refused', () => {
     expect((await callerOf(app, answer, { cookie: cookieOf(answer) }).get('/v1/auth/me')).status).toBe(200)
   })
 
-  test('when its counter goes back, which the audit tells, and works again when it has gone on', async () => {
+  test('when its counter goes back, which the audit reports, and works again when it has gone on', async () => {
     expect((await tryPasskey(app, passkey, { counter: 1_000 })).status).toBe(200)
     for (const counter of [1_000, 999, 0]) {
       expectProblem(await tryPasskey(app, passkey, { counter }), 'passkey_refused')
@@ -102,7 +102,7 @@ describe('a passkey is refused', () => {
     expect(await lastRefusal()).toBe('of another user')
   })
 
-  test('when nobody knows it', async () => {
+  test('when it is unknown', async () => {
     const { id } = await (await app.as('staff')).call('me').then(({ user }) => user)
     const lost = await addPasskey(await app.as('staff'))
     await app.sql('DELETE FROM passkey WHERE user_id = $1', [id])

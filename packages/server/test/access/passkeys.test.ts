@@ -39,7 +39,7 @@ describe('a passkey of the own account', () => {
     expect(forged.body).toMatchObject({ rp: { id: 'packhouse.example' } })
   })
 
-  test('is added, listed, renamed and removed, and the audit tells', async () => {
+  test('is added, listed, renamed and removed, and the audit reports', async () => {
     const { id } = await addPasskey(user, ' Work phone ')
     const [listed] = await user.call('myPasskeys')
     expect(listed).toMatchObject({ name: 'Work phone', lastUsedAt: null, backedUp: false })

@@ -56,7 +56,7 @@ function bomb(side: number): Buffer {
 }
 
 describe('a photo', () => {
-  test('is kept as its middle square, upright, 256 pixels wide, as WebP without what the file told beside', async () => {
+  test('is stored as its middle square, upright, 256 pixels wide, as WebP without the metadata of the file', async () => {
     const customer = await app.as('customer')
     const turned = (await picture())
       .jpeg()
@@ -93,7 +93,7 @@ describe('a photo', () => {
     expect(answer.status, answer.text).toBe(200)
   })
 
-  test('is told to its owner and to who may see the user, and an older address leads nowhere', async () => {
+  test('is shown to its owner and to those who may see the user, and an older address finds nothing', async () => {
     const customer = await app.as('customer')
     const first = await setPhoto(customer)
     const second = await setPhoto(customer)

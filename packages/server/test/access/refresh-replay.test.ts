@@ -120,7 +120,7 @@ test('after the database was set back to before the exchange newer tokens are re
   ])
   expectProblem(await refresh(newer.refresh_token), 'refresh_token_invalid')
   expectProblem(await refresh(lost.refresh_token), 'refresh_token_invalid')
-  // What follows a token is derived from it: whoever copied it gets nothing that its owner does not have too.
+  // What follows a token is derived from it: anyone who copied it gets nothing that its owner does not have too.
   expect(await successorOf(pair.refresh_token)).toEqual(lost)
   await endGrace(pair.refresh_token)
   await expectRevoked(pair.refresh_token, lost)

@@ -35,7 +35,7 @@ describe('registration', () => {
     const answer = await open.anonymous.post('/v1/auth/register', draft)
     expect([answer.status, answer.text]).toEqual([204, ''])
     const mail = await mailTo(open, draft.email)
-    // The name is chosen by whoever registers, and the mail may go to somebody else.
+    // The name is chosen by anyone who registers, and the mail may go to somebody else.
     expect(mail.subject + mail.text).not.toContain(draft.first_name)
     const body = { token: tokenIn(mail), password: GOOD }
     expect((await open.anonymous.post('/v1/invitations/set-password', body)).status).toBe(204)
@@ -44,7 +44,7 @@ describe('registration', () => {
     expectProblem(await user.get('/v1/ignition/machines/me'), 'permission_missing')
   })
 
-  test('answers a known address alike, and tells its owner by mail', async () => {
+  test('answers a known address alike, and reports its owner by mail', async () => {
     const known = { ...draft, email: emailOf('customer').toUpperCase() }
     const answers = [await open.anonymous.post('/v1/auth/register', known)]
     answers.push(await open.anonymous.post('/v1/auth/register', { ...draft, email: 'third@packhouse.example' }))
@@ -69,7 +69,7 @@ describe('registration', () => {
     expectProblem(await open.anonymous.get(`/v1/invitations/verify/${older}`), 'link_invalid')
   })
 
-  test('that was never confirmed is forgotten after its link, unless staff have given something meanwhile', async () => {
+  test('that was never confirmed is forgotten after its link, unless staff have given something in the meantime', async () => {
     const emails = ['forgotten', 'given', 'waiting', 'confirmed'].map((name) => `${name}@packhouse.example`)
     for (const email of emails) {
       await open.anonymous.post('/v1/auth/register', { ...draft, email })

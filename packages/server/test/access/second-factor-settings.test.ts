@@ -94,7 +94,7 @@ describe('switching off', () => {
 })
 
 describe('staff', () => {
-  test('switch it off for somebody else, which the audit tells', async () => {
+  test('switch it off for somebody else, which the audit reports', async () => {
     const customer = await app.as('customer')
     await switchOn(app, customer)
     const id = await idOf(customer)

@@ -42,7 +42,7 @@ async function audited(): Promise<{ action: string; after: Record<string, unknow
 }
 
 describe('a sign-in with a second factor', () => {
-  test('needs the code after the password, and is told in the audit', async () => {
+  test('needs the code after the password, and is shown in the audit', async () => {
     const answer = await validate(await pend(), await codeOf(app, factor.secret))
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -166,7 +166,7 @@ describe('a sign-in with a second factor', () => {
 })
 
 describe('what is stored', () => {
-  test('tells neither the secret nor a recovery code nor the pending token', async () => {
+  test('reports neither the secret nor a recovery code nor the pending token', async () => {
     const token = await pend()
     const secrets = [
       factor.secret,

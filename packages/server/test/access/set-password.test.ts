@@ -79,7 +79,7 @@ test('the own password is changed elsewhere', async () => {
   expectProblem(await setPassword(staff, await idOf(emailOf('staff'))), 'invalid_request')
 })
 
-test("a customer's user sets nobody's, not even with every permission", async () => {
+test("a customer's user sets no password of others, not even with every permission", async () => {
   const insider = await maker.account(Object.keys(permissionDescriptions), 'NORDFJELL')
   for (const email of [emailOf('customer'), emailOf('other')]) {
     const id = await idOf(email)
@@ -118,7 +118,7 @@ test('it ends a sign-in that was begun with the old one', async () => {
   expect(await app.sql('SELECT FROM pending_sign_in WHERE user_id = $1', [id])).toEqual([])
 })
 
-test('whoever changes the own password makes a link of no use that was sent before', async () => {
+test('changing your own password invalidates a link that was sent before', async () => {
   const email = 'own@packhouse.example'
   const id = await makeInvited(app, email)
   const staff = await app.as('staff')
@@ -132,7 +132,7 @@ test('whoever changes the own password makes a link of no use that was sent befo
   expectProblem(reset, 'link_invalid')
 })
 
-test('whoever has no password yet is sent no reset', async () => {
+test('no reset is sent to a user without a password', async () => {
   const id = await makeInvited(app, 'without@packhouse.example')
   expectProblem(await (await app.as('staff')).post(`/v1/users/${id}/reset-password`), 'invalid_request')
 })

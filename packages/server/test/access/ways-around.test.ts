@@ -67,7 +67,7 @@ describe('rights are not given by a way around', () => {
     expectProblem(await clerk.request(`/v1/users/${id}`, { method: 'DELETE' }), 'permission_missing')
   })
 
-  test('not by an API key: it changes no user, sends no link, is shown none, and lifts no limit of its own', async () => {
+  test('not by an API key: it changes no user, sends no link, shows none, and lifts no limit of its own', async () => {
     const { id, key } = await keyWith(['user.read', 'user.update', 'mail.read', 'apiKey.update', 'apiKey.delete'])
     const other = await userNamed(emailOf('other'))
     const tries = [
@@ -87,7 +87,7 @@ describe('rights are not given by a way around', () => {
     expect(seenBy((await asKey(key, '/v1/mails')).body)?.link).toBeNull()
   })
 
-  test('nobody is left out who could let the others in: the last who may enter stays', async () => {
+  test('the last person who may grant access cannot be removed', async () => {
     const [role] = await app.sql<{ id: string }>(`SELECT id FROM role WHERE name = 'staff'`)
     const body = { roleIds: [role?.id], permissions: ['customer.access'] }
     const refused = await staff.request('/v1/auth/permissions/bulk-remove', { method: 'POST', body })
@@ -95,7 +95,7 @@ describe('rights are not given by a way around', () => {
   })
 })
 
-test('nobody shuts themselves out by a role that needs a second factor', async () => {
+test('users cannot lock themselves out by a role that needs a second factor', async () => {
   const [role] = await app.sql<{ id: string; row_version: number }>(
     `SELECT id, row_version FROM role WHERE name = 'staff'`,
   )

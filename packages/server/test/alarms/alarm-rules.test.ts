@@ -11,9 +11,9 @@ test.each([
   ['a value without a limit', { ...value, limit: null }, 'limit'],
   ['a side of a text', { ...value, limit: 'open' }, 'limit'],
   ['a deadband of equality', { ...value, comparison: 'equal', deadband: 2 }, 'deadband'],
-  ['states that are none', { kind: 'state', states: [] }, 'states'],
-  ['a state that nobody knows', { kind: 'state', states: ['Asleep'] }, 'states'],
-  ['an address that is none', { ...value, notifyEmails: ['nobody'] }, 'notifyEmails'],
+  ['missing states', { kind: 'state', states: [] }, 'states'],
+  ['an unknown state', { kind: 'state', states: ['Asleep'] }, 'states'],
+  ['an invalid address', { ...value, notifyEmails: ['nobody'] }, 'notifyEmails'],
   ['a webhook that is no address', { ...value, webhookUrl: 'ftp://example.com' }, 'webhookUrl'],
 ])('refuses %s at its field', async (_, rule, name) => {
   const answer = await (await app.as('staff')).post('/v1/alarm-rules', { name: 'Rule', ...rule })
@@ -27,7 +27,7 @@ test('refuses a second rule of the same name, whatever its case', async () => {
   expectProblem(await staff.post('/v1/alarm-rules', { name: 'TOO HOT', ...value }), 'duplicate')
 })
 
-test('keeps the secret of a webhook to itself', async () => {
+test('never returns the secret of a webhook', async () => {
   const staff = await app.as('staff')
   const made = await staff.post('/v1/alarm-rules', { name: 'Signed', ...value })
   const { id } = made.body as { id: string }

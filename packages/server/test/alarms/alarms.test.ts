@@ -19,7 +19,7 @@ async function ruleOn(tag: string, more: object = {}, machineID = MACHINE): Prom
   return await makeRule(app, { name: `Rule on ${tag}`, ...value, ...more })
 }
 
-const telling = (tag: string, value: number, at?: Date) => ({
+const reading = (tag: string, value: number, at?: Date) => ({
   machineData: { [tag]: value },
   ...(at && { lastSeen: at.toISOString() }),
 })
@@ -28,7 +28,7 @@ describe('an alarm', () => {
   test('is raised, acknowledged and cleared by what a machine publishes; a new one begins after it', async () => {
     const device = await app.device()
     const ruleId = await ruleOn('zone1', { severity: 'critical', message: 'Let the zone cool down.' })
-    await device.publish(MACHINE, telling('zone1', 41.5))
+    await device.publish(MACHINE, reading('zone1', 41.5))
     const [alarm] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
     expect(alarm).toMatchObject({
       machineID: MACHINE,
@@ -45,9 +45,9 @@ describe('an alarm', () => {
     expect(seen).toMatchObject({ clearedAt: null, acknowledgeNote: 'On my way', acknowledgedAt: expect.any(String) })
     const again = await (await app.as('staff')).call('acknowledgeAlarm', { params: { id }, body: {} })
     expect(again.acknowledgedBy?.id).toBe(seen.acknowledgedBy?.id)
-    await device.publish(MACHINE, telling('zone1', 39))
+    await device.publish(MACHINE, reading('zone1', 39))
     await alarmsThat(app, ruleId, ({ clearReason }) => clearReason === 'condition')
-    await device.publish(MACHINE, telling('zone1', 50))
+    await device.publish(MACHINE, reading('zone1', 50))
     const [second, first] = await alarmsThat(app, ruleId, () => true, 2)
     expect([first?.id, first?.clearReason]).toEqual([id, 'condition'])
     expect(second).toMatchObject({ clearedAt: null, acknowledgedAt: null })
@@ -59,11 +59,11 @@ describe('an alarm', () => {
     const device = await app.device()
     const ruleId = await ruleOn('zone2', {}, 'FLW-1204')
     const now = Date.now() - 10_000
-    await device.publish('FLW-1204', telling('zone2', 50, new Date(now)))
+    await device.publish('FLW-1204', reading('zone2', 50, new Date(now)))
     await alarmsThat(app, ruleId, () => true)
-    await device.publish('FLW-1204', telling('zone2', 10, new Date(now - 5_000)))
-    await device.publish('FLW-1204', telling('zone2', 51, new Date(now + 1_000)))
-    await device.publish('FLW-1204', telling('zone2', 10, new Date(now + 2_000)))
+    await device.publish('FLW-1204', reading('zone2', 10, new Date(now - 5_000)))
+    await device.publish('FLW-1204', reading('zone2', 51, new Date(now + 1_000)))
+    await device.publish('FLW-1204', reading('zone2', 10, new Date(now + 2_000)))
     const [alarm, ...others] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
     expect(others).toEqual([])
     expect(alarm?.clearedAt).toBe(new Date(now + 2_000).toISOString())
@@ -73,7 +73,7 @@ describe('an alarm', () => {
     const device = await app.device()
     const staff = await app.as('staff')
     const ruleId = await ruleOn('zone3')
-    await device.publish(MACHINE, telling('zone3', 50))
+    await device.publish(MACHINE, reading('zone3', 50))
     await alarmsThat(app, ruleId, () => true)
     const put = async (change: object) => {
       const { body } = await staff.get(`/v1/alarm-rules/${ruleId}`)
@@ -96,7 +96,7 @@ describe('an alarm', () => {
     })
   })
 
-  test('tells of silence by a timer, and of its end', async () => {
+  test('reports silence by a timer, and of its end', async () => {
     const device = await app.device()
     const machineId = await machineIdOf('VFFS-2301')
     await device.publish('VFFS-2301', { lastSeen: new Date(Date.now() - 4_000).toISOString() })
@@ -113,8 +113,8 @@ describe('who sees and does what', () => {
     const device = await app.device()
     const own = await ruleOn('zone4')
     const foreign = await ruleOn('zone5', {}, 'FLW-1204')
-    await device.publish(MACHINE, telling('zone4', 50))
-    await device.publish('FLW-1204', telling('zone5', 50))
+    await device.publish(MACHINE, reading('zone4', 50))
+    await device.publish('FLW-1204', reading('zone5', 50))
     const [mine] = await alarmsThat(app, own, () => true)
     const [theirs] = await alarmsThat(app, foreign, () => true)
     const customer = await app.as('customer')
@@ -145,7 +145,7 @@ describe('who sees and does what', () => {
     const device = await app.device()
     const staff = await app.as('staff')
     const ruleId = await ruleOn('zone6')
-    await device.publish(MACHINE, telling('zone6', 50))
+    await device.publish(MACHINE, reading('zone6', 50))
     const [alarm] = await alarmsThat(app, ruleId, () => true)
     const params = { id: alarm?.id ?? '' }
     const [person] = await staff.call('alarmAssignees', { params })
@@ -174,7 +174,7 @@ test('lists filter, and the figures agree with them', async () => {
   const ruleId = await ruleOn('zone7', { severity: 'info' })
   const start = Date.now() - 60_000
   for (const [place, value] of [50, 10, 60].entries()) {
-    await device.publish(MACHINE, telling('zone7', value, new Date(Date.now() + place)))
+    await device.publish(MACHINE, reading('zone7', value, new Date(Date.now() + place)))
   }
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
   const count = async (query: Parameters<typeof alarmsOf>[2]) => (await alarmsOf(app, ruleId, query)).length

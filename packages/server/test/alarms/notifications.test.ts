@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 afterAll(() => receiver.stop())
 
-interface Told {
+interface Reported {
   ruleId: string
   tag: string
   email: string
 }
 
-/** A rule that tells by mail and by a signed webhook. */
-async function rule(webhookUrl = receiver.url): Promise<Told> {
+/** A rule that reports by mail and by a signed webhook. */
+async function rule(webhookUrl = receiver.url): Promise<Reported> {
   const tag = `reading${++count}`
   const email = `${tag}@nordfjell.example`
   const about = { kind: 'value', tag, comparison: 'above', limit: '40', webhookUrl, notifyEmails: [email] }
@@ -43,7 +43,7 @@ async function publish(tag: string, value: number): Promise<void> {
   await (await app.device()).publish(MACHINE, { machineData: { [tag]: value } })
 }
 
-test('tells by mail and signed webhook when an alarm is raised and when it clears, once each', async () => {
+test('reports by mail and signed webhook when an alarm is raised and when it clears, once each', async () => {
   const { ruleId, tag, email } = await rule()
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
@@ -70,7 +70,7 @@ test('tells by mail and signed webhook when an alarm is raised and when it clear
   expect(mails[1]?.text).toContain(`https://packhouse.example/alarms?alarm=${alarm?.id}`)
 })
 
-test('tries a receiver again that refuses, says why, and keeps the address out of the log', async () => {
+test('tries a receiver again that refuses, says why, and does not log the address', async () => {
   const { ruleId, tag } = await rule()
   receiver.status = 500
   await publish(tag, 55)
@@ -100,7 +100,7 @@ test('tries a receiver again that refuses, says why, and keeps the address out o
   expect((await customer.call('getAlarm', { params })).deliveries).toEqual([])
 })
 
-test('what was told before it was shelved is told to be over; what is raised then waits for the end of it', async () => {
+test('what was notified before it was shelved is also notified when it clears; what is raised then waits for the end of it', async () => {
   const { ruleId, tag, email } = await rule()
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
@@ -115,13 +115,13 @@ test('what was told before it was shelved is told to be over; what is raised the
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 2)
   await publish(tag, 70)
   await alarmsThat(app, ruleId, () => true, 3)
-  const told = async () => (await mailsTo(app, email)).map(({ text }) => /Value: \d+|has cleared/.exec(text)?.[0])
-  expect(await told()).toEqual(['has cleared', 'Value: 55'])
+  const mailLines = async () => (await mailsTo(app, email)).map(({ text }) => /Value: \d+|has cleared/.exec(text)?.[0])
+  expect(await mailLines()).toEqual(['has cleared', 'Value: 55'])
   await app.sql('UPDATE alarm_shelf SET until = now()')
-  await until('the one that is active still', async () => (await told()).length === 3)
+  await until('the one that is active still', async () => (await mailLines()).length === 3)
   await publish(tag, 5)
   await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null, 3)
-  expect(await told()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
+  expect(await mailLines()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
 })
 
 test('an address that may not be asked is refused when it is asked, with the reason', async () => {

@@ -32,7 +32,7 @@ async function markOf(): Promise<Date | undefined> {
   return rows[0]?.at
 }
 
-test('a restart loses no alarm, raises none twice and tells nobody twice; what waited goes on waiting', async () => {
+test('a restart loses no alarm, raises none twice and notifies no one twice; what waited goes on waiting', async () => {
   const ruleId = await valueRule('Too hot')
   const slow = await valueRule('Too hot for long', { onDelaySeconds: 3_600, notifyEmails: [] })
   await publish(55)

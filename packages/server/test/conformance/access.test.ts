@@ -45,8 +45,8 @@ describe.each(guarded)('%s', (_, call) => {
   })
 
   if (call.access === 'signed-in') {
-    test('is open to whoever has signed in', async () => {
-      // Somebody of one's own: some calls end the other sessions of whoever makes them.
+    test('is open to anyone who has signed in', async () => {
+      // Somebody of one's own: some calls end the other sessions of anyone who makes them.
       const status = await seen(call, await maker.account([]))
       expect(isAdmitted(status), status).toBe(true)
     })

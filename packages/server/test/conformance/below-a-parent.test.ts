@@ -97,7 +97,7 @@ describe.each(parented)('%s', (_, place, field, parent) => {
     expect(await everyRow(await maker.staff(), place, {}, { parentId })).toEqual([])
   })
 
-  test('keeps its rows from coming back without their parent', async () => {
+  test('prevents rows from being restored without their parent', async () => {
     if (place.calls.restore === undefined || parent.traits.softDelete !== true) return
     const { id: parentId } = await maker.create(parent)
     const row = await createBelow(parentId)

@@ -2,7 +2,7 @@ import { writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { ask, must } from './support/ask.ts'
-import { asAudited, asTold, auditCount, auditOf } from './support/audit.ts'
+import { asAudited, asReturned, auditCount, auditOf } from './support/audit.ts'
 import { bound, companionsOf } from './support/maker.ts'
 import { mainPlaces, resourceNamed } from './support/places.ts'
 import { invalid, refusalOf } from './support/refusal.ts'
@@ -23,7 +23,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
     const answer = await ask(staff, place, 'create', { body: draft })
     expect(answer.status, answer.text).toBe(201)
     const row = resource.row.parse(answer.body)
-    expect(row).toMatchObject(asTold(resource, draft))
+    expect(row).toMatchObject(asReturned(resource, draft))
     expect(row).toMatchObject({ rowVersion: 1, createdBy: user.id, updatedBy: user.id, updatedAt: row.createdAt })
     expect(Object.keys(answer.body as object).sort()).toEqual(Object.keys(row).sort())
     expect(await must(staff, place, 'get', { params: { id: row.id } })).toEqual(row)
@@ -47,7 +47,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
         const draft = await maker.draft(resource, { ...references, [name]: value })
         const answer = await ask(await maker.staff(), place, 'create', { body: draft })
         expect(answer.status, `${name} ${JSON.stringify(value).slice(0, 80)}: ${answer.text.slice(0, 300)}`).toBe(201)
-        expect(answer.body).toMatchObject(asTold(resource, { [name]: value }))
+        expect(answer.body).toMatchObject(asReturned(resource, { [name]: value }))
         await maker.discard(resource, answer.body)
       }
     }
@@ -60,7 +60,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
       const row = await must(await maker.staff(), place, 'create', {
         body: await maker.draft(resource, { ...references, ...texts }),
       })
-      expect(row).toMatchObject(asTold(resource, texts))
+      expect(row).toMatchObject(asReturned(resource, texts))
       expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
       await maker.discard(resource, row)
     }

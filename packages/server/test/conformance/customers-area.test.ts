@@ -127,7 +127,7 @@ describe('licences', () => {
     expect(ruleFields(await update('licences', day, { validFrom: '2026-11-23' }))).toEqual(['expiresAt'])
   })
 
-  test('tell from their dates whether they hold', async () => {
+  test('derive from their dates whether they apply', async () => {
     const [today] = await app.sql<{ before: string; today: string; after: string }>(
       `SELECT (current_date - 1)::text AS before, current_date::text AS today, (current_date + 1)::text AS after`,
     )
@@ -155,21 +155,21 @@ describe('exchange rates', () => {
     expect(ruleFields(await tryToCreate('exchangeRates', { from: 'QQQ', to: 'NOK' }))).toEqual(['from'])
   })
 
-  test('hold from their day until a newer one, and are told to the last decimal', async () => {
+  test('apply from their day until a newer one, and are returned to the last decimal', async () => {
     const pair = { from: 'NOK', to: 'SEK' }
     await create('exchangeRates', { ...pair, rate: '0.9512345678', validOn: '2026-03-01', kind: 'mid' })
     await create('exchangeRates', { ...pair, rate: '0.96', validOn: '2026-03-10', kind: 'mid' })
     await create('exchangeRates', { ...pair, rate: '0.9', validOn: '2026-03-05', kind: 'buy' })
-    const told = async (on: string, kind = 'mid') => (await getRate({ ...pair, on, kind })).body
-    expect(await told('2026-03-01')).toMatchObject({
+    const reported = async (on: string, kind = 'mid') => (await getRate({ ...pair, on, kind })).body
+    expect(await reported('2026-03-01')).toMatchObject({
       ...pair,
       rate: '0.9512345678',
       validOn: '2026-03-01',
       kind: 'mid',
     })
-    expect(await told('2026-03-09')).toMatchObject({ rate: '0.9512345678' })
-    expect(await told('2026-03-10')).toMatchObject({ rate: '0.96', validOn: '2026-03-10' })
-    expect(await told('2026-03-09', 'buy')).toMatchObject({ rate: '0.9' })
+    expect(await reported('2026-03-09')).toMatchObject({ rate: '0.9512345678' })
+    expect(await reported('2026-03-10')).toMatchObject({ rate: '0.96', validOn: '2026-03-10' })
+    expect(await reported('2026-03-09', 'buy')).toMatchObject({ rate: '0.9' })
     expectProblem(await getRate({ ...pair, on: '2026-02-28' }), 'rate_missing')
     expectProblem(await getRate({ ...pair, on: '2026-03-09', kind: 'sell' }), 'rate_missing')
   })

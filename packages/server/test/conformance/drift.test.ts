@@ -47,7 +47,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(found).toEqual(declared.map(({ name }) => [name, fields.get(name)?.required]))
   })
 
-  test('has no column that nobody declared', async () => {
+  test('has no undeclared column', async () => {
     const fields = Object.keys(resource.fields).map(toColumn)
     const expected = [
       ...STAMPS,
@@ -138,7 +138,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(checks.map(({ name }) => name).filter((name) => !(name in resource.rules))).toEqual([])
   })
 
-  test('holds every reference by a foreign key whose refusal is told at its field', async () => {
+  test('holds every reference by a foreign key whose refusal is reported at its field', async () => {
     const keys = new Map((await catalog.foreignKeys(resource.table)).map((key) => [key.column, key]))
     for (const [name, field] of Object.entries(resource.fields)) {
       const key = keys.get(toColumn(name))
@@ -177,7 +177,7 @@ test.each(['contact', 'location', 'licence', 'machine'])(
 )
 
 describe('the role of the requests', () => {
-  test('is nobody special: no superuser, no bypass, no roles or databases of its own making, no member of another', async () => {
+  test('has no privileges: no superuser, no bypass, no own roles or databases, no member of another', async () => {
     const [role] = await app.sql(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
          EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid) AS member

@@ -73,7 +73,7 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
     expect((await download(app, staff, pathTo(place, 'getFile', row, file.id), known)).status).toBe(304)
   })
 
-  test('are told by the history of the row', async () => {
+  test('are reported by the history of the row', async () => {
     const row = await maker.create(resource)
     const file = await attach(place, row)
     await must(await maker.staff(), place, 'removeFile', { params: { id: row.id, fileId: file.id } })
@@ -134,7 +134,7 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
       'media_type_unsupported',
     ],
     ['a picture that calls itself a document', 'offer.pdf', PNG, 'media_type_unsupported'],
-    ['text that is none', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
+    ['text that is not text', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
     ['named by a path', '../../etc/passwd.pdf', PDF, 'invalid_request'],
     ['named by a path of Windows', '..\\..\\boot.pdf', PDF, 'invalid_request'],
     ['named so that it reads like another', 'offer\u202Efdp.exe.pdf', PDF, 'invalid_request'],
@@ -191,7 +191,7 @@ test("a customer's user reads the files of the own rows, and a foreign file look
     expectProblem(answer, 'not_found')
     expect(withoutInstance(answer)).toBe(withoutInstance(await ask(insider, place, verb, missing)))
   }
-  // Behind the query stands the row scope: it hides the foreign file from the bare table too.
+  // Behind the query is the row scope: it hides the foreign file from the bare table too.
   const seen = await inScopeOf(row('NORDFJELL').id)
   expect(seen).toContain(own.id)
   expect(seen).not.toContain(foreign.id)

@@ -119,7 +119,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
     }
   })
 
-  test.runIf(place.calls.update)('keeps a code by which others refer to it', async () => {
+  test.runIf(place.calls.update)('cannot lose a code by which others refer to it', async () => {
     for (const referrer of await referrersOf(maker.catalog, resource)) {
       if (referrer.target === 'id') continue
       const row = await maker.create(resource)

@@ -68,7 +68,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('at %s', 
       const creations = bodies.slice(0, 3).map((body) => create(referrer.resource, body))
       const deletion = ask(staff, place, 'remove', { params: { id: row.id } })
       creations.push(...bodies.slice(3).map((body) => create(referrer.resource, body)))
-      // Where only one may refer to a row, the others are told that it is taken.
+      // Where only one may refer to a row, the others are refused as taken.
       const counts = tally(await Promise.all(creations))
       const { status, text } = await deletion
       expect(

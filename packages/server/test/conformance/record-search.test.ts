@@ -52,7 +52,7 @@ test('leaves out what is deleted', async () => {
   expect((await find('yawlgone')).found).toEqual([])
 })
 
-test('answers nobody more than their permissions and their rows', async () => {
+test('returns no more than the permissions and the rows of the caller', async () => {
   const { found: ofStaff } = await find('vffs')
   expect(ofStaff.map(({ resource }) => resource)).toContain('machine')
   for (const account of ['customer', 'other'] as const) {

@@ -83,7 +83,7 @@ describe.each(related)('%s', (_, resource, relation, calls, name) => {
     expect(answer.body).toMatchObject({ total: 3, page: 2, pageSize: 2, items: [{ label: labels[2] }] })
   })
 
-  test('is told by the history, once where something changed', async () => {
+  test('is reported by the history, once where something changed', async () => {
     const [row, a] = (await make(1)) as [Row, Row]
     for (const _time of [1, 2]) await change('attach', row, [a])
     const entries = (await auditOf(app, row.id)).filter(({ action }) => action === 'attach')
@@ -93,7 +93,7 @@ describe.each(related)('%s', (_, resource, relation, calls, name) => {
     expect(String(label)).toContain(String(a[other.label]))
   })
 
-  test('keeps everything as it was where one of the ids may not be attached', async () => {
+  test('changes nothing if one of the ids may not be attached', async () => {
     const [row, a] = (await make(1)) as [Row, Row]
     const unknown = { id: '00000000-0000-7000-8000-000000000000' } as Row
     for (const verb of ['attach', 'sync'] as const) {

@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 
 /** These say whose accounts, machines or records they make or watch, and belong to staff. */
-const SAYS_WHOSE = ['identityProvider', 'mqttSubscriber', 'alarmRule']
+const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule']
 
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
   if (fields.name === 'customer') return 'id'
-  if (SAYS_WHOSE.includes(fields.name)) return undefined
+  if (NAMES_OWNER.includes(fields.name)) return undefined
   return Object.keys(fields.fields).find((name) => fields.fields[name]?.refersTo === 'customer')
 }
 
@@ -50,7 +50,7 @@ describe.each(owned)("a customer's user with every permission, at %s", (_, place
     return { ...Object.fromEntries(instead), [field]: customer }
   }
 
-  test("sees the own customer's rows and nobody else's", async () => {
+  test('sees only rows of the own customer', async () => {
     const [mine, theirs] = [await rowOf(own), await rowOf(foreign)]
     const queries: Record<string, string>[] = [
       {},
@@ -158,7 +158,7 @@ describe('special calls that name something', () => {
     machineService: foreignMachine,
     machineStops: foreignMachine,
     machineOee: foreignMachine,
-    sayWhyStopped: foreignMachine,
+    assignDowntimeReasons: foreignMachine,
     userPermissions: foreignUser,
     sendInvitation: foreignUser,
     sendPasswordReset: foreignUser,
@@ -216,7 +216,7 @@ describe('special calls that name something', () => {
     acknowledgeAlarm: {},
     assignAlarm: { assigneeId: null },
     shelveAlarm: { minutes: 5, reason: 'x' },
-    sayWhyStopped: { version: 0, changes: [{ ...span, reasonId: null }] },
+    assignDowntimeReasons: { version: 0, changes: [{ ...span, reasonId: null }] },
   }
   const queries: Record<string, Record<string, string>> = {
     searchLocations: { q: 'a' },
@@ -226,7 +226,7 @@ describe('special calls that name something', () => {
     machineOee: span,
   }
 
-  test.each(named)('%s tells nothing of what is foreign', async (name, call) => {
+  test.each(named)('%s reports nothing of what is foreign', async (name, call) => {
     const params = await foreignNames[name]?.()
     if (params === undefined) throw new Error(`${name} names something: say in tenants.test.ts what would be foreign.`)
     const query = queries[name] ?? {}
@@ -298,7 +298,7 @@ describe('row-level security, with the conditions of the queries gone', () => {
     return tables.length
   }
 
-  test('returns nothing at all where nobody said for whom', async () => {
+  test('returns nothing at all without a scope', async () => {
     const count = await asRole(undefined, (table, rows) => expect(rows, table).toEqual([]))
     expect(count).toBeGreaterThan(10)
   })
@@ -317,7 +317,7 @@ describe('row-level security, with the conditions of the queries gone', () => {
     expect(withRows).toEqual(expect.arrayContaining(['customer', 'machine', 'contact', 'location', 'licence']))
   })
 
-  test("lets nobody change or remove another customer's rows", async () => {
+  test("prevents changes and removal of another customer's rows", async () => {
     const connection = await app.connection()
     await connection.query(`SET ROLE packhouse_app`)
     await connection.query(`SELECT set_config('packhouse.customers', $1, false)`, [own])

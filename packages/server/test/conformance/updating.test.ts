@@ -2,7 +2,7 @@ import { writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { ask, must, type Row } from './support/ask.ts'
-import { asAudited, asTold, auditCount, auditOf } from './support/audit.ts'
+import { asAudited, asReturned, auditCount, auditOf } from './support/audit.ts'
 import { bound, companionsOf } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { invalid, refusalOf } from './support/refusal.ts'
@@ -29,18 +29,18 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     return await must(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
   }
 
-  test('changes each field alone, leaves the others, and tells the audit what was and what is', async () => {
+  test('changes each field alone, leaves the others, and writes the values before and after to the audit', async () => {
     const { user } = await (await maker.staff()).call('me')
     for (const [name, field] of Object.entries(fields)) {
       const given = await maker.complete(resource, companionsOf(resource, name))
       const before = await maker.create(resource, given)
       const value = await maker.value(resource, name, undefined, before)
       const after = await changed(before, { [name]: value })
-      const { updatedAt, updatedBy, rowVersion, [name]: told, ...rest } = after
+      const { updatedAt, updatedBy, rowVersion, [name]: reported, ...rest } = after
       const worked = Object.keys(resource.fields).filter((other) => resource.fields[other]?.readOnly)
       expect(without(worked, { ...before, ...rest }), name).toEqual(without(worked, before))
-      expect({ told, updatedBy, rowVersion }).toEqual({
-        told: asTold(resource, { [name]: value })[name],
+      expect({ reported, updatedBy, rowVersion }).toEqual({
+        reported: asReturned(resource, { [name]: value })[name],
         updatedBy: user.id,
         rowVersion: before.rowVersion + 1,
       })
@@ -66,7 +66,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
       let row = await maker.create(resource, { ...references, ...companions })
       for (const value of extremesOf(field)) {
         row = await changed(row, { [name]: value })
-        expect(row).toMatchObject(asTold(resource, { [name]: value }))
+        expect(row).toMatchObject(asReturned(resource, { [name]: value }))
       }
       await maker.discard(resource, row)
     }
@@ -77,7 +77,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     for (const text of hostileTexts) {
       const texts = inEveryField(fields, text)
       row = await changed(row, texts)
-      expect(row).toMatchObject(asTold(resource, texts))
+      expect(row).toMatchObject(asReturned(resource, texts))
     }
     expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
   })

@@ -70,7 +70,7 @@ describe('the clock of a device', () => {
 })
 
 describe('the clock of the server, set back by an hour', () => {
-  test('stores nothing twice, versions go on rising, and nobody is online by a time that is still to come', async () => {
+  test('stores nothing twice, versions go on rising, and no machine is online by a time that is still to come', async () => {
     await device.publish('CLOCK-4', { lastSeen: at(0), totalCycles: 100, machineState: 'Running' })
     expect(await online('CLOCK-4')).toBe(true)
     const before = await listVersion()
@@ -82,7 +82,7 @@ describe('the clock of the server, set back by an hour', () => {
     expect(await listVersion()).toBeGreaterThan(before)
   })
 
-  test('counts every record that tells no time', async () => {
+  test('counts every record that reports no time', async () => {
     await device.publishAll('CLOCK-5', [{ totalCycles: 1 }, { totalCycles: 2 }])
     clock.shift(-HOUR_MS)
     await device.publishAll('CLOCK-5', [{ totalCycles: 3 }, { totalCycles: 5 }])

@@ -106,7 +106,7 @@ describe('the claim of the data folder', { timeout: 120_000 }, () => {
     expect(await claimant(300, deep).claim()).toEqual({ claimed: true })
   })
 
-  test('tells its process when it was taken away', async () => {
+  test('reports its process when it was taken away', async () => {
     let lost = false
     const lock = await claimDataDir(folder, {
       log,

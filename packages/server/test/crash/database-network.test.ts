@@ -17,12 +17,12 @@ import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const MACHINE = 'VFFS-2214'
-/** How soon health has to tell the truth. */
-const TOLD_WITHIN_MS = 6_000
+/** How soon health has to report the truth. */
+const REPORTED_WITHIN_MS = 6_000
 const MEMORY_LIMIT = 100 * 1024 * 1024
 const RECORDS = 3_000
 
-describe('a network that keeps everything back between the product and its database', () => {
+describe('a network that holds everything back between the product and its database', () => {
   let proxy: DatabaseProxy
   const app = useTestApp({
     route: async (databaseUrl) => {
@@ -56,7 +56,7 @@ describe('a network that keeps everything back between the product and its datab
     await proxy.stop()
   })
 
-  test('is told by both health calls in time, and nothing is acknowledged meanwhile', async () => {
+  test('is reported by both health calls in time, and nothing is acknowledged in the meantime', async () => {
     const memory = process.memoryUsage.rss()
     proxy.stall()
     const from = performance.now()
@@ -66,15 +66,15 @@ describe('a network that keeps everything back between the product and its datab
       return status === 503 || (body as { status: string }).status === 'degraded'
     }
     await Promise.all([
-      until('the outage in /v1/health', async () => (await healthCode()) === 503, TOLD_WITHIN_MS),
-      until('the outage in /v1/ignition/health', ignitionHealth, TOLD_WITHIN_MS),
+      until('the outage in /v1/health', async () => (await healthCode()) === 503, REPORTED_WITHIN_MS),
+      until('the outage in /v1/ignition/health', ignitionHealth, REPORTED_WITHIN_MS),
     ])
-    expect(performance.now() - from).toBeLessThan(TOLD_WITHIN_MS)
+    expect(performance.now() - from).toBeLessThan(REPORTED_WITHIN_MS)
     expect(acknowledged).toEqual([])
     expect(process.memoryUsage.rss() - memory).toBeLessThan(MEMORY_LIMIT)
   })
 
-  test('hurts nobody when it lets everything through again: all arrives, once', async () => {
+  test('does no harm when it lets everything through again: all arrives, once', async () => {
     proxy.resume()
     await published
     await until('health as before', async () => (await healthCode()) === 200)
@@ -90,7 +90,7 @@ describe('a network that keeps everything back between the product and its datab
   })
 })
 
-test('a connection that is lost without either end being told is given up, its lock too, and records are stored once', async () => {
+test('a connection that is lost without either end noticing is given up, its lock too, and records are stored once', async () => {
   const database = await cloneDatabase(inject('databaseServer'))
   const direct = new Database(database.url, createLog('silent'))
   const { proxy, url } = await DatabaseProxy.start(database.url)

@@ -12,7 +12,7 @@ import { SmallDisk } from '../support/small-disk.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
-/** A PostgreSQL of its own is too slow to make for every run; the long form of the crash tests has time for it. */
+/** Its own PostgreSQL is too slow to make for every run; the long form of the crash tests has time for it. */
 const LONG = process.env.CRASH_KILLS !== undefined
 const DISK_MB = 400
 const PATIENCE_MS = 60_000
@@ -33,7 +33,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test(`with a full disk nothing is acknowledged that is not stored, the trouble is told, and all arrives when there is room (seed ${seed})`, {
+test(`with a full disk nothing is acknowledged that is not stored, the issue is reported, and all arrives when there is room (seed ${seed})`, {
   timeout: 180_000,
 }, async (context) => {
   if (!LONG) return context.skip('It belongs to the long form: set CRASH_KILLS.')
@@ -49,9 +49,9 @@ test(`with a full disk nothing is acknowledged that is not stored, the trouble i
     publishing.goTo(await started.address())
     await until('records in blocks', () => started.sealed > 0, PATIENCE_MS)
     await disk.fill()
-    expect(await until('the trouble told', () => started.trouble, PATIENCE_MS)).toMatch(/disk|reached/)
+    expect(await until('the issue reported', () => started.issue, PATIENCE_MS)).toMatch(/disk|reached/)
     await disk.free()
-    await until('the trouble over', () => started.trouble === undefined, PATIENCE_MS)
+    await until('the issue resolved', () => started.issue === undefined, PATIENCE_MS)
     await publishing.underLoad()
     await publishing.drain()
     await started.kill()

@@ -16,7 +16,7 @@ const PATIENCE_MS = 60_000
 const DISK_MB = 220
 /** Room for the segments of the log that are there, and for none beside. */
 const LOG_DISK_MB = 100
-/** How long the trouble is looked at: longer than what a failed write tells is believed. */
+/** How long the issue is watched: longer than what a failed write reports is believed. */
 const LOOKS = 40
 
 /** A database that goes down may leave a client without an answer. */
@@ -111,7 +111,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
       publisher.publish(MACHINE, { lastSeen: new Date(start0 + n).toISOString(), totalCycles: n })
     await publish(1)
     await disk.fill()
-    await until('the full disk told', async () => (await health()).database.status === 'away')
+    await until('the full disk reported', async () => (await health()).database.status === 'away')
     const words = 'The disk of the data folder is full; records wait. Make room, and they are stored.'
     expect(await wordsOfHealth()).toEqual(new Set([words, undefined]))
     expect(linesOfLog(/./).filter((line) => !line.includes(words))).toEqual([])
@@ -135,7 +135,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
     await database.stop()
   })
 
-  test('of the write-ahead log, where it has one of its own, is called so until there is room', async (context) => {
+  test('of the write-ahead log, if it has its own, is called so until there is room', async (context) => {
     disk = await SmallDisk.mount(LOG_DISK_MB)
     if (disk === undefined) return context.skip('A file system can be mounted by root alone, and this is another user.')
     dataDir = folder.path
@@ -153,7 +153,7 @@ describe('a full disk', { timeout: 180_000 }, () => {
     const publisher = await connect()
     await publisher.publish(MACHINE, { lastSeen: new Date(Date.now() - 60_000).toISOString(), totalCycles: 1 })
     await disk.fill()
-    // Two segments further there is none left that was made before.
+    // Two segments further all that were made before are gone.
     const client = new pg.Client({ connectionString: await urlOf(), ...ANSWERS_SOON })
     client.on('error', () => undefined)
     await client.connect()
@@ -174,12 +174,12 @@ describe('a full disk', { timeout: 180_000 }, () => {
       .then(() => (isLateStored = true))
     const words =
       'The disk of the write-ahead log of the database is full; records wait. Make room, and they are stored.'
-    await until('the waiting record told', async () => (await health()).ingest.detail === words, PATIENCE_MS)
+    await until('the waiting record reported', async () => (await health()).ingest.detail === words, PATIENCE_MS)
     expect(await wordsOfHealth()).toEqual(new Set([words]))
     expect(linesOfLog(/"msg":"[^"]*is full/)).toHaveLength(1)
-    // Whoever else needs the database says so once, too.
-    const told = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
-    expect(told).toHaveLength(new Set(told).size)
+    // Everything else that needs the database says so once, too.
+    const messages = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
+    expect(messages).toHaveLength(new Set(messages).size)
     await disk.free()
     await until('the waiting record stored', () => isLateStored, PATIENCE_MS)
     await late

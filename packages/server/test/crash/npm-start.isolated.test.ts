@@ -71,7 +71,7 @@ describe('npm start', { timeout: 240_000 }, () => {
     process.kill((await claimantOf(temporary.path)) ?? 0, 'SIGKILL')
   }
 
-  test('starts a server again that was killed, and ends with all of it when it is told to', async () => {
+  test('starts a server again that was killed, and ends with all of it on a signal', async () => {
     start({})
     await until('a first start', () => readies() === 1, PATIENCE_MS)
     await killServer()
@@ -84,7 +84,7 @@ describe('npm start', { timeout: 240_000 }, () => {
     expect(readies()).toBe(2)
   })
 
-  test('ends when it is told to while it waits to start one again', async () => {
+  test('ends on a signal while it waits to start one again', async () => {
     start({})
     await until('a first start', () => readies() === 1, PATIENCE_MS)
     await killServer()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterEach(() => clock.restore())
 
-/** Time that nobody sets. */
+/** Monotonic time. */
 const rightNow = () => performance.timeOrigin + performance.now()
 
 async function health() {
@@ -27,7 +27,7 @@ async function health() {
 }
 
 /** What there is of the machines whose names begin so. */
-async function kept(prefix: string) {
+async function countsOf(prefix: string) {
   const [row] = await app.sql<{ stored: number; cycles: number; held: number; letters: number }>(
     `WITH mine AS (SELECT key FROM machine WHERE machine_id LIKE $1)
      SELECT (SELECT count(*) FROM record WHERE machine_key IN (SELECT key FROM mine))::int AS stored,
@@ -60,52 +60,52 @@ describe('a server clock that is ten minutes behind', () => {
     app.logged.length = 0
     clock.shift(-TEN_MS)
     await publishFleet('BEHIND-', 8, 250)
-    await until('all of them waiting', async () => (await kept('BEHIND-'))?.held === 2_000, PATIENCE_MS)
-    expect(await kept('BEHIND-')).toEqual({ stored: 0, cycles: 0, held: 2_000, letters: 0 })
-    const told = await health()
-    expect(told).toMatchObject({ code: 200, status: 'degraded', clock: { status: 'attention' } })
-    expect(told.clock.detail).toMatch(/6\d\d s|600 s|599 s/)
-    expect(told.clock.detail).toContain('Set the clock of the server')
+    await until('all of them waiting', async () => (await countsOf('BEHIND-'))?.held === 2_000, PATIENCE_MS)
+    expect(await countsOf('BEHIND-')).toEqual({ stored: 0, cycles: 0, held: 2_000, letters: 0 })
+    const found = await health()
+    expect(found).toMatchObject({ code: 200, status: 'degraded', clock: { status: 'attention' } })
+    expect(found.clock.detail).toMatch(/6\d\d s|600 s|599 s/)
+    expect(found.clock.detail).toContain('Set the clock of the server')
     expect(app.logged.filter(({ msg }) => /server's clock|clock of the server/.test(msg))).toHaveLength(1)
     const staff = await app.as('staff')
     const summary = await staff.call('deadLetterSummary')
-    expect(summary).toMatchObject({ held: { records: 2_000, machines: 8 }, clock: told.clock.detail })
+    expect(summary).toMatchObject({ held: { records: 2_000, machines: 8 }, clock: found.clock.detail })
     expect((await staff.call('ignitionHealth')).ingest.held).toBe(2_000)
 
     clock.restore()
-    await until('all of them stored', async () => (await kept('BEHIND-'))?.held === 0, PATIENCE_MS)
-    expect(await kept('BEHIND-')).toEqual({ stored: 2_000, cycles: 8 * 249, held: 0, letters: 0 })
+    await until('all of them stored', async () => (await countsOf('BEHIND-'))?.held === 0, PATIENCE_MS)
+    expect(await countsOf('BEHIND-')).toEqual({ stored: 2_000, cycles: 8 * 249, held: 0, letters: 0 })
     await until('a trusted clock', async () => (await health()).clock.status === 'ok', PATIENCE_MS)
   })
 
-  test('keeps what waits over a restart', async () => {
+  test('retains what waits over a restart', async () => {
     clock.shift(-TEN_MS)
     await publishFleet('RESTART-', 4, 25)
-    await until('all of them waiting', async () => (await kept('RESTART-'))?.held === 100, PATIENCE_MS)
+    await until('all of them waiting', async () => (await countsOf('RESTART-'))?.held === 100, PATIENCE_MS)
     await app.stopProduct()
     clock.restore()
     await app.startProduct()
     device = await app.device()
     await publishFleet('ON-TIME-', 4, 1)
-    await until('all of them stored', async () => (await kept('RESTART-'))?.stored === 100, PATIENCE_MS)
-    expect(await kept('RESTART-')).toEqual({ stored: 100, cycles: 4 * 24, held: 0, letters: 0 })
+    await until('all of them stored', async () => (await countsOf('RESTART-'))?.stored === 100, PATIENCE_MS)
+    expect(await countsOf('RESTART-')).toEqual({ stored: 100, cycles: 4 * 24, held: 0, letters: 0 })
   })
 })
 
 describe('machines that are all ten minutes ahead', () => {
   test('mean that the server may be behind, whatever its database says; when they come back their records are dead letters', async () => {
     await publishFleet('FLEET-', 5, 20, TEN_MS)
-    await until('all of them waiting', async () => (await kept('FLEET-'))?.held === 100, PATIENCE_MS)
+    await until('all of them waiting', async () => (await countsOf('FLEET-'))?.held === 100, PATIENCE_MS)
     expect((await health()).clock.detail).toMatch(/\d of \d+ machines are ahead of the server's clock by about 60\d s/)
     await until(
       'the machines on time again',
       async () => {
         await publishFleet('PUT-RIGHT-', 9, 1)
-        return (await kept('FLEET-'))?.held === 0
+        return (await countsOf('FLEET-'))?.held === 0
       },
       PATIENCE_MS,
     )
-    expect(await kept('FLEET-')).toEqual({ stored: 0, cycles: 0, held: 0, letters: 100 })
+    expect(await countsOf('FLEET-')).toEqual({ stored: 0, cycles: 0, held: 0, letters: 100 })
     const staff = await app.as('staff')
     const { items } = await staff.call('listDeadLetters', { query: { topic: recordTopic('FLEET-1') } })
     expect(items[0]).toMatchObject({ code: 'clock_ahead', seen: 1, unreplayable: null })
@@ -119,7 +119,7 @@ describe('one machine alone', () => {
   test('that is ahead of everybody is at fault itself', async () => {
     await publishFleet('EVERYBODY-', 9, 1)
     await device.publishAll('ALONE-1', recordsUntilNow(10, TEN_MS))
-    expect(await kept('ALONE-')).toEqual({ stored: 0, cycles: 0, held: 0, letters: 10 })
+    expect(await countsOf('ALONE-')).toEqual({ stored: 0, cycles: 0, held: 0, letters: 10 })
   })
 })
 
@@ -127,7 +127,7 @@ describe('a server clock that is ahead', () => {
   test('stores every record, and health says so', async () => {
     clock.shift(TEN_MS)
     await publishFleet('AHEAD-', 4, 50)
-    expect(await kept('AHEAD-')).toEqual({ stored: 200, cycles: 4 * 49, held: 0, letters: 0 })
+    expect(await countsOf('AHEAD-')).toEqual({ stored: 200, cycles: 4 * 49, held: 0, letters: 0 })
     await until('the doubt', async () => (await health()).clock.status === 'attention', PATIENCE_MS)
     expect((await health()).clock.detail).toContain('ahead of that of the database')
   })
@@ -135,10 +135,10 @@ describe('a server clock that is ahead', () => {
   test('by years refuses no record as too old', async () => {
     clock.shift(3 * 365 * 24 * 60 * MINUTE_MS)
     await publishFleet('YEARS-', 2, 10)
-    await until('all of them waiting', async () => (await kept('YEARS-'))?.held === 20, PATIENCE_MS)
+    await until('all of them waiting', async () => (await countsOf('YEARS-'))?.held === 20, PATIENCE_MS)
     expect((await health()).clock.detail).toMatch(/9460\d{4} s ahead of that of the database/)
     clock.restore()
-    await until('all of them stored', async () => (await kept('YEARS-'))?.stored === 20, PATIENCE_MS)
+    await until('all of them stored', async () => (await countsOf('YEARS-'))?.stored === 20, PATIENCE_MS)
   })
 })
 

@@ -20,7 +20,7 @@ describe('a body', () => {
   const path = '/v1/auth/login'
 
   test.each(['{', '{"email":', 'email=a', '\u0000', '{"a":1}}', '', '[1,]'])(
-    'that is not JSON, %j, is told so',
+    'that is not JSON, %j, is refused as such',
     async (text) => {
       expectProblem(await app.anonymous.post(path, text), 'malformed_json')
     },
@@ -59,7 +59,7 @@ describe('a body', () => {
   })
 })
 
-/** Those that are there: nobody registers unless the configuration says so. */
+/** The routes that exist: registration is off unless it is configured. */
 const present = Object.fromEntries(Object.entries(calls).filter(([name]) => name !== 'register'))
 
 describe('an unknown parameter or field is named and refused', () => {
@@ -135,7 +135,7 @@ describe('other parameters', () => {
     expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('query.includeHistory')
   })
 
-  test('every fault of a request is told at once', async () => {
+  test('every fault of a request is reported at once', async () => {
     const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=&hours=no&from=x`)
     const paths = expectProblem(answer, 'invalid_request').errors?.map((error) => error.path)
     expect(paths?.toSorted()).toEqual(['query.from', 'query.hours', 'query.tag', 'query.to'])

@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(declared.toSorted())
   })
 
-  test('gives every call an operationId of its own, a summary and its problems', () => {
+  test('gives every call its own operationId, a summary and its problems', () => {
     const operations = Object.values(document.paths as Json).flatMap((path) => Object.values(path as Json)) as Json[]
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length)
     for (const operation of operations) {

@@ -110,7 +110,7 @@ describe('a filter compares values', () => {
     expect(await found(licences, { features: ['a\\,b', 'none'] })).toEqual(['L1'])
   })
 
-  test('and is refused over HTTP where it holds none of its field, by the name of the field', async () => {
+  test('and is refused over HTTP where it holds none of its field, by the field name', async () => {
     const staff = await app.as('staff')
     const answer = await staff.get('/v1/suppliers?rating=5&rating=x')
     expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'query.rating.1' }] })

@@ -50,14 +50,14 @@ describe('a prepared answer', () => {
   })
 
   test.each([(tag: string) => tag, (tag: string) => `W/${tag}`, (tag: string) => `"other", ${tag}`, () => '*'])(
-    'is not sent again to whoever has it',
+    'is not sent again to a client that has it',
     async (condition) => {
       const answer = await app.anonymous.get('/v1/openapi.json', { 'if-none-match': condition(etag) })
       expect(answer).toMatchObject({ status: 304, text: '', headers: { etag } })
     },
   )
 
-  test('has an ETag of its own in each encoding, and is sent where another one is named', async () => {
+  test('has its own ETag in each encoding, and is sent where another one is named', async () => {
     const encoded = await app.anonymous.get('/v1/openapi.json', { 'accept-encoding': 'br', 'if-none-match': etag })
     expect(encoded.status).toBe(200)
     expect(encoded.headers.etag).toMatch(/^"[\w-]+-br"$/)

@@ -7,7 +7,7 @@ import { WallClock } from '../support/wall-clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** It tells something every ten minutes. */
+/** It reports something every ten minutes. */
 const SLOW = 'VFFS-2214'
 const app = useTestApp({ prepare: `UPDATE machine SET stale_after_seconds = 900 WHERE machine_id = '${SLOW}'` })
 const clock = new WallClock()
@@ -66,7 +66,7 @@ describe('the newest record counts until now, or as long as it speaks for the ma
     expect(new Set(points.map(({ value }) => value))).toEqual(new Set(['Running']))
   })
 
-  test('of one that never told anything again, for good', async () => {
+  test('of one that never reported anything again, for good', async () => {
     const last = Date.now() - 2 * 24 * HOUR_MS
     await device.publishAll('SILENT-1', [
       { lastSeen: at(last - 30_000), machineState: 'Running' },
@@ -81,7 +81,7 @@ describe('the newest record counts until now, or as long as it speaks for the ma
     expect(await metricsOf('SILENT-1')).toMatchObject({ runningMs: 90_000, stoppedMs: 60_000 })
   })
 
-  test('in its part of a window that ends meanwhile', async () => {
+  test('in its part of a window that ends in the meantime', async () => {
     const last = Date.now() - HOUR_MS
     await device.publish('SILENT-2', { lastSeen: at(last), machineState: 'Running' })
     expect(await statesOf('SILENT-2', last - 1000, last + 20_000)).toMatchObject({ runningMs: 20_000, unknownMs: 1000 })
@@ -153,15 +153,15 @@ describe('a window that cuts a minute', () => {
 test('changing "offline after" moves nothing of the past, however late a record comes', async () => {
   const ID = 'CHANGED-1'
   const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - HOUR_MS
-  const tell = (minute: number) =>
+  const publishAt = (minute: number) =>
     device.publish(ID, { lastSeen: at(start + minute * MINUTE_MS), machineState: 'Running' })
-  for (const minute of [0, 10, 20]) await tell(minute)
+  for (const minute of [0, 10, 20]) await publishAt(minute)
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject({ runningMs: 3 * MINUTE_MS })
   await app.sql('UPDATE machine SET stale_after_seconds = 900 WHERE machine_id = $1', [ID])
   await until('the changed limit', async () => (await card(ID)).staleAfterSeconds === 900)
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject({ runningMs: 3 * MINUTE_MS })
-  await tell(5)
-  await tell(30)
+  await publishAt(5)
+  await publishAt(30)
   const expected = { runningMs: 5 * MINUTE_MS }
   expect(await statesOf(ID, start, start + HOUR_MS)).toMatchObject(expected)
   expect(await metricsOf(ID)).toMatchObject(expected)
@@ -179,7 +179,7 @@ test('changing "offline after" moves nothing of the past, however late a record 
   expect(metrics.runningMs).toBe(5 * MINUTE_MS + metrics.to - now)
 })
 
-test('"offline after" of a machine without records holds for all that it will tell', async () => {
+test('"offline after" of a machine without records applies to all that it will report', async () => {
   await staff.call('listMachineIds')
   await app.sql('INSERT INTO machine (machine_id) VALUES ($1)', ['NEW-1'])
   await app.sql('UPDATE machine SET stale_after_seconds = 600 WHERE machine_id = $1', ['NEW-1'])

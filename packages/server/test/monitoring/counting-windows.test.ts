@@ -125,7 +125,7 @@ async function deliver(id: string, records: readonly StoredRecord[]): Promise<vo
     lastSeen: new Date(at).toISOString(),
   })
   await device.publishAll(id, records.filter((record) => !late.includes(record)).map(payload))
-  await app.keepHistory()
+  await app.runRetention()
   await device.publishAll(id, late.map(payload))
 }
 
@@ -230,11 +230,11 @@ describe('the heat map has the hours of the wall clock', { timeout: 60_000 }, ()
     const map = await staff.call('machineHeatmap', { query: { days: '366', machineID: id } })
     expect(map.timeZone).toBe(zone)
     const end = Date.parse(map.to)
-    const told = new Map<string, { cycles: number; rejects: number; runningMs: number; knownMs: number }>()
+    const reported = new Map<string, { cycles: number; rejects: number; runningMs: number; knownMs: number }>()
     for (const { time, cycles, rejects, runningMs, knownMs } of map.hours) {
       const key = wallHour(zone, Date.parse(time))
-      const sums = told.get(key) ?? { cycles: 0, rejects: 0, runningMs: 0, knownMs: 0 }
-      told.set(key, {
+      const sums = reported.get(key) ?? { cycles: 0, rejects: 0, runningMs: 0, knownMs: 0 }
+      reported.set(key, {
         cycles: sums.cycles + cycles,
         rejects: sums.rejects + rejects,
         runningMs: sums.runningMs + runningMs,
@@ -256,7 +256,7 @@ describe('the heat map has the hours of the wall clock', { timeout: 60_000 }, ()
       })
     }
     expect(expected.size).toBeGreaterThan(10)
-    expect(new Map([...told].toSorted())).toEqual(new Map([...expected].toSorted()))
+    expect(new Map([...reported].toSorted())).toEqual(new Map([...expected].toSorted()))
   })
 })
 

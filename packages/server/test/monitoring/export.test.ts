@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   }))
   await device.publishAll(ID, payloads)
-  await app.keepHistory()
+  await app.runRetention()
   const [row] = await app.sql<{ rows: number }>('SELECT count(*)::int AS rows FROM record')
   // Both kinds of storage are in the file.
   expect(row?.rows).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('the records of a machine as a file', () => {
     expect(answer.headers.get('x-records')).toBe('2')
   })
 
-  test.each(['csv', 'parquet'])('are an empty %s file where there are none', async (format) => {
+  test.each(['csv', 'parquet'])('are an empty %s file without records', async (format) => {
     const { answer, bytes } = await download({ format, from: at(-600), to: at(-500) })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-records')).toBe('0')

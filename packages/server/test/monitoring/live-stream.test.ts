@@ -44,7 +44,7 @@ describe('the live stream', () => {
     expect(event.id).toMatch(/^\d{16}$/)
   })
 
-  test('sends a machine when it has published, with what the list tells of it', async () => {
+  test('sends a machine when it has published, with what the list reports it', async () => {
     const stream = await app.stream(customer)
     const counter = await publish(A)
     const { cycleCounts, totalCycles, machineState, ...fields } = await stream.until(
@@ -52,8 +52,8 @@ describe('the live stream', () => {
       (change) => change.totalCycles === counter,
     )
     const { machines } = await customer.call('myMachines', { query: { includeHistory: 'true' } })
-    const { cycleCounts: _, ...told } = machines.find((machine) => machine.machineID === A) ?? {}
-    expect(fields).toEqual(told)
+    const { cycleCounts: _, ...rest } = machines.find((machine) => machine.machineID === A) ?? {}
+    expect(fields).toEqual(rest)
     expect(cycleCounts.entries.length).toBeGreaterThan(0)
   })
 
@@ -88,7 +88,7 @@ describe('the live stream', () => {
     expect((await firstEvent(await app.stream(customer, before.lastEventId))).machines).toEqual([])
   })
 
-  test('resumes after a restart of the product with what changed meanwhile', async () => {
+  test('resumes after a restart of the product with what changed in the meantime', async () => {
     const before = await app.stream(customer)
     const { id } = await firstEvent(before)
     const missed = await publish(B)

@@ -163,7 +163,7 @@ describe('one machine', () => {
     })
   })
 
-  test('has the newest value of every field, also of those that the newest record does not tell', async () => {
+  test('has the newest value of every field, also of those that the newest record does not report', async () => {
     const id = 'PAL-0219'
     await device.publish(id, { totalCycles: 5, temperature: 21.5, machineState: 'Running', machineData: { film: 3 } })
     await device.publish(id, { cyclesPerMin: 17.5, humidity: 41, latitude: 60.39, longitude: 5.32 })
@@ -189,7 +189,7 @@ describe('one machine', () => {
 })
 
 describe('the counters', () => {
-  test('tell what has come in and how the machines of the caller are', async () => {
+  test('report what has come in and how the machines of the caller are', async () => {
     const before = await customer.call('ignitionHealth')
     await device.publish('CSP-0442', { totalCycles: 1 })
     await device.publish('CSP-0442', 'nonsense')

@@ -59,7 +59,7 @@ describe('the metrics of machines', () => {
 })
 
 describe('the heat map', () => {
-  test('tells each hour of one machine, in the time zone of its site', async () => {
+  test('reports each hour of one machine, in the time zone of its site', async () => {
     const map = await customer.call('machineHeatmap', { query: { machineID: ID } })
     expect(map).toMatchObject({ machineID: ID, days: 7, machines: 1, timeZone: expect.stringMatching(/\w/) })
     expect(map.hours).toEqual([
@@ -84,7 +84,7 @@ describe('the heat map', () => {
 })
 
 describe('the times in each state', () => {
-  test('leave no moment out, and tell what is unknown as unknown', async () => {
+  test('cover every moment, and report what is unknown as unknown', async () => {
     const states = await customer.call('machineStates', { params: { id: ID }, query: { from: at(-10), to: at(120) } })
     expect(states.intervals.map(({ state, reportedState, from, to }) => [state, reportedState, from, to])).toEqual([
       ['Unknown', null, at(-10), at(0)],
@@ -146,7 +146,7 @@ describe('the history of a tag', () => {
   )
 })
 
-test('a batch tells the machines that may be seen, and the others as missing', async () => {
+test('a batch reports the machines that may be seen, and the others as missing', async () => {
   const ids = [ID, 'FLW-1204', 'NOWHERE', ID]
   const batch = await customer.call('machineBatch', { body: { machine_ids: ids }, query: { includeHistory: 'true' } })
   expect(batch).toMatchObject({ count: 1, missing: ['FLW-1204', 'NOWHERE'] })

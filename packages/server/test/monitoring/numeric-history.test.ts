@@ -28,7 +28,7 @@ async function history(tag: string, query: { from: string; to: string; points?: 
 
 describe.each(['rows', 'sealed blocks'])('the history of numbers in %s', (where) => {
   beforeAll(async () => {
-    if (where === 'sealed blocks') expect(await app.keepHistory()).toMatchObject({ sealed: 5 })
+    if (where === 'sealed blocks') expect(await app.runRetention()).toMatchObject({ sealed: 5 })
   })
 
   test('has the steps of the history of cycles where no points are wanted', async () => {
@@ -39,7 +39,7 @@ describe.each(['rows', 'sealed blocks'])('the history of numbers in %s', (where)
     expect(temperature.points[0]).toMatchObject({ value: 22, min: 20, max: 24 })
   })
 
-  test('is that of a reading which tells a number in the stretch, whatever it told last', async () => {
+  test('is that of a reading which reports a number in the stretch, whatever it reported last', async () => {
     const answer = await history('film', { from: iso(0), to: iso(5), points: '100' })
     expect(answer.kind).toBe('numeric')
     expect(answer.points.filter(({ value }) => value !== null).map(({ value }) => value)).toEqual([1, 2])

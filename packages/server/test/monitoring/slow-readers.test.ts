@@ -18,7 +18,7 @@ beforeAll(async () => {
   attentive = await app.stream(await app.as('staff'))
 })
 
-/** Publishes a record and waits until its event has been sent to whoever takes it. */
+/** Publishes a record and waits until its event has been sent to anyone who takes it. */
 async function sendEvent(): Promise<void> {
   published += 1
   const cycles = published
@@ -26,7 +26,7 @@ async function sendEvent(): Promise<void> {
   await attentive.until(MACHINE, (change) => change.totalCycles === cycles)
 }
 
-test('a reader that does not read holds nobody up, and gets the newest values when it reads again', async () => {
+test('a reader that does not read delays no other, and gets the newest values when it reads again', async () => {
   const slow = await app.stream(await app.as('customer'))
   slow.pause()
   for (let event = 0; event < 40; event++) await sendEvent()
@@ -40,7 +40,7 @@ test('a reader that does not read holds nobody up, and gets the newest values wh
   slow.close()
 })
 
-test('streams that are closed for their rights while nobody reads them harm nobody', async () => {
+test('streams that are closed for missing permissions while they are not read do no harm', async () => {
   const caller = await app.signIn('customer')
   // Each is further behind than the next: some only in the sockets, some in the server, some beyond its limit.
   for (let stream = 0; stream < 24; stream++) {

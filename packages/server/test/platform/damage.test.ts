@@ -48,7 +48,7 @@ test('clusters are made with checksums in their pages', async () => {
   expect(await app.sql('SHOW data_checksums')).toEqual([{ data_checksums: 'on' }])
 })
 
-test('a page of a table that is destroyed is told by health with what to do, from the first time that it is met, and logged once', async () => {
+test('a page of a table that is destroyed is reported by health with what to do, from the first time that it is met, and logged once', async () => {
   await destroy('supplier')
   await until('the database again', async () => (await health()).code === 200)
   expectProblem(await staff.get('/v1/suppliers'), 'unavailable')

@@ -110,7 +110,7 @@ describe('secrets.json', () => {
   })
 
   test.each(['', '{', '{"database":"x"}', 'null'])(
-    'that is damaged (%j) is told and left as it is',
+    'that is damaged (%j) is reported and left as it is',
     async (content) => {
       await writeFile(file(), content)
       expect(await refusal(start(folder.path))).toMatch(/secrets\.json is damaged.* Put it back from your backup/)
@@ -119,7 +119,7 @@ describe('secrets.json', () => {
     },
   )
 
-  test('that is missing beside a database is told, and no other is made', async () => {
+  test('that is missing beside a database is reported, and no other is made', async () => {
     const cluster = join(folder.path, 'postgres/cluster')
     await mkdir(cluster, { recursive: true })
     await writeFile(join(cluster, 'PG_VERSION'), '18\n')
@@ -130,7 +130,7 @@ describe('secrets.json', () => {
     await rm(cluster, { recursive: true })
   })
 
-  test('that may not be read is told with its path', async () => {
+  test('that may not be read is reported with its path', async () => {
     await writeFile(file(), '{}', { mode: 0o600 })
     if (process.getuid?.() === 0) await chown(folder.path, NOBODY, NOBODY)
     else await chmod(file(), 0)

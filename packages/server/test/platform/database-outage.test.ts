@@ -83,7 +83,7 @@ describe('while the database is away', () => {
     expectProblem(await app.anonymous.post('/v1/auth/login', { email: 'a', password: SAMPLE_PASSWORD }), 'unavailable')
   })
 
-  test('a device whose key cannot be checked is told that the server is unavailable', async () => {
+  test('a device whose key cannot be checked gets the answer that the server is unavailable', async () => {
     // Connect return code 3 (MQTT 3.1.1, table 3.1).
     await expect(app.device({ username: 'never-seen', password: 'x' })).rejects.toMatchObject({ code: 3 })
   })
@@ -105,7 +105,7 @@ describe('while the database is away', () => {
     )
     expect(row).toEqual({ records: 51, counted: 51 })
     expect((await customer.get('/v1/ignition/machines/me')).status).toBe(200)
-    // The stream has not been told to go, and hears of the next record.
+    // The stream was not closed, and hears of the next record.
     await device.publish(MACHINE, { totalCycles: 1000 })
     await stream.until(MACHINE, (change) => change.totalCycles === 1000)
   })

@@ -8,7 +8,7 @@ const app = useTestApp()
 
 type State = 'waiting' | 'running' | 'dead'
 
-/** A job of a kind that nobody runs. @returns its id */
+/** A job of a kind without a handler. @returns its id */
 async function makeJob(state: State): Promise<string> {
   const [made] = await app.sql<{ id: string }>(
     `INSERT INTO job (kind, payload, state, attempts, reason, next_attempt_at, lease)

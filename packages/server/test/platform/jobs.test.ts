@@ -258,7 +258,7 @@ async function periodicRow(name: string): Promise<PeriodicRow | undefined> {
   return rows[0]
 }
 
-/** Processes that share a periodic job. Each has one of its own beside it, which tells that it has looked. */
+/** Processes that share a periodic job. Each also has its own job, which reports that it has looked. */
 async function processesWith(job: PeriodicJob, ...runs: PeriodicJob['run'][]): Promise<{ look: () => Promise<void> }> {
   const looks = runs.map(() => 0)
   for (const [index, run] of runs.entries()) {
@@ -295,7 +295,7 @@ test('a periodic job runs in one of several processes, and is due from its last 
   expect(ran).toHaveLength(2)
 })
 
-test('a lease keeps a periodic job from other processes until it ends with the process that had it', async () => {
+test('a lease reserves a periodic job against other processes until it ends with the process that had it', async () => {
   const name = randomUUID()
   const ran: string[] = []
   const end = Promise.withResolvers<void>()

@@ -34,11 +34,11 @@ async function health() {
   return healthSchema.parse((await app.anonymous.get('/v1/health')).body)
 }
 
-test('a password that was changed meanwhile is told by health as long as it is so, and logged by each once', async () => {
+test('a password that was changed in the meantime is reported by health as long as it is so, and logged by each once', async () => {
   await setPassword('another')
   const published = device.publish('VFFS-2214', { totalCycles: 1 })
   const words = /^The database does not let the product in/
-  await until('it told by both', async () => {
+  await until('it reported by both', async () => {
     const { database, ingest } = await health()
     return words.test(database.detail ?? '') && words.test(ingest.detail ?? '')
   })
@@ -47,7 +47,7 @@ test('a password that was changed meanwhile is told by health as long as it is s
   await setPassword('first')
   await published
   await until('health as before', async () => (await health()).status === 'ok')
-  const told = app.logged.map(({ msg }) => msg)
-  expect(told).toHaveLength(new Set(told).size)
-  expect(told).toContain('Records are stored again')
+  const messages = app.logged.map(({ msg }) => msg)
+  expect(messages).toHaveLength(new Set(messages).size)
+  expect(messages).toContain('Records are stored again')
 })

@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(new Set((await applied()).map((row) => row.name)).size).toBe((await applied()).length)
   })
 
-  test('refuse data from before 0.1.0, tell an operator the way out, and change nothing', async () => {
+  test('refuse data from before 0.1.0, show an operator the way out, and change nothing', async () => {
     await migrate(pool)
     await pool.query(`UPDATE migration SET checksum = 'another' WHERE name = '0001-access.sql'`)
     const before = await applied()

@@ -93,7 +93,7 @@ describe('an outside database is refused in words', () => {
     expect(await refusal(address({ pathname: '/nothing_here' }))).toMatch(/has no database nothing_here\. Make it/)
   })
 
-  test('with a host that nobody knows', async () => {
+  test('with an unknown host', async () => {
     expect(await refusal(address({ hostname: 'no-such-host.invalid' }))).toMatch(
       /host of no-such-host\.invalid:\d+ is not known/,
     )
@@ -103,7 +103,7 @@ describe('an outside database is refused in words', () => {
     expect(await refusal(address({ port: '1' }))).toMatch(/nothing listens at 127\.0\.0\.1:1\. Start/)
   })
 
-  test('with a port where somebody else answers, or nobody does', async () => {
+  test('with a port where another program answers, or none does', async () => {
     const other = createServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
@@ -161,9 +161,9 @@ describe('an outside database is refused in words', () => {
     ],
   ])('where %s allows fewer connections than DATABASE_POOL', async (_whose, limit, words) => {
     await admin.query(limit(nameOf(database.url)))
-    const told = await refusal(address())
-    expect(told).toMatch(words)
-    expect(told).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
+    const found = await refusal(address())
+    expect(found).toMatch(words)
+    expect(found).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
     await checkOutsideDatabase(address(), 12)
   })
 
@@ -194,8 +194,8 @@ test.each(['15.12 (Debian 15.12-1)', '17.2'])(
   async (version) => {
     const old = await OldPostgres.start(version)
     try {
-      const told = await refusal(old.url)
-      expect(told).toContain(`is PostgreSQL ${version}, and 18 or newer is needed. Nothing was made in it.`)
+      const found = await refusal(old.url)
+      expect(found).toContain(`is PostgreSQL ${version}, and 18 or newer is needed. Nothing was made in it.`)
       expect(old.statements).toEqual(['SHOW server_version'])
     } finally {
       await old.stop()

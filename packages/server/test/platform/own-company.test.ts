@@ -22,7 +22,7 @@ function tokenOf(link: string | undefined): string {
 }
 
 describe('without the sample company', () => {
-  test('nobody of it signs in, and the first administrator gets a link at every start until it was used', async () => {
+  test('none of its users can sign in, and the first administrator gets a link at every start until it was used', async () => {
     const app = await start(environment)
     const old = tokenOf(app.administratorLink)
     expect((await app.anonymous.request('/v1/auth/login', { method: 'POST', body: SAMPLE_ACCOUNT })).status).toBe(401)
@@ -54,7 +54,7 @@ describe('without the sample company', () => {
 })
 
 describe('the address of a client behind a proxy', () => {
-  async function toldAddress(app: TestApp): Promise<unknown> {
+  async function reportedAddress(app: TestApp): Promise<unknown> {
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     await app.anonymous.request('/v1/auth/login', { method: 'POST', headers, body: SAMPLE_ACCOUNT })
     const [event] = await app.sql<{ address: string }>(
@@ -63,10 +63,10 @@ describe('the address of a client behind a proxy', () => {
     return event?.address
   }
 
-  test('is what a trusted proxy tells, and of nobody else', async () => {
-    expect(await toldAddress(await start({}))).toBe('127.0.0.1')
-    expect(await toldAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' }))).toBe('203.0.113.9')
-    expect(await toldAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8' }))).toBe('127.0.0.1')
+  test('is what a trusted proxy reports, and nobody else', async () => {
+    expect(await reportedAddress(await start({}))).toBe('127.0.0.1')
+    expect(await reportedAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' }))).toBe('203.0.113.9')
+    expect(await reportedAddress(await start({ TRUSTED_PROXIES: '10.0.0.0/8' }))).toBe('127.0.0.1')
   })
 
   test('is not configured with what is no address', async () => {

@@ -14,7 +14,7 @@ const app = useTestApp({
   prepare: `UPDATE device SET key_hash = (SELECT password_hash FROM user_credential LIMIT 1)`,
 })
 
-test('a data folder with the password of the sample accounts alone gets one for the device, and keeps both', async () => {
+test('a data folder with the password of the sample accounts alone gets one for the device, and retains both', async () => {
   const folder = await makeVolatileFolder('secrets')
   try {
     await writeFile(join(folder.path, 'sample-password'), 'of the people\n')

@@ -15,7 +15,7 @@ function poolOf(changes: Partial<WorkerPoolOptions> = {}) {
   const pool = new WorkerPool(options)
   pools.push(pool)
   const run = (task: TestTask, owner = 'a') => pool.run(task, owner)
-  /** The fault with which a task ends; undefined where it has a result. */
+  /** The fault with which a task ends; undefined if it has a result. */
   const faultOf = (task: TestTask, owner?: string): Promise<string | undefined> =>
     run(task, owner).then(
       () => undefined,
@@ -80,7 +80,7 @@ describe('a pool of workers', () => {
     for (const word of ['one', 'two', 'three']) expect(await run(echo(word))).toBe(word)
   })
 
-  test('lets nobody wait for longer than a task may take', async () => {
+  test('lets no caller wait for longer than a task may take', async () => {
     const { faultOf } = poolOf({ timeoutMs: 200 })
     const faults = await Promise.all([faultOf({ does: 'hold' }), faultOf(echo('a')), faultOf(echo('b'))])
     expect(faults).toEqual(['timeout', 'waited_too_long', 'waited_too_long'])

@@ -83,7 +83,7 @@ describe('an export', () => {
     expect(rows[0]).toMatchObject({ latitude: '-33.8', typeId: 'RISK', customerId: parent.code })
   })
 
-  test('keeps quotes, separators, line breaks, lists and writing of all directions', async () => {
+  test('preserves quotes, separators, line breaks, lists and writing of all directions', async () => {
     const as = await staff()
     const name = 'He said "hi, there"; שלום 🏭'
     const notes = 'first\nsecond'
@@ -95,7 +95,7 @@ describe('an export', () => {
     expect(row).toMatchObject({ features: 'a\\;b;c\\\\d', status: 'valid', seats: '1', expiresAt: '' })
   })
 
-  test('tells of more rows than are read at a time, each once and in order', async () => {
+  test('reports more rows than are read at a time, each once and in order', async () => {
     await app.sql(`INSERT INTO supplier (code, name, currency, status, preferred)
       SELECT 'S' || i, 'Supplier ' || (i % 7), 'EUR', 'active', false FROM generate_series(1, 1234) i`)
     const rows = rowsIn(await exportOf('/v1/suppliers/export?sort=name&search=supplier'))
@@ -107,13 +107,13 @@ describe('an export', () => {
   test('needs the permission to read, finds nothing below a parent that is not there, and answers HEAD without a body', async () => {
     expectProblem(await (await app.as('customer')).get('/v1/customers/export'), 'permission_missing')
     expectProblem(await app.anonymous.get('/v1/customers/export'), 'not_signed_in')
-    const nobody = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts/export'
-    expectProblem(await (await staff()).get(nobody), 'not_found')
+    const missing = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts/export'
+    expectProblem(await (await staff()).get(missing), 'not_found')
     const head = await (await staff()).request('/v1/customers/export', { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('that nobody reads to its end gives its connection back, and too many at once are told to wait', async () => {
+  test('that is not read to its end releases its connection, and too many at once have to wait', async () => {
     await app.sql(`INSERT INTO supplier (code, name, currency, status, preferred, notes)
       SELECT 'B' || i, 'Big', 'EUR', 'active', false, repeat('x', 9000) FROM generate_series(1, 4000) i`)
     const { headers } = await staff()

@@ -11,7 +11,7 @@ const app = useTestApp()
 const customers = async () => rowsOf(await app.as('staff'), '/v1/customers')
 
 describe('the history of a row', () => {
-  test('tells newest first who did what, with the changed fields before and after', async () => {
+  test('reports newest first who did what, with the changed fields before and after', async () => {
     const rows = await customers()
     const created = await rows.create(customerDraft({ notes: 'first' }))
     await rows.update(created, { notes: 'second', website: 'https://example.com' })
@@ -33,7 +33,7 @@ describe('the history of a row', () => {
     expect(entry?.changes.map((change) => change.field)).toEqual(['code', 'name', 'currency', 'status'])
   })
 
-  test('can still be read of a deleted row and tells of the deletion and the return', async () => {
+  test('can still be read of a deleted row and reports the deletion and the return', async () => {
     const rows = await customers()
     const { id } = await rows.create(customerDraft())
     await rows.remove(id)
@@ -120,10 +120,10 @@ describe('a secret field', () => {
     ])
     const [stored] = await app.sql('SELECT password FROM vault')
     expect(stored).toEqual({ password: 'swordfish' })
-    const [told] = await app.sql(
+    const [reported] = await app.sql(
       `SELECT count(*)::int FROM audit_entry WHERE (before, after)::text ~ 'sesame|swordfish'`,
     )
-    expect(told).toEqual({ count: 0 })
+    expect(reported).toEqual({ count: 0 })
   })
 
   test('refuses its own dots, which a form might send back', () => {

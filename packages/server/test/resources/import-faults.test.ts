@@ -24,7 +24,7 @@ async function countCustomers(): Promise<number> {
 }
 
 describe('an import with faults', () => {
-  test('tells in a dry run what would happen to every line, and stores nothing', async () => {
+  test('reports in a dry run what would happen to every line, and stores nothing', async () => {
     const before = await countCustomers()
     const report = await importCsv(await staff(), '/v1/customers?dryRun=true', FAULTY)
     expect(outcomesOf(report)).toEqual(['2 create', ...[3, 4, 5, 6, 7, 8].map((line) => `${line} error`)])
@@ -126,8 +126,13 @@ describe('an import with faults', () => {
         body: new Uint8Array(bytes),
       })
       const text = await answer.text()
-      const told = { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: JSON.parse(text) }
-      return expectProblem(told, 'invalid_request')
+      const response = {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        text,
+        body: JSON.parse(text),
+      }
+      return expectProblem(response, 'invalid_request')
     }
     const latin = await send(Buffer.from('code,name,currency\nOK,Ok,EUR\nNO,Blåbær,EUR\n', 'latin1'))
     expect(latin.detail).toBe('Line 3 is not UTF-8. Save the file as "CSV UTF-8" and send it again.')

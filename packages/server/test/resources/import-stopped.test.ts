@@ -5,7 +5,7 @@ import { useTestApp } from '../support/use-test-app.ts'
 const app = useTestApp()
 const ROWS = 10_000
 
-test('an import that nobody waits for any more stores nothing', async () => {
+test('an import whose client has left stores nothing', async () => {
   const staff = await app.as('staff')
   const lines = Array.from({ length: ROWS }, (_, index) => `STOP${index},Company ${index},EUR`)
   const stopped = new AbortController()

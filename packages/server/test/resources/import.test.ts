@@ -40,7 +40,7 @@ describe('an import', () => {
     })
   })
 
-  test('tells its changes in the history of each row', async () => {
+  test('reports its changes in the history of each row', async () => {
     const rows = await customers()
     const report = await importCsv(await staff(), '/v1/customers', 'code,name,currency\nAUDITED,One,EUR\n')
     const id = report.lines[0]?.id ?? ''
@@ -103,11 +103,11 @@ describe('an import', () => {
     expect((await rowsOf(as, path).list()).items).toMatchObject([{ customerId: mine.id }, { customerId: mine.id }])
     const wrong = await sendCsv(as, path, `firstName,customerId\nEve,${other.code}\n`)
     expect(expectProblem(wrong, 'invalid_request').errors).toMatchObject([{ path: 'lines.2.customerId' }])
-    const nobody = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts'
-    expectProblem(await sendCsv(as, nobody, 'firstName\nAda\n'), 'not_found')
+    const missing = '/v1/customers/01890000-0000-7000-8000-000000000000/contacts'
+    expectProblem(await sendCsv(as, missing, 'firstName\nAda\n'), 'not_found')
   })
 
-  test('empties fields whose cell is empty, and keeps those whose column is left out', async () => {
+  test('empties fields whose cell is empty, and leaves those whose column is missing', async () => {
     const row = await (await customers()).create(
       customerDraft({ code: 'EMPTY', notes: 'gone', website: 'https://a.example' }),
     )
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(await (await customers()).get(row.id)).toMatchObject({ notes: null, website: 'https://a.example' })
   })
 
-  test('matches rows that only several fields together tell apart, and never changes what is immutable', async () => {
+  test('matches rows that only several fields together identify, and never changes what is immutable', async () => {
     const as = await staff()
     const rate = { from: 'EUR', to: 'NOK', rate: '11.5', validOn: '2026-01-01' }
     await rowsOf(as, '/v1/exchange-rates').create(rate)
@@ -129,11 +129,11 @@ describe('an import', () => {
     ])
   })
 
-  test('tells how far it is, line by line, to whoever asks for it', async () => {
+  test('reports how far it is, line by line, to anyone who asks for it', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => `P${index},Progress ${index},EUR`)
     const file = `code,name,currency\n${lines.join('\n')}\n`
     const headers = { accept: 'application/x-ndjson' }
-    const told = async (target: string, body: string) => {
+    const messagesOf = async (target: string, body: string) => {
       const answer = await sendCsv(await staff(), target, body, headers)
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson'])
       return answer.text
@@ -141,10 +141,10 @@ describe('an import', () => {
         .split('\n')
         .map((line) => JSON.parse(line))
     }
-    const messages = await told('/v1/suppliers', file)
+    const messages = await messagesOf('/v1/suppliers', file)
     expect(messages.slice(0, -1)).toEqual([0, 500, 1000, 1200].map((done) => ({ done, total: 1200 })))
     expect(messages.at(-1)).toMatchObject({ created: 1200, failed: 0 })
-    const failed = await told('/v1/suppliers', 'code,name,currency\nP1,Again,XXQ\n')
+    const failed = await messagesOf('/v1/suppliers', 'code,name,currency\nP1,Again,XXQ\n')
     expect(failed.at(-1)).toMatchObject({
       status: 400,
       code: 'invalid_request',

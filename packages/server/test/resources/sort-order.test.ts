@@ -29,7 +29,7 @@ describe('a sort order', () => {
     expect(await codes()).toEqual(['D', 'C', 'B', 'A'])
   })
 
-  test('tells in the history of each row that has moved, and leaves the others as they are', async () => {
+  test('reports in the history of each row that has moved, and leaves the others as they are', async () => {
     const rows = await industries()
     const before = (await rows.list()).items
     const [first, second, ...rest] = before

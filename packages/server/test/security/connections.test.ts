@@ -79,7 +79,7 @@ describe('connections of one address beyond its limit', () => {
     await until('the end of the further ones', () => countOpen(further) === 0)
     expect(countOpen(streams)).toBe(10)
     expect(await refused(few, 'connections_of_address')).toBe(before + 3)
-    // Another address has places of its own.
+    // Another address has its own places.
     expect((await few.anonymous.get('/v1/health')).status).toBe(200)
   })
 })

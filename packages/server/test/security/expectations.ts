@@ -169,7 +169,7 @@ export const expectations: Record<CallName, Expectation> = {
   shelveAlarm: { input: { params: { id: UNKNOWN_ID }, body: { minutes: 5, reason: 'x' } }, statuses: staffOnly(404) },
   unshelveAlarm: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   machineStops: { input: { params: { id: OWN_MACHINE }, query: AN_HOUR }, statuses: ownOnly },
-  sayWhyStopped: {
+  assignDowntimeReasons: {
     input: { params: { id: OWN_MACHINE }, body: { version: 0, changes: [{ ...AN_HOUR, reasonId: null }] } },
     // Staff come after the customer, who has changed it: the version is an older one.
     statuses: { ...ownOnly, staff: 409 },
@@ -185,7 +185,7 @@ export const expectations: Record<CallName, Expectation> = {
 
 /**
  * What is expected of a call: its row above, or what holds for every resource: people with the permission, that is
- * staff, may; nobody else, whatever is asked for. Staff ask for what is not there, so that the matrix changes nothing.
+ * staff, may; no one else, whatever is asked for. Staff ask for what is not there, so that the matrix changes nothing.
  * @throws Error for a call that is neither
  */
 export function expectationOf(name: string, call: Call): Expectation {

@@ -33,7 +33,7 @@ describe.each([
     )
   })
 
-  test('does not tell what the server is made of', async () => {
+  test('does not reveal what the server is made of', async () => {
     const { headers } = await app.anonymous.get(path)
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')

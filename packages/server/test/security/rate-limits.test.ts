@@ -30,7 +30,7 @@ function expectRetryAfter({ headers, body }: Answer): void {
 }
 
 describe('requests of one user', () => {
-  test('are told their limit, and beyond it are refused until its minute is over; other users notice nothing', async () => {
+  test('are shown their limit, and beyond it are refused until its minute is over; other users notice nothing', async () => {
     const caller = await strict.signIn('customer')
     const first = await caller.get('/v1/auth/me')
     expect(first.headers['ratelimit-policy']).toBe('"user";q=20;w=60')

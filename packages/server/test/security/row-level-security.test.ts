@@ -60,7 +60,7 @@ describe.each(tables)('%s', (table) => {
     },
   )
 
-  test('gives nothing where nobody set a scope', async () => {
+  test('gives nothing without a scope', async () => {
     const client = await app.connection()
     await client.query('SET ROLE packhouse_app')
     expect((await client.query(`SELECT 1 FROM ${table}`)).rows).toEqual([])
@@ -71,7 +71,7 @@ describe.each(tables)('%s', (table) => {
   const time = table === 'alarm' ? 'started_at' : 'at'
 
   test.each(['INSERT INTO % DEFAULT VALUES', `UPDATE % SET ${time} = now()`, 'DELETE FROM %', 'TRUNCATE %'])(
-    'lets nobody but the ingest write, not even in the scope of all: %s',
+    'lets only the ingest write, not even in the scope of all: %s',
     async (statement) => {
       const write = sql.raw(statement.replace('%', table))
       const attempt = database.inScope('all', (transaction) => write.execute(transaction))

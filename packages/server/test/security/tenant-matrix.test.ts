@@ -34,7 +34,7 @@ function caller(principal: PrincipalName): Caller {
   return callers.get(principal) ?? app.anonymous
 }
 
-/** A session of its own where the call ends it. */
+/** Its own session where the call ends it. */
 async function callerFor(name: string, principal: PrincipalName): Promise<Caller> {
   const usual = caller(principal)
   if (name !== 'logout' || usual.tokens === undefined) return usual
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     expect(machines(answer.body as never).toSorted()).toEqual(visibleTo(principal))
   })
 
-  test('answers an API key without a scope like nobody where it is public, and denies it everywhere else', async () => {
+  test('answers an API key without a scope like an anonymous caller where it is public, and denies it everywhere else', async () => {
     const { input = {} } = expectationOf(name, call)
     const { status, text } = await app.anonymous.request(pathOf(call, input), {
       method: call.method,

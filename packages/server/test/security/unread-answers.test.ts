@@ -53,7 +53,7 @@ test.each(['/v1/openapi.json', '/docs/js/scalar.js'])(
     await app.anonymous.get(path)
     const before = heldBytes()
     await ask(app, 40, path, 8)
-    // Further answers tell that those before them have been made.
+    // Further answers show that those before them have been made.
     for (let round = 0; round < 3; round++) expect((await app.anonymous.get('/v1/health')).status).toBe(200)
     expect(heldBytes() - before).toBeLessThan(64 * MIB)
   },

@@ -63,7 +63,7 @@ describe('a service plan', () => {
     expect(await card()).toMatchObject({ nextDue: null })
   })
 
-  test('by running hours and by cycles tells what is left, and when that is used up', async () => {
+  test('by running hours and by cycles reports what is left, and when that is used up', async () => {
     const hours = await plan({ trigger: 'runningHours', interval: 100, leadDays: 0 })
     const cycles = await plan({ trigger: 'cycles', interval: 20_000, leadDays: 30 })
     expect(hours).toMatchObject({ remaining: 100 })
@@ -81,10 +81,10 @@ describe('a service plan', () => {
     })
     expect(await planNow(cycles)).toMatchObject({ remaining: -4_000, nextDue: day(0), status: 'overdue' })
     expect(await card()).toMatchObject({ nextDue: day(0) })
-    const told = await (await app.as('customer')).call('machineService', { params: { id: ID } })
-    expect(told).toMatchObject({ machineID: ID, machineId, nextDue: day(0) })
-    expect(told.plans.map(({ id }) => id)).toEqual([cycles.id, hours.id])
-    expect(told.records.map(({ what, doneBy }) => [what, doneBy])).toContainEqual(['New jaws', 'A fitter'])
+    const found = await (await app.as('customer')).call('machineService', { params: { id: ID } })
+    expect(found).toMatchObject({ machineID: ID, machineId, nextDue: day(0) })
+    expect(found.plans.map(({ id }) => id)).toEqual([cycles.id, hours.id])
+    expect(found.records.map(({ what, doneBy }) => [what, doneBy])).toContainEqual(['New jaws', 'A fitter'])
     for (const one of [hours, cycles]) await remove('/v1/service-plans', one)
   })
 
@@ -139,7 +139,7 @@ describe('a service record', () => {
   test('is refused for a time to come, and taken from a clock that is a little ahead', async () => {
     const answer = await refusal({ doneAt: ago(-3) })
     expectProblem(answer, 'invalid_request')
-    expect(answer.body).toMatchObject({ errors: [{ path: 'body.doneAt', message: 'must not lie in the future' }] })
+    expect(answer.body).toMatchObject({ errors: [{ path: 'body.doneAt', message: 'must not be in the future' }] })
     const record = await done({ doneAt: ago(-1 / 1440) })
     const put = { method: 'PUT', body: { doneAt: ago(-3), rowVersion: record.rowVersion } } as const
     expectProblem(await staff.request(`/v1/service-records/${record.id}`, put), 'invalid_request')

@@ -26,7 +26,7 @@ describe('the days of service are those of the site', () => {
     ['America/New_York', '2026-03-10T01:00:00Z', '2026-03-09', '2026-04-08'],
     // 00:15 on 10 March in Kathmandu.
     ['Asia/Kathmandu', '2026-03-09T18:30:00Z', '2026-03-10', '2026-04-09'],
-    // Nobody knows it: UTC.
+    // Unknown: UTC.
     ['Mars/Olympus', '2026-03-09T23:30:00Z', '2026-03-09', '2026-04-08'],
   ])('in %s', async (zone, doneAt, lastService, nextDue) => {
     await rows.moveTo(IDLE, zone)

@@ -18,7 +18,7 @@ let customer: Caller
 let device: Device
 let reasons: Map<string, string>
 
-/** Runs until :60, stands until :90 with a fault in between, runs a little, blinks, and is not heard from :101 on. */
+/** Runs until :60, is stopped until :90 with a fault in between, runs a little, blinks, and is not heard from :101 on. */
 function stateAt(minute: number): string {
   if (minute < 60 || (minute >= 90 && minute !== 95)) return 'Execute'
   return minute >= 70 && minute < 75 ? 'Aborted' : 'Stopped'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   reasons = new Map(found.reasons.map(({ code, id }) => [code, id]))
 })
 
-type Change = CallOutput<typeof api.sayWhyStopped>['body']['changes'][number]
+type Change = CallOutput<typeof api.assignDowntimeReasons>['body']['changes'][number]
 
 async function say(changes: Partial<Change>[], by = customer) {
   const { version } = await by.call('machineStops', { params, query: span })
@@ -65,22 +65,22 @@ async function stops() {
 }
 
 describe('the stops of a machine', () => {
-  test('are the times it stood still, minor ones left out; what is unknown is told apart', async () => {
-    const told = await customer.call('machineStops', { params, query: span })
-    expect(told).toMatchObject({ machineID: ID, from: span.from, to: span.to, minorStopSeconds: 60, version: 0 })
+  test('are the times it stood still, minor ones left out; what is unknown is distinguished', async () => {
+    const answer = await customer.call('machineStops', { params, query: span })
+    expect(answer).toMatchObject({ machineID: ID, from: span.from, to: span.to, minorStopSeconds: 60, version: 0 })
     expect(await stops()).toEqual([{ from: at(60), to: at(90), state: 'Stopped', parts: [[at(60), at(90), null]] }])
-    expect(told.unknown).toEqual([
+    expect(answer.unknown).toEqual([
       { from: at(-10), to: at(0) },
       { from: at(101), to: at(120) },
     ])
-    expect(told.reasons.length).toBeGreaterThan(20)
+    expect(answer.reasons.length).toBeGreaterThan(20)
   })
 
   test('that are still to come have no reason yet', async () => {
     const change = { from: at(60), to: new Date(Date.now() + HOUR_MS).toISOString(), reasonId: reason('FAULT-MECH') }
     const answer = await say([change])
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('must not lie in the future')
+    expect(answer.text).toContain('must not be in the future')
   })
 
   test('are split where two reasons meet, and the rest stays as it was', async () => {
@@ -200,7 +200,7 @@ describe('a change is refused', () => {
   })
 })
 
-test('two stretches of one machine cannot overlap, whoever writes them', async () => {
+test('two stretches of one machine cannot overlap, anyone who writes them', async () => {
   const twice = app.sql(`INSERT INTO downtime (machine_key, from_at, to_at, reason_id)
     SELECT machine_key, from_at, to_at, reason_id FROM downtime LIMIT 1`)
   await expect(twice).rejects.toThrow('downtime_never_overlaps')

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Answer } from './http-request.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A browser without a screen: it says where its requests come from, and keeps cookies. */
+/** A browser without a screen: it says where its requests come from, and stores cookies. */
 export class Browser {
   readonly #app: TestApp
   readonly cookies = new Map<string, string>()

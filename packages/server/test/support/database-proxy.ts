@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to the database that loses what it is told to lose, and keeps back what it is told to keep back. */
+/** A way to the database that loses or holds back what a test chooses. */
 export class DatabaseProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -24,7 +24,7 @@ export class DatabaseProxy {
 
   /**
    * Hands the next statement with this very text on, waits for its answer, and ends the connection instead of giving
-   * the answer back: it has happened, and whoever asked does not know.
+   * the answer back: it has happened, and anyone who asked does not know.
    */
   loseAnswerTo(statement: string): Promise<void> {
     return new Promise((resolve) => {
@@ -32,19 +32,19 @@ export class DatabaseProxy {
     })
   }
 
-  /** From now on nothing passes either way, and nobody is told: connections stay open, new ones too. */
+  /** From now on nothing passes either way, and neither end is notified: connections stay open, new ones too. */
   stall(): void {
     this.#stalled = true
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Lets everything pass again, what was kept back as well. */
+  /** Lets everything pass again, what was held back as well. */
   resume(): void {
     this.#stalled = false
     for (const socket of this.#sockets) if (!this.#forgotten.has(socket)) socket.resume()
   }
 
-  /** Nothing will ever pass over the connections that are open now, and neither end is told; new ones work. */
+  /** Nothing will ever pass over the connections that are open now, and neither end is notified; new ones work. */
   forgetConnections(): void {
     for (const socket of this.#sockets) {
       this.#forgotten.add(socket)

@@ -84,7 +84,7 @@ async function hashLightly(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=1,p=1$${salt}$${hash}`
 }
 
-/** A database of its own for one test file. */
+/** Its own database for one test file. */
 export interface ClonedDatabase {
   url: string
   drop: () => Promise<void>
@@ -106,7 +106,7 @@ async function createDatabase(serverUrl: string, clause: string): Promise<Cloned
   return { url: withDatabase(serverUrl, name), drop: () => runOn(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
-/** Runs a statement over a connection of its own. */
+/** Runs a statement over its own connection. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

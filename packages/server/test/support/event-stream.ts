@@ -8,7 +8,7 @@ export interface MachinesEvent {
   machines: MachineChange[]
 }
 
-/** A reader of the live stream that keeps every event it has got. */
+/** A reader of the live stream that stores every event it receives. */
 export class EventStream {
   readonly events: MachinesEvent[] = []
   readonly #request: ClientRequest

@@ -5,7 +5,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The text as JSON; undefined where it is not. */
+  /** The text as JSON; undefined if it is not. */
   body: unknown
 }
 
@@ -19,7 +19,7 @@ export interface RequestParts {
 }
 
 /**
- * Sends a request on a connection of its own. Unlike `fetch` it changes nothing of the path and may send any header.
+ * Sends a request on its own connection. Unlike `fetch` it changes nothing of the path and may send any header.
  * @param path as it goes over the wire
  */
 export function sendRequest(port: number, path: string, parts: RequestParts = {}): Promise<Answer> {

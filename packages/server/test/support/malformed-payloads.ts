@@ -127,7 +127,7 @@ export const malformedPayloads: fc.Arbitrary<Buffer> = fc.oneof(
   },
 )
 
-/** A record with some bytes changed, removed, doubled or added: most are none any more, some still are. */
+/** A record with some bytes changed, removed, doubled or added: most are invalid then, some are still valid. */
 export const mutatedPayloads: fc.Arbitrary<Buffer> = fc
   .array(fc.tuple(fc.nat(400), fc.nat(255), fc.constantFrom('change', 'remove', 'insert', 'cut')), {
     minLength: 1,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The file in the folder of the migrations, in the format of `sha256sum`. A script writes it, nobody by hand. */
+/** The file in the folder of the migrations, in the format of `sha256sum`. A script writes it; do not edit it by hand. */
 const RECORDS = 'recorded.txt'
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations')

@@ -14,7 +14,7 @@ export function hasMosquitto(): boolean {
 }
 
 export interface MosquittoOptions {
-  /** Keeps sessions and what waits in them on the disk, so that they outlive a kill as far as they were saved. */
+  /** Stores sessions and their queues on disk, so that they outlive a kill as far as they were saved. */
   isPersistent?: boolean
   /** Files in PEM, for TLS with certificates of clients that the CA has signed. */
   tls?: { caFile: string; certFile: string; keyFile: string }

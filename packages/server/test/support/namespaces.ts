@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Starts a command as a container does: with process numbers, shared memory and a host name of its own. */
+/** Starts a command as a container does: with process numbers, shared memory and its own host name. */
 export const IN_NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', '--ipc', '--uts']
 
 /** The same, with a first process that stays when the command has ended. */

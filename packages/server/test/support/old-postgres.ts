@@ -36,7 +36,7 @@ export class OldPostgres {
     let isSignedIn = false
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
-      // Each message of these few comes in a piece of its own: the client waits for the answer.
+      // Each message of these few comes in its own piece: the client waits for the answer.
       if (!isSignedIn) {
         isSignedIn = true
         socket.write(Buffer.concat([message('R', int32(0)), ready()]))

@@ -15,7 +15,7 @@ type Node = Space['rootFolder']['objects'] | Variable | ReturnType<Variable['get
 const PACKML_URI = 'http://opcfoundation.org/UA/PackML/'
 const GOOD_USER = { userName: 'packhouse', password: 'a secret of the line' }
 
-/** A real OPC UA server on the loopback: a machine of the PackML companion, and a film tension of its own. */
+/** A real OPC UA server on the loopback: a machine of the PackML companion, and its own film tension. */
 export class TestOpcuaServer {
   readonly port: number
   #folder: string
@@ -52,7 +52,7 @@ export class TestOpcuaServer {
     return new X509Certificate(this.#server?.getCertificate() ?? Buffer.alloc(0))
   }
 
-  /** Comes back with another certificate, as after an installation anew, or as somebody in between would. */
+  /** Comes back with another certificate, as after an installation again, or as somebody in between would. */
   async changeCertificate(): Promise<void> {
     await this.stop()
     this.#folder = await makeFolder()

@@ -31,7 +31,7 @@ export async function tryPasskey(app: TestApp, passkey: SoftwarePasskey, attempt
   return await app.anonymous.post('/v1/auth/passkeys/finish', body, finish)
 }
 
-/** Whoever has signed in by an answer. */
+/** Anyone who has signed in by an answer. */
 export function callerOf(app: TestApp, answer: Answer, headers: Record<string, string> = {}): Caller {
   return new Caller(app.port, answer.body as { access_token: string; refresh_token: string }, headers)
 }

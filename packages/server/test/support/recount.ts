@@ -16,7 +16,7 @@ export type Amounts = Record<string, number>
 
 const DAY_MS = 24 * 3_600_000
 
-/** How long a record speaks for a machine that was not told otherwise. */
+/** How long a record speaks for a machine with no other setting. */
 const STALE_MS = 60_000
 
 /** A time in one state, Unix ms. */
@@ -80,7 +80,7 @@ export function stays(records: readonly StoredRecord[]): Stay[] {
   return found.filter(({ to, state }) => to < newest || state !== open)
 }
 
-/** From each record to the next, at most as long as it speaks for the machine, in the state that was told last. */
+/** From each record to the next, at most as long as it speaks for the machine, in the state that was reported last. */
 export function held(records: readonly StoredRecord[], now?: number): Stay[] {
   const sorted = records.toSorted((a, b) => a.at - b.at)
   let state: string | null = null
@@ -95,8 +95,8 @@ export function held(records: readonly StoredRecord[], now?: number): Stay[] {
 }
 
 function newestState(records: readonly StoredRecord[]): string | undefined {
-  const told = records.filter(({ machineState }) => machineState !== null)
-  return told.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
+  const withState = records.filter(({ machineState }) => machineState !== null)
+  return withState.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
 }
 
 export function stepBetween(

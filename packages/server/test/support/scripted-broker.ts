@@ -5,7 +5,7 @@ const CONNECT = 1
 const PUBREC = 5
 const SUBSCRIBE = 8
 
-/** A broker of one client that has kept its session and says just what a test has it say, be it what no good broker would. */
+/** A broker of one client that has stored its session and says just what a test has it say, be it what no good broker would. */
 export class ScriptedBroker {
   readonly #server: Server
   #socket: Socket | undefined

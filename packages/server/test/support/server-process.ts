@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-/** What Node has compiled before, as `npm start` keeps it. */
+/** What Node has compiled before, as `npm start` stores it. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
 const START_PATIENCE_MS = 40_000
 
@@ -15,7 +15,7 @@ export interface ProcessEnd {
   signal: NodeJS.Signals | null
 }
 
-/** The product as a process of its own, as people run it, on free ports. */
+/** The product as its own process, as people run it, on free ports. */
 export class ServerProcess {
   readonly #child: ChildProcess
   readonly dataDir: string
@@ -91,7 +91,7 @@ export class ServerProcess {
   }
 }
 
-/** The process id of the server that has claimed a data folder; undefined where none has. */
+/** The process id of the server that has claimed a data folder; undefined if none has. */
 export async function claimantOf(dataDir: string): Promise<number | undefined> {
   const folder = join(dataDir, 'claims')
   const names = await readdir(folder).catch(() => [])
@@ -101,7 +101,7 @@ export async function claimantOf(dataDir: string): Promise<number | undefined> {
 }
 
 /**
- * The process id of the PostgreSQL of a data folder; undefined where none runs. A number of another container may be that of
+ * The process id of the PostgreSQL of a data folder; undefined if none runs. A number of another container may be that of
  * anybody here, so its command has to name the folder.
  */
 export async function postgresPidOf(dataDir: string): Promise<number | undefined> {

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 const run = promisify(execFile)
 const CHUNK_BYTES = 64 * 1024
 
-/** A small file system of its own, to be filled to the last byte. */
+/** A separate small file system, to be filled to the last byte. */
 export class SmallDisk {
   readonly path: string
   readonly #remove: () => Promise<void>
@@ -17,7 +17,7 @@ export class SmallDisk {
     this.#remove = remove
   }
 
-  /** @returns undefined where this process may not mount one */
+  /** @returns undefined if this process may not mount one */
   static async mount(megabytes: number): Promise<SmallDisk | undefined> {
     const folder = await makeTemporaryFolder('disk')
     try {

@@ -8,7 +8,7 @@ export interface Received {
   data: string
 }
 
-/** A mail server on the loopback, just large enough to be sent to (RFC 5321, 4.5.1), that refuses the recipients it is told to. */
+/** A mail server on the loopback, just large enough to be sent to (RFC 5321, 4.5.1), that refuses the recipients that a test chooses. */
 export class SmtpServer {
   readonly received: Received[] = []
   readonly #server: Server

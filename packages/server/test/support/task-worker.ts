@@ -3,7 +3,7 @@ import { serveTasks } from '../../src/platform/worker-tasks.ts'
 /** What the tests of the pool let a worker do. */
 export type TestTask = { does: 'echo'; word: string } | { does: 'fail' | 'hold' | 'spin' | 'grow' | 'exit' }
 
-const kept: number[][] = []
+const memory: number[][] = []
 
 const acts = {
   echo: async (task: TestTask) => ('word' in task ? task.word : ''),
@@ -13,7 +13,7 @@ const acts = {
     for (;;);
   },
   grow: () => {
-    for (;;) kept.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))
+    for (;;) memory.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))
   },
   exit: () => process.exit(3),
 }

@@ -7,7 +7,7 @@ const MEMORY = '/dev/shm'
 /** Room for the clusters of all runs of a `npm test`, with as much to spare. */
 const ROOM_BYTES = 3 * 1024 ** 3
 
-/** A folder of its own, and the function that removes it with all that is in it. */
+/** Its own folder, and the function that removes it with all that is in it. */
 export interface TemporaryFolder {
   path: string
   remove: () => Promise<void>
@@ -15,7 +15,7 @@ export interface TemporaryFolder {
 
 /**
  * Makes a folder that every user may enter: run as root, the product would move a PostgreSQL out of one that its user
- * cannot reach, and nobody would remove it from there.
+ * cannot reach, and it would never be removed from there.
  */
 export async function makeTemporaryFolder(name: string): Promise<TemporaryFolder> {
   return await makeFolderIn(tmpdir(), name)

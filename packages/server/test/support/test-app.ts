@@ -4,7 +4,7 @@ import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
 import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
-import { Keeper } from '../../src/history/index.ts'
+import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { DatabaseFaults } from '../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../src/platform/disk-space.ts'
@@ -42,7 +42,7 @@ const UNLIMITED = {
   SEARCH_TOTAL_MS: '60000',
 }
 
-/** The real product on a database of its own, with free ports, and everything a test wants to ask it. */
+/** The real product on its own database, with free ports, and everything a test wants to ask it. */
 export class TestApp {
   readonly #serverUrl: string
   readonly #options: TestAppOptions
@@ -87,7 +87,7 @@ export class TestApp {
     const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
     const config = readConfig(environment)
     const url = this.databaseUrl
-    const log = pino({ level: 'warn' }, this.#logKeeper())
+    const log = pino({ level: 'warn' }, this.#logCollector())
     const app = await startApp({
       config,
       log,
@@ -116,7 +116,7 @@ export class TestApp {
     for (const step of this.#undo.splice(0).reverse()) await step()
   }
 
-  /** The folder of whatever the product keeps beside its database. */
+  /** The folder of what the product stores outside its database. */
   get dataDir(): string {
     if (this.#dataDir === undefined) throw new Error('The test app has not been started.')
     return this.#dataDir
@@ -156,7 +156,7 @@ export class TestApp {
     return caller
   }
 
-  /** Signs a sample account in anew. */
+  /** Signs a sample account in again. */
   async signIn(name: AccountName): Promise<Caller> {
     return new Caller(this.port, await this.login(emailOf(name)))
   }
@@ -186,12 +186,12 @@ export class TestApp {
   }
 
   /** Seals what is due and removes what is old, as the product does every few minutes. @param now Unix ms */
-  async keepHistory(now = Date.now()): Promise<{ sealed: number; removed: number }> {
+  async runRetention(now = Date.now()): Promise<{ sealed: number; removed: number }> {
     // A new one looks at everything; one that runs knows what it has done.
-    return await new Keeper(this.databaseUrl, this.#connections, createLog('warn')).round(now)
+    return await new RetentionJob(this.databaseUrl, this.#connections, createLog('warn')).round(now)
   }
 
-  /** A connection of its own, for transactions; ended with the app. */
+  /** Its own connection, for transactions; ended with the app. */
   async connection(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.databaseUrl })
     await client.connect()
@@ -209,7 +209,7 @@ export class TestApp {
     return this.#pool
   }
 
-  #logKeeper(): Writable {
+  #logCollector(): Writable {
     return new Writable({
       write: (line, _encoding, done) => {
         this.logged.push(JSON.parse(String(line)))
@@ -225,7 +225,7 @@ export function emailOf(name: AccountName): string {
   return account.email
 }
 
-/** Starts the product on a clone of the template. Whoever starts it stops it. */
+/** Starts the product on a clone of the template. Anyone who starts it stops it. */
 export async function startTestApp(serverUrl: string, options?: TestAppOptions): Promise<TestApp> {
   return await new TestApp(serverUrl, options).start()
 }

@@ -5,7 +5,7 @@ const STEP_MS = 10
 
 /**
  * Looks again and again until there is something to see.
- * @param wanted what is waited for, told when it does not come
+ * @param wanted what is waited for, named in the error
  * @param look gives undefined or false while it is not there yet
  */
 export async function until<T>(

@@ -6,7 +6,7 @@ const ERROR_LEVEL = 50
 
 /**
  * The product for the tests of one file: started before them and stopped after them, with all it made. An error in its
- * log that no test has taken out of `logged` fails the file: what nobody foresaw must not pass unseen.
+ * log that no test has taken out of `logged` fails the file: unexpected errors must not go unnoticed.
  */
 export function useTestApp(options?: TestAppOptions): TestApp {
   const app = new TestApp(inject('databaseServer'), options)

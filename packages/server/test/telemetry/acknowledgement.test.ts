@@ -23,7 +23,7 @@ async function isStored(totalCycles: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Keeps the ingest from committing while the work runs. */
+/** Prevents the ingest from committing while the work runs. */
 async function whileCommitsAreHeld(work: () => Promise<void>): Promise<void> {
   const holder = await app.connection()
   await holder.query('BEGIN')

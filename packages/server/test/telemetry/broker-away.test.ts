@@ -13,7 +13,7 @@ const RETURN_PATIENCE_MS = 60_000
 const MANY = 300
 const app = useTestApp()
 
-/** @param from which of the records of the test is the first: no two tell the same time */
+/** @param from which of the records of the test is the first: no two have the same time */
 function records(from: number, count: number): string[] {
   const start = Date.now() - 600_000
   return Array.from({ length: count }, (_, n) =>
@@ -31,7 +31,7 @@ async function stored(machineID: string) {
   return row ?? { records: 0, counted: 0 }
 }
 
-/** Keeps the ingest from committing until the returned function is called. */
+/** Prevents the ingest from committing until the returned function is called. */
 async function holdCommits(): Promise<() => Promise<void>> {
   const holder = await app.connection()
   await holder.query('BEGIN')

@@ -101,7 +101,7 @@ test('of two supervisors one owns a connection, and the other takes over when th
   await until('the status', async () => (await state(id))?.status === 'connected')
 })
 
-test('an owner that loses its session with the database leaves the connection to whoever took it over', async () => {
+test('an owner that loses its session with the database leaves the connection to anyone who took it over', async () => {
   await add('one')
   const [first, second] = [supervisor(), supervisor()]
   await first.start()

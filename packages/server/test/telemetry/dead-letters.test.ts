@@ -43,7 +43,7 @@ async function mapFor(topicFilter: string, entry: object, owner: object = {}): P
 }
 
 describe('a dead letter', () => {
-  test('is shown with its payload as text, or as bytes where it is none', async () => {
+  test('is shown with its payload as text, or as bytes if it is not text', async () => {
     await device.publish(MACHINE, '{"temperatur":4}')
     const text = await newestOf(`${MACHINE}/record`)
     expect(text).toMatchObject({ code: 'invalid_field', bytes: 16, attempts: 0, replayedAt: null })
@@ -192,7 +192,7 @@ describe('dead letters', () => {
     })
   })
 
-  test('are shown to nobody of a customer, whatever the role', async () => {
+  test('are never shown to users of a customer, whatever the role', async () => {
     await app.sql(`INSERT INTO role_permission SELECT r.role_id, unnest(ARRAY['deadLetter.read', 'deadLetter.replay', 'tagMap.read', 'tagMap.update'])
       FROM user_role r JOIN user_account u ON u.id = r.user_id WHERE u.email LIKE 'customer@%' ON CONFLICT DO NOTHING`)
     const customer = await app.signIn('customer')

@@ -73,7 +73,7 @@ describe('a topic', () => {
     '/packhouse/VFFS-2214/record',
     '$SYS/broker/uptime',
     `${'a/'.repeat(1000)}b`,
-  ])('that is none of records, %s, ends the connection and stores nothing', async (topic) => {
+  ])('that is not for records, %s, ends the connection and stores nothing', async (topic) => {
     const before = await storedRecords()
     device = await app.device()
     await device.publishAndBeThrownOut(topic, { totalCycles: 1 })
@@ -127,19 +127,19 @@ describe('a device of one customer', () => {
     expect(machine).toMatchObject({ totalCycles: null, online: null })
   })
 
-  test('is thrown out when it publishes for a machine that nobody registered, and makes none', async () => {
+  test('is thrown out when it publishes for an unregistered machine, and registers none', async () => {
     const device = await app.device(balticDevice)
     await device.publishAndBeThrownOut('packhouse/MADE-UP-1/record', { totalCycles: 1 })
     expect(await isMachine('MADE-UP-1')).toBe(false)
   })
 
-  test('is thrown out when it publishes for a machine that nobody has claimed', async () => {
+  test('is thrown out when it publishes for an unclaimed machine', async () => {
     await (await app.device()).publish('UNCLAIMED-1', { totalCycles: 1 })
     await (await app.device(balticDevice)).publishAndBeThrownOut('packhouse/UNCLAIMED-1/record')
   })
 })
 
-describe('a machine that nobody registered', () => {
+describe('an unregistered machine', () => {
   test('is taken up as unclaimed when a device of the company publishes for it, and seen by staff alone', async () => {
     await (await app.device()).publish('NEW-0001', { totalCycles: 5, machineState: 'Running' })
     const machine = await (await app.as('staff')).call('getMachine', { params: { id: 'NEW-0001' } })

@@ -86,7 +86,7 @@ async function noted(count: number): Promise<void> {
 }
 
 describe('guesses', () => {
-  test('at names that nobody has are hashed never, and a hundred of one address are looked up', async () => {
+  test('at unknown names are never hashed, and a hundred of one address are looked up', async () => {
     const guesses = Array.from({ length: 300 }, (_, index) => signIn(`nobody ${index}`, 'a guess', stranger(1)))
     expect(tally(await Promise.all(guesses))).toEqual({ wrong: 100, too_many_attempts: 200 })
     expect(hashes.count).toBe(0)
@@ -116,7 +116,7 @@ describe('guesses', () => {
 })
 
 describe('a device that has signed in', () => {
-  test('is recognised without a hash, whoever guesses at its name, and long after', async () => {
+  test('is recognised without a hash, anyone who guesses at its name, and long after', async () => {
     expect(await signIn('machine 2', KEY, HOME)).toBe('in')
     await exhaust('machine 2')
     hashes.count = 0
@@ -134,7 +134,7 @@ describe('a device that has signed in', () => {
     expect(await signIn('machine 3', KEY, HOME)).toBe('in')
   })
 
-  test('has ten guesses of its own at the address it is known from', async () => {
+  test('has its own ten guesses at the address it is known from', async () => {
     expect(await signIn('machine 4', KEY, HOME)).toBe('in')
     const guesses = Array.from({ length: 30 }, (_, index) => signIn('machine 4', `guess ${index}`, HOME))
     expect(tally(await Promise.all(guesses))).toEqual({ wrong: 10, too_many_attempts: 20 })

@@ -84,7 +84,7 @@ describe('a record with the same machine and time', () => {
     expect(await counted()).toEqual(once)
   })
 
-  test('keeps what the first one told', async () => {
+  test('stores what the first one reported', async () => {
     await device.publish(machineID, { lastSeen: at(0), totalCycles: 100, machineState: 'Running' })
     await device.publish(machineID, { lastSeen: at(0), totalCycles: 999, machineState: 'Faulted' })
     const machine = await (await app.as('staff')).call('getMachine', { params: { id: machineID } })
@@ -99,7 +99,7 @@ describe('a record with the same machine and time', () => {
   })
 })
 
-test('records that tell no time are all counted, however fast they come', async () => {
+test('records without a time are all counted, however fast they come', async () => {
   await device.publishAll(
     machineID,
     Array.from({ length: 500 }, (_, i) => ({ totalCycles: i })),

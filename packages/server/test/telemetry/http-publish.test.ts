@@ -82,7 +82,7 @@ describe('records over HTTP', () => {
     expect(cycles?.sum).toBe(999)
   })
 
-  test('that are faulty are refused each with its reason, kept for staff to see, and hold up no other', async () => {
+  test('that are faulty are refused each with its reason, stored for staff to see, and delay no other', async () => {
     const key = await publisher()
     const { status, body } = await publish(key, [
       recordAt(2_001, { totalCycles: 3_000 }),
@@ -100,10 +100,10 @@ describe('records over HTTP', () => {
       [3, MACHINE, 'clock_ahead'],
     ])
     expect(refused[1]?.reason).toContain('colour')
-    const kept = await app.sql('SELECT code FROM refused_message WHERE topic = $1 ORDER BY id', [
+    const deadLetters = await app.sql('SELECT code FROM refused_message WHERE topic = $1 ORDER BY id', [
       `packhouse/${MACHINE}/record`,
     ])
-    expect(kept).toEqual([{ code: 'invalid_field' }, { code: 'invalid_field' }, { code: 'clock_ahead' }])
+    expect(deadLetters).toEqual([{ code: 'invalid_field' }, { code: 'invalid_field' }, { code: 'clock_ahead' }])
   })
 
   test('with what is refused again are one dead letter of the key’s name, and another of what differs', async () => {

@@ -60,7 +60,7 @@ test('a late record has only its neighbours read, however many records there are
   const before = await read()
   await device.publish('FULL', { lastSeen: at(200_050), totalCycles: 2_000, machineState: 'Idle' })
   const after = await until('the statistics of the late record', async () => {
-    // PostgreSQL tells what a session has read when that does something more.
+    // PostgreSQL reports what a session has read when that does something more.
     await device.publish('OTHER', { totalCycles: 1 })
     const now = await read()
     return now.scans > before.scans && now
@@ -76,7 +76,7 @@ test('a late record has only its neighbours read, however many records there are
   })
 })
 
-test('while a machine is being sealed, its late records wait, and nobody else does', async () => {
+test('while a machine is being sealed, only its late records wait', async () => {
   const sealer = await app.connection()
   const behind = await app.device()
   for (const machine of ['SEALED', 'OTHER-1']) {
@@ -116,14 +116,14 @@ test('a late record whose commit succeeded without the ingest hearing of it is c
   const published = device.publish('UNHEARD', { lastSeen: at(10_000), totalCycles: 500, machineState: 'Idle' })
   await lost
   await published
-  // The counter goes on by 400 and is then told to have been reset.
+  // The counter goes on by 400 and is then reset.
   const once = { records: 3, minutes: 3, hours: 3, cycles: 520, ms: 10_000, live: 520 }
   expect(await counted('UNHEARD')).toEqual(once)
   await device.publish('UNHEARD', { lastSeen: at(10_000), totalCycles: 500, machineState: 'Idle' })
   expect(await counted('UNHEARD')).toEqual(once)
 })
 
-test('a late record is told to whoever waits for it only when it is stored', async () => {
+test('a late record is reported to those who wait for it only when it is stored', async () => {
   await device.publish('ORDER', { lastSeen: at(10_000), totalCycles: 10 })
   // Each in turn behind the one before in time, so that nearly all of them are late.
   const times = Array.from({ length: 400 }, (_, n) => at(9_000 - n * 10))

@@ -54,7 +54,7 @@ async function recordsOf(machineID: string): Promise<number> {
 }
 
 describe('payloads that are no records', () => {
-  test(`are each refused with a reason and kept, by the thousand, without harm to anybody (seed ${seed})`, {
+  test(`are each refused with a reason and stored, by the thousand, without harm to anybody (seed ${seed})`, {
     timeout: 90_000,
   }, async () => {
     const payloads = fc.sample(malformedPayloads, { seed, numRuns: MALFORMED })
@@ -96,20 +96,20 @@ describe('payloads that are no records', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('tell in their reason what to do', async () => {
-    const told = async (payload: Record<string, unknown>) => {
+  test('say in their reason what to do', async () => {
+    const answerTo = async (payload: Record<string, unknown>) => {
       await device.publish('BAD-3', payload)
       return (await refusedOf('BAD-3')).at(-1)
     }
-    expect(await told({ speed: 3 })).toMatchObject({ reason: 'speed: unknown; put free readings into machineData' })
-    expect(await told({ machineID: 'VFFS-2214' })).toMatchObject({ code: 'other_machine' })
+    expect(await answerTo({ speed: 3 })).toMatchObject({ reason: 'speed: unknown; put free readings into machineData' })
+    expect(await answerTo({ machineID: 'VFFS-2214' })).toMatchObject({ code: 'other_machine' })
     const ahead = new Date(Date.now() + 6 * 60_000).toISOString()
-    expect(await told({ lastSeen: ahead })).toMatchObject({
+    expect(await answerTo({ lastSeen: ahead })).toMatchObject({
       code: 'clock_ahead',
       reason: expect.stringContaining("set the device's clock"),
     })
     const ancient = new Date(Date.now() - 401 * 86_400_000).toISOString()
-    expect(await told({ lastSeen: ancient })).toMatchObject({ code: 'too_old' })
+    expect(await answerTo({ lastSeen: ancient })).toMatchObject({ code: 'too_old' })
   })
 })
 

@@ -25,7 +25,7 @@ async function tested(id: string): Promise<OpcuaTest> {
   return (await (await app.as('staff')).post(`${PATH}/${id}/test`, {})).body as OpcuaTest
 }
 
-test('the test tells the certificate of the server; a connection it is pinned in refuses another before it signs in', async () => {
+test('the test reports the certificate of the server; a connection it is pinned in refuses another before it signs in', async () => {
   const { id, serverTrust } = await add({ securityMode: 'signAndEncrypt' })
   expect(serverTrust).toBe('notVerified')
   const first = await tested(id)
@@ -66,7 +66,7 @@ test('with a certificate pinned and messages unprotected it does not sign in, an
   await remove(id)
 })
 
-test('a speed of bad quality is not known, and not the last one that was told', async () => {
+test('a speed of bad quality is not known, and not the last one that was reported', async () => {
   const { id } = await add({ enabled: true })
   await untilMachine('the speed', ({ cyclesPerMin }) => cyclesPerMin === 42)
   server.set('Status.CurMachSpeed', undefined)
@@ -76,7 +76,7 @@ test('a speed of bad quality is not known, and not the last one that was told', 
   await remove(id)
 })
 
-test('while nothing can be stored, few records wait and the rest is told; then the newest values are stored', async () => {
+test('while nothing can be stored, few records wait and the rest is reported; then the newest values are stored', async () => {
   const { id } = await add({ enabled: true })
   await untilStatus(id, 'connected')
   await untilMachine('the first values', ({ totalCycles }) => totalCycles === 1000)
@@ -92,7 +92,7 @@ test('while nothing can be stored, few records wait and the rest is told; then t
   })
   const held = await look(id)
   expect(held).toMatchObject({ status: 'connected', lastError: expect.stringContaining('Storing takes longer') })
-  // What had come before was perhaps not told yet.
+  // What had come before was perhaps not reported yet.
   expect(held.messageCount - messageCount).toBeLessThan(IN_FLIGHT + LEFT_OUT / 2)
   await holder.query('COMMIT')
   await untilMachine('the newest value', ({ totalCycles }) => totalCycles === cycles)

@@ -96,7 +96,7 @@ test('nodes are read by the tag map of the machine, bad quality is null, and cha
   await remove(id)
 })
 
-test('the test says what it found, browsing tells values, and a wrong server or password is told in words', async () => {
+test('the test says what it found, browsing reports values, and a wrong server or password is reported in words', async () => {
   const staff = await app.as('staff')
   const { id } = await add({ name: 'Looked at' })
   const tested = await staff.post(`${PATH}/${id}/test`, {})
@@ -139,7 +139,7 @@ test('the test says what it found, browsing tells values, and a wrong server or 
   await remove(id)
 })
 
-test('only one server runs a connection: whoever holds its lock', async () => {
+test('only one server runs a connection: anyone who holds its lock', async () => {
   const { id } = await add({ name: 'Held elsewhere' })
   const other = await app.connection()
   await other.query(`SELECT pg_advisory_lock(hashtextextended('opcua_connection ' || $1 || ' 0', 0))`, [id])

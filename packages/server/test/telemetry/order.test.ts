@@ -24,7 +24,7 @@ const START = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 2 * HOUR_MS
 /** The next hour and the last midnight, in seconds after the start. */
 const EDGES = [HOUR_MS - (START % HOUR_MS), -(START % (24 * HOUR_MS))].map((ms) => ms / 1000)
 
-interface Told {
+interface ReportedRecord {
   /** Seconds after the start; far below zero for records of other days. */
   second: number
   totalCycles: number | undefined
@@ -35,7 +35,7 @@ interface Told {
   machineState: string | undefined
 }
 
-const told: fc.Arbitrary<Told> = fc.record({
+const reportedRecord: fc.Arbitrary<ReportedRecord> = fc.record({
   second: fc.oneof(
     { weight: 8, arbitrary: fc.nat(600) },
     { weight: 4, arbitrary: fc.nat(7000) },
@@ -68,7 +68,7 @@ const lateness = fc.constantFrom(30, 300, 500_000)
 
 /** Records of different times, an order of arrival, and where the sender waited for all acknowledgements. */
 const deliveries = fc
-  .uniqueArray(told, { selector: (record) => record.second, minLength: 2, maxLength: 25 })
+  .uniqueArray(reportedRecord, { selector: (record) => record.second, minLength: 2, maxLength: 25 })
   .chain((records) => {
     const delays = lateness.chain((most) =>
       fc.array(fc.nat(most), { minLength: records.length, maxLength: records.length }),
@@ -87,7 +87,7 @@ const deliveries = fc
   })
 
 interface Delivery {
-  records: Told[]
+  records: ReportedRecord[]
   pauses?: number[]
   seals?: number[]
 }
@@ -104,13 +104,13 @@ async function deliver(
       ...fields,
       lastSeen: new Date(Math.round(start + second * 1000)).toISOString(),
     }))
-    if (seals.includes(i)) await app.keepHistory()
+    if (seals.includes(i)) await app.runRetention()
     await device.publishAll(machineID, payloads)
   }
 }
 
-/** What was told, as it would be stored. */
-function toStored(start: number, records: readonly Told[]): StoredRecord[] {
+/** What was reported, as it would be stored. */
+function toStored(start: number, records: readonly ReportedRecord[]): StoredRecord[] {
   return records.map(({ second, ...fields }) => ({
     at: Math.round(start + second * 1000),
     totalCycles: fields.totalCycles ?? null,

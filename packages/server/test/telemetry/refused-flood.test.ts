@@ -35,7 +35,7 @@ async function recordsOf(machineID: string): Promise<number> {
   return (await app.sql(sql, [machineID])).length
 }
 
-async function notKeptOf(machineID: string): Promise<{ count: number; code: string; sample: string } | undefined> {
+async function notStoredOf(machineID: string): Promise<{ count: number; code: string; sample: string } | undefined> {
   const [row] = await app.sql<{ count: number; code: string; sample: string }>(
     `SELECT count::int, code, convert_from(sample, 'UTF8') AS sample FROM dead_letter_overflow
      JOIN machine ON key = machine_key WHERE machine_id = $1`,
@@ -48,16 +48,16 @@ const faulty = (n: number) => ({ totalCycles: -1 - n })
 
 /** Publishes without waiting. @returns counts of what was acknowledged so far */
 function flood(from: Device, machineID: string, count: number) {
-  const told = { acknowledged: 0 }
+  const counts = { acknowledged: 0 }
   for (let n = 0; n < count; n++) {
     from.publish(machineID, faulty(n)).then(
       () => {
-        told.acknowledged += 1
+        counts.acknowledged += 1
       },
       () => undefined,
     )
   }
-  return told
+  return counts
 }
 
 async function health() {
@@ -65,24 +65,27 @@ async function health() {
 }
 
 describe('a device that sends garbage at full rate', () => {
-  test('has as much acknowledged as is kept, keeps its connection, and its good records are stored', async () => {
+  test('has as much acknowledged as is stored, stays connected, and its good records are stored', async () => {
     const sender = await app.device()
-    const told = flood(sender, 'GARBAGE-1', 500)
+    const counts = flood(sender, 'GARBAGE-1', 500)
     for (let n = 0; n < 50; n++) await sender.publish('GARBAGE-1', { totalCycles: n })
-    await until('all of them judged', async () => (await notKeptOf('GARBAGE-1'))?.count === 500 - SHARE)
+    await until('all of them judged', async () => (await notStoredOf('GARBAGE-1'))?.count === 500 - SHARE)
     await sender.publish('GARBAGE-1', { totalCycles: 50 })
-    expect(told.acknowledged).toBe(SHARE)
+    expect(counts.acknowledged).toBe(SHARE)
     expect(await lettersOf('GARBAGE-1')).toEqual({ letters: SHARE, seen: SHARE })
     expect(await recordsOf('GARBAGE-1')).toBe(51)
     expect(sender.connected).toBe(true)
   })
 
-  test('is counted with a sample, and told to staff, in health, at the limits and in the log', async () => {
-    expect(await notKeptOf('GARBAGE-1')).toMatchObject({ code: 'invalid_field', sample: expect.stringMatching(/-\d+/) })
+  test('is counted with a sample, and shown to staff, in health, at the limits and in the log', async () => {
+    expect(await notStoredOf('GARBAGE-1')).toMatchObject({
+      code: 'invalid_field',
+      sample: expect.stringMatching(/-\d+/),
+    })
     const summary = await staff.call('deadLetterSummary')
-    expect(summary).toMatchObject({ machines: 1, notKept: 500 - SHARE, held: { records: 0 }, clock: null })
+    expect(summary).toMatchObject({ machines: 1, notStored: 500 - SHARE, held: { records: 0 }, clock: null })
     expect(summary.senders).toMatchObject([
-      { device: 'sample-device', machineID: 'GARBAGE-1', code: 'invalid_field', count: 500, notKept: 500 - SHARE },
+      { device: 'sample-device', machineID: 'GARBAGE-1', code: 'invalid_field', count: 500, notStored: 500 - SHARE },
     ])
     const { status, senders } = await health()
     expect({ status, senders: senders.status }).toEqual({ status: 'degraded', senders: 'attention' })
@@ -98,13 +101,13 @@ describe('a device that sends garbage at full rate', () => {
     )
   })
 
-  test('pushes nobody else out: another machine has its own share', async () => {
+  test('displaces no other: another machine has its own share', async () => {
     await device.publish('OTHER-1', faulty(1))
     expect(await lettersOf('OTHER-1')).toEqual({ letters: 1, seen: 1 })
     expect(await lettersOf('GARBAGE-1')).toMatchObject({ letters: SHARE })
   })
 
-  test('has a repeat of what is kept acknowledged and counted, however full its share is', async () => {
+  test('has a repeat of what is stored acknowledged and counted, however full its share is', async () => {
     await Promise.all(Array.from({ length: 1_000 }, () => device.publish('GARBAGE-1', faulty(0))))
     expect(await lettersOf('GARBAGE-1')).toEqual({ letters: SHARE, seen: SHARE + 1_000 })
   })
@@ -119,12 +122,12 @@ describe('a device that sends garbage at full rate', () => {
     const sender = await app.device()
     await Promise.all(Array.from({ length: SHARE }, (_, n) => sender.publish('GARBAGE-2', faulty(n), 2)))
     sender.publish('GARBAGE-2', faulty(SHARE), 2).catch(() => undefined)
-    await until('it counted', async () => (await notKeptOf('GARBAGE-2'))?.count === 1)
+    await until('it counted', async () => (await notStoredOf('GARBAGE-2'))?.count === 1)
     await sender.publish('GARBAGE-2', { totalCycles: 1 }, 2)
     expect(sender.received.filter((cmd) => cmd === 'pubrec')).toHaveLength(SHARE + 1)
   })
 
-  test('over HTTP is told of each record that it was refused and not kept', async () => {
+  test('over HTTP gets the answer for each record that it was refused and not stored', async () => {
     const at = Date.now() - 60_000
     const records = Array.from({ length: SHARE + 1 }, (_, n) => ({
       machineID: 'VFFS-2214',
@@ -161,7 +164,7 @@ describe('many machines with garbage', () => {
 describe('with DEAD_LETTERS_FULL=acknowledge', () => {
   const generous = useTestApp({ environment: { ...LIMITS, DEAD_LETTERS_FULL: 'acknowledge' } })
 
-  test('what is not kept is acknowledged and counted', async () => {
+  test('what is not stored is acknowledged and counted', async () => {
     const sender = await generous.device()
     await Promise.all(Array.from({ length: SHARE + 5 }, (_, n) => sender.publish('GARBAGE-3', faulty(n))))
     const rows = await generous.sql('SELECT count::int FROM dead_letter_overflow')

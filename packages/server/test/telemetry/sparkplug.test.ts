@@ -62,12 +62,12 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     edge.stop()
     for (const device of devices) {
       const seen = await untilMachine(device, 'gone', ({ connected }) => connected === false)
-      // Whether its data are fresh and what state it told last are other facts.
+      // Whether its data are fresh and what state it reported last are other facts.
       expect(seen).toMatchObject({ online: true, machineState: 'Running' })
     }
   })
 
-  test('what was missed is asked for anew', async () => {
+  test('what was missed is asked for again', async () => {
     const device = `${own}-GAP-1`
     const edge = edgeOf('gap', [device])
     await untilMachine(device, 'born', ({ connected, online }) => connected === true && online === true)
@@ -84,7 +84,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     edge.stop()
   })
 
-  test('a device dies alone, and history is kept at its own time', async () => {
+  test('a device dies alone, and history is stored at its own time', async () => {
     const [dead, alive] = [`${own}-DEAD-1`, `${own}-ALIVE-1`]
     const edge = edgeOf('dead', [dead, alive])
     await untilMachine(alive, 'born', ({ connected, online }) => connected === true && online === true)
@@ -106,7 +106,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     edge.stop()
   })
 
-  test('two in one millisecond are both kept', async () => {
+  test('two in one millisecond are both stored', async () => {
     const device = `${own}-TWICE-1`
     const edge = edgeOf('twice', [device])
     await untilMachine(device, 'born', ({ connected, online }) => connected === true && online === true)
@@ -125,7 +125,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
   })
 })
 
-test('the host tells that it is there, and the broker tells when it is not', async () => {
+test('the host announces that it is online, and the broker when it is not', async () => {
   const reader = await broker.client()
   const states: { online: boolean; timestamp: number }[] = []
   reader.on('message', (_topic, payload) => states.push(JSON.parse(payload.toString())))
@@ -134,11 +134,11 @@ test('the host tells that it is there, and the broker tells when it is not', asy
   expect(states[0]).toMatchObject({ online: true, timestamp: expect.any(Number) })
 
   const device = await app.device()
-  const told: string[] = []
-  device.client.on('message', (_topic, payload) => told.push(payload.toString()))
+  const payloads: string[] = []
+  device.client.on('message', (_topic, payload) => payloads.push(payload.toString()))
   await device.client.subscribeAsync('spBv1.0/STATE/packhouse', { qos: 1 })
-  await until('the state of the embedded broker', () => told.length > 0)
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({ online: true })
+  await until('the state of the embedded broker', () => payloads.length > 0)
+  expect(JSON.parse(payloads[0] ?? '')).toMatchObject({ online: true })
 })
 
 test.each(['#', 'spBv1.0/#', 'packhouse/+/record', 'spBv1.0/+/NCMD/edge/#'])(
@@ -149,7 +149,7 @@ test.each(['#', 'spBv1.0/#', 'packhouse/+/record', 'spBv1.0/+/NCMD/edge/#'])(
   },
 )
 
-test('what cannot be read is kept with the reason', async () => {
+test('what cannot be read is stored with the reason', async () => {
   const device = await app.device()
   await device.publishOn('spBv1.0/plant/NBIRTH/broken', '{"no":"protobuf"}')
   await device.publishOn('spBv1.0/plant/NDATA/unborn', Buffer.from([0x18, 0x01]))

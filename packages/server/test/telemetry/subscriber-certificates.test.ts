@@ -12,7 +12,7 @@ import { addSubscriber, connected, removeSubscriber, subscriber } from './suppor
 
 const app = useTestApp()
 const brokers = makeCertificate()
-/** A client's own, which signs itself: the brokers are told to trust it. */
+/** A self-signed client certificate, which the brokers trust. */
 const ours = makeCertificate()
 const others = makeCertificate()
 const caCertificate = brokers.cert.trim()
@@ -49,7 +49,7 @@ describe.each([
     await client.publishAsync(topic, '{"totalCycles":5}', { qos: 1 })
   }
 
-  test('lets the subscriber in by its own, whose key is sealed and never told', async () => {
+  test('lets the subscriber in by its own, whose key is encrypted and never returned', async () => {
     const id = await brings(broker.url, `CLIENT-${isWeb}`, publish, { caCertificate, ...identity })
     expect(await subscriber(app, id)).toMatchObject({ clientKey: SECRET_MASK })
     const [stored] = await app.sql<{ row: string }>(
@@ -63,7 +63,7 @@ describe.each([
   test.each([
     ['without one', {}],
     ['with that of somebody else', strange],
-  ])('keeps it out %s, and it is told', async (_, certificate) => {
+  ])('refuses it %s, and it is reported', async (_, certificate) => {
     const draft = { brokerUrl: broker.url, topicFilter: 'packhouse/OUT-1/record', caCertificate, ...certificate }
     const { id, clientId } = await addSubscriber(app, { ...draft, enabled: true })
     const { lastError } = await until('the refusal', async () => {

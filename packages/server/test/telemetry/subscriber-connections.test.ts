@@ -72,7 +72,7 @@ describe('a test of the connection explains', () => {
   })
 
   test.each([
-    ['a certificate that nobody trusts', () => ({ brokerUrl: broker.url, ...credentials }), /CA certificate/],
+    ['an untrusted certificate', () => ({ brokerUrl: broker.url, ...credentials }), /CA certificate/],
     [
       'a wrong password',
       () => ({ brokerUrl: broker.url, rejectUnauthorized: false, ...credentials, password: 'x' }),
@@ -81,7 +81,7 @@ describe('a test of the connection explains', () => {
     ['a broker that is away', () => ({ brokerUrl: 'mqtt://127.0.0.1:1' }), /Nothing listens/],
     ['a port that cannot be', () => ({ brokerUrl: 'mqtt://127.0.0.1:99999' }), /no address/],
     ['the wrong protocol', () => ({ brokerUrl: `mqtt://127.0.0.1:${broker.port}` }), /ended the connection/],
-    ['an address where nobody may go', () => ({ brokerUrl: 'mqtt://169.254.169.254' }), /never connected to/],
+    ['a forbidden address', () => ({ brokerUrl: 'mqtt://169.254.169.254' }), /never connected to/],
     ['one in the clothes of IPv6', () => ({ brokerUrl: 'mqtt://[::ffff:169.254.169.254]' }), /never connected to/],
     ['one over a web socket', () => ({ brokerUrl: 'ws://169.254.169.254/mqtt' }), /never connected to/],
   ])('%s', async (_, given, words) => {

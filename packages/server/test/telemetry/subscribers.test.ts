@@ -27,7 +27,7 @@ afterAll(async () => {
   await broker.stop()
 })
 
-/** Keeps the ingest from committing while the work runs. */
+/** Prevents the ingest from committing while the work runs. */
 async function whileCommitsAreHeld(work: () => Promise<void>): Promise<void> {
   const holder = await app.connection()
   await holder.query('BEGIN')
@@ -129,7 +129,7 @@ test('a change takes effect without a restart', async () => {
   await removeSubscriber(app, id)
 })
 
-test('a customer’s broker brings records of that customer’s machines alone; the rest is kept with the reason', async () => {
+test('a customer’s broker brings records of that customer’s machines alone; the rest is stored with the reason', async () => {
   const [customer] = await app.sql<{ id: string }>(`SELECT id FROM customer WHERE code = 'NORDFJELL'`)
   const { id } = await connected(app, {
     brokerUrl: broker.url,
@@ -150,7 +150,7 @@ test('a customer’s broker brings records of that customer’s machines alone; 
     { topic: 'packhouse/UNKNOWN-7/record', code: 'machine_unknown' },
   ])
   expect(await app.sql(`SELECT FROM machine WHERE machine_id = 'UNKNOWN-7'`)).toEqual([])
-  await until('the errors told', async () => (await subscriber(app, id)).errorCount === 2)
+  await until('the errors reported', async () => (await subscriber(app, id)).errorCount === 2)
   await removeSubscriber(app, id)
 })
 
@@ -162,10 +162,10 @@ test('a topic whose share of refused messages is full holds up no other of the s
   await until('all of them acknowledged', () => broker.acknowledged >= before + 200)
   const [row] = await app.sql(
     `SELECT (SELECT count(*)::int FROM refused_message WHERE topic = 'noise/a') AS kept,
-       (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notKept"`,
+       (SELECT sum(count)::int FROM dead_letter_overflow WHERE topic = 'noise/a') AS "notStored"`,
   )
-  expect(row).toEqual({ kept: 50, notKept: 150 })
-  await until('the error told', async () => {
+  expect(row).toEqual({ kept: 50, notStored: 150 })
+  await until('the error reported', async () => {
     return (await subscriber(app, id)).lastError?.includes('the share of its sender is full')
   })
   await removeSubscriber(app, id)
@@ -185,7 +185,7 @@ test('bare values on topics become readings beside each other', async () => {
   await removeSubscriber(app, id)
 })
 
-test('a bare value that nobody could map is replayed as one', async () => {
+test('a bare value that could not be mapped is replayed as one', async () => {
   const staff = await app.as('staff')
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: 'bare/#', encoding: 'raw' })
   const publisher = await broker.client()
@@ -238,7 +238,7 @@ test('with the database away nothing is acknowledged, and it goes on by itself',
   await removeSubscriber(app, id)
 })
 
-test('a share group is what is subscribed to, under a client id of its own', async () => {
+test('a share group is what is subscribed to, under its own client id', async () => {
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC, shareGroup: 'packhouse' })
   const state = await app.sql(`SELECT slot, subscribed_filter FROM mqtt_subscriber_state WHERE subscriber_id = $1`, [
     id,
@@ -247,7 +247,7 @@ test('a share group is what is subscribed to, under a client id of its own', asy
   await removeSubscriber(app, id)
 })
 
-test('only one server runs a subscriber: whoever holds its lock', async () => {
+test('only one server runs a subscriber: anyone who holds its lock', async () => {
   const { id } = await addSubscriber(app, { brokerUrl: broker.url, topicFilter: TOPIC, clientId: 'held-elsewhere' })
   const other = await app.connection()
   await other.query(`SELECT pg_advisory_lock(hashtextextended('mqtt_subscriber ' || $1 || ' 0', 0))`, [id])

@@ -50,7 +50,7 @@ async function audited(map: TagMap): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('a deadband keeps the temperature that was told last, until the change exceeds it', async () => {
+test('a deadband retains the temperature that was reported last, until the change exceeds it', async () => {
   const map = await make('Steady', { topicFilter: 'steady/{machineID}', entries: [{ ...temperature, deadband: 0.5 }] })
   await rollOut(map)
   for (const t1 of [200, 204, 207, 203]) await device.publishOn('steady/STEADY-1', { plc: { t1 } })
@@ -61,7 +61,7 @@ test('a deadband keeps the temperature that was told last, until the change exce
 })
 
 describe('the versions of a tag map', () => {
-  test('count up with what messages are read by, and are all kept', async () => {
+  test('count up with what messages are read by, and are all stored', async () => {
     let map = await make('Versions')
     expect(map).toMatchObject({ version: 1, activeVersion: null })
     map = await save(map, { name: 'Versions of it', machineType: 'VX' })
@@ -89,7 +89,7 @@ describe('the versions of a tag map', () => {
     expect(rights).toEqual([])
   })
 
-  test('are rolled out, rolled back and taken out of use, each told to the audit', async () => {
+  test('are rolled out, rolled back and taken out of use, each recorded in the audit', async () => {
     let map = await make('Out and back')
     map = await rollOut(await save(await rollOut(map), { entries: [temperature] }))
     expect(map).toMatchObject({ version: 2, activeVersion: 2 })
@@ -126,7 +126,7 @@ describe('the versions of a tag map', () => {
 })
 
 describe('a machine', () => {
-  test('without a map is told of in the own words; with the one of its type in the words of the device', async () => {
+  test('without a map is shown in our own terms; with the map of its type in the terms of the device', async () => {
     await app.sql(`UPDATE machine SET configuration_id = 'TYPE-A' WHERE machine_id IN ('VFFS-2214', 'VFFS-2215')`)
     const map = await make('Type A', { machineType: 'TYPE-A' })
     const reach = await staff.call('tagMapReach', { params: { id: map.id } })
@@ -165,7 +165,7 @@ describe('a machine', () => {
 })
 
 describe('a foreign topic', () => {
-  test('becomes records of the machine that it names, at the time that the message tells', async () => {
+  test('becomes records of the machine that it names, at the time that the message reports', async () => {
     const map = await make('Foreign', { topicFilter: 'plant/+/{machineID}/values', timeAddress: 'ts' })
     await rollOut(map)
     const at = Date.now() - 60_000
@@ -179,7 +179,7 @@ describe('a foreign topic', () => {
     })
   })
 
-  test('is kept as a dead letter where no map reads it or it names no machine', async () => {
+  test('is stored as a dead letter where no map reads it or it names no machine', async () => {
     await device.publishOn('nobody/knows/this', '{"a":1}')
     await device.publishOn('plant/hall/no machine/values', '{"n":1}')
     const { items } = await staff.call('listDeadLetters', { query: { topic: '/' } })

@@ -19,7 +19,7 @@ export function isConnected(machine: SampleMachine, time: number, seed: number):
 }
 
 /**
- * For how long a machine was switched off between two moments; its work waits meanwhile.
+ * For how long a machine was switched off between two moments; its work waits in the meantime.
  * @param from Unix ms
  * @param to Unix ms
  * @returns ms

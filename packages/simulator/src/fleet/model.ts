@@ -28,7 +28,7 @@ const STAGGER_SECONDS = 2 * 3600
 
 const models = new WeakMap<SampleMachine, Map<number, MachineModel>>()
 
-/** The model of a machine for a seed. Building one takes some ms, so they are kept. */
+/** The model of a machine for a seed. Building one takes some ms, so they are cached. */
 export function modelOf(machine: SampleMachine, seed: number): MachineModel {
   const known = models.get(machine) ?? new Map<number, MachineModel>()
   models.set(machine, known)

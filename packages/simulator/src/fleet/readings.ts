@@ -25,7 +25,7 @@ function value(middle: number, spread: number, decimals: number, atRest = middle
     round((running ? middle : atRest) + spread * wander(model.seed + middle * 100, time, 20_000), decimals)
 }
 
-/** A heated part: keeps its temperature, a little less while the machine stands. */
+/** A heated part: holds its temperature, a little lower while the machine is stopped. */
 function heated(setpoint: number): Reading {
   return (model, { time, warmth }) =>
     round(setpoint - 3 * (1 - warmth) + 0.8 * wander(model.seed + setpoint, time, 15_000), 1)

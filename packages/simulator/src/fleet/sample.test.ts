@@ -109,7 +109,7 @@ describe('the counter', () => {
   })
 })
 
-test('the counter of the flaky machine stands still while it is switched off', () => {
+test('the counter of the flaky machine is stopped while it is switched off', () => {
   const flaky = sampleFleet.filter(({ behaviour }) => behaviour === 'flaky')
   expect(flaky).toHaveLength(1)
   for (const of of flaky) {
@@ -126,7 +126,7 @@ describe('a week of a machine', () => {
   const minutes = [...times(WEEK_START, WEEK_START + 7 * DAY, MINUTE)]
 
   test.each(sampleFleet)('$machineID stays within the specified ranges and has believable shares of states', (of) => {
-    // What the flaky one would do while it is switched off is nobody's business.
+    // What the flaky one would do while it is switched off does not matter.
     const on = minutes.filter((at) => of.behaviour !== 'flaky' || isConnected(of, at, 1))
     const samples = on.map((at) => sampleAt(of, at, 1))
     const moving = samples.filter(({ machineState }) => machineState === 'Running')

@@ -22,7 +22,7 @@ export interface Sample {
 const PERIOD_MS = PERIOD_SECONDS * 1000
 
 /**
- * The state of a machine as a pure function: whoever asks, whenever, gets the same answer, so the simulator may stop
+ * The state of a machine as a pure function: every call for a time gives the same answer, so the simulator may stop
  * and start as it likes and the counters go on as if the machine had worked all the time.
  * @param time Unix ms, not before 2020-01-07
  */

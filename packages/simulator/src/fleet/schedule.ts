@@ -4,7 +4,7 @@ import { type Interruption, planShift, SHIFT_SECONDS } from './shift-plan.ts'
 
 /**
  * What a machine does repeats every two weeks. So the counter at any time is: whole periods, plus the sum up to the
- * segment, plus a closed form within it, and nobody has to add up years.
+ * segment, plus a closed form within it, so that years need not be added up.
  */
 export const PERIOD_SECONDS = 14 * 24 * 3600
 
@@ -55,7 +55,7 @@ class ScheduleBuilder {
   readonly segments: Segment[] = []
   readonly #design: number
   readonly #random: Random
-  readonly #trouble: number
+  readonly #stopRate: number
   #target: number
   #time = 0
   #batch = 0
@@ -63,13 +63,13 @@ class ScheduleBuilder {
   constructor(design: number, random: Random) {
     this.#design = design
     this.#random = random
-    this.#trouble = between(random, 0.75, 1.35)
+    this.#stopRate = between(random, 0.75, 1.35)
     this.#target = this.#chooseTarget()
   }
 
   addShift(start: number): void {
     const end = start + SHIFT_SECONDS
-    for (const interruption of planShift(this.#random, this.#trouble)) {
+    for (const interruption of planShift(this.#random, this.#stopRate)) {
       const at = start + interruption.at
       const length = interruption.stops.reduce((sum, stop) => sum + stop.seconds, 0)
       // One that falls into another, or leaves no time to run at all, did not happen.

@@ -22,22 +22,22 @@ const minutes = (random: Random, low: number, high: number) => wholeBetween(rand
 
 /**
  * What interrupts a shift of eight hours, in time order: the handover at its start, short stops, and now and then a
- * changeover, a fault with its repair or a longer stop. Interruptions may overlap; whoever lays them out decides.
- * @param trouble 1 for an ordinary machine, more for one that stops more often
+ * changeover, a fault with its repair or a longer stop. Interruptions may overlap; the caller decides.
+ * @param stopRate 1 for an ordinary machine, more for one that stops more often
  */
-export function planShift(random: Random, trouble: number): Interruption[] {
+export function planShift(random: Random, stopRate: number): Interruption[] {
   const plan: Interruption[] = [{ at: 0, stops: [idle(minutes(random, 2, 6))], changeover: false }]
   const some = () => wholeBetween(random, 1200, SHIFT_SECONDS - 2400)
   if (random() < 0.7) plan.push({ at: some(), stops: [stopped(minutes(random, 12, 26))], changeover: true })
-  if (random() < 0.2 * trouble) plan.push({ at: some(), stops: [stopped(minutes(random, 25, 55))], changeover: false })
-  if (random() < 0.8 * trouble) plan.push({ at: some(), stops: fault(random), changeover: false })
-  plan.push(...shortStops(random, trouble))
+  if (random() < 0.2 * stopRate) plan.push({ at: some(), stops: [stopped(minutes(random, 25, 55))], changeover: false })
+  if (random() < 0.8 * stopRate) plan.push({ at: some(), stops: fault(random), changeover: false })
+  plan.push(...shortStops(random, stopRate))
   return plan.sort((a, b) => a.at - b.at)
 }
 
-function shortStops(random: Random, trouble: number): Interruption[] {
+function shortStops(random: Random, stopRate: number): Interruption[] {
   const found: Interruption[] = []
-  for (let at = gap(random, trouble); at < SHIFT_SECONDS - 600; at += gap(random, trouble)) {
+  for (let at = gap(random, stopRate); at < SHIFT_SECONDS - 600; at += gap(random, stopRate)) {
     const seconds = Math.round(between(random, 30, 110) + random() ** 3 * 200)
     // Waiting for product or for the machine downstream is idling; a jam stops.
     found.push({ at, stops: [random() < 0.6 ? idle(seconds) : stopped(seconds)], changeover: false })
@@ -45,8 +45,8 @@ function shortStops(random: Random, trouble: number): Interruption[] {
   return found
 }
 
-function gap(random: Random, trouble: number): number {
-  return Math.round(between(random, 480, 1700) / trouble)
+function gap(random: Random, stopRate: number): number {
+  return Math.round(between(random, 480, 1700) / stopRate)
 }
 
 function fault(random: Random): Stop[] {

@@ -2,7 +2,7 @@ export interface Site {
   /** Degrees. */
   latitude: number
   longitude: number
-  /** Of the standard time, hours. In summer the shifts start an hour late by the clock on the wall, which hurts nobody. */
+  /** Of the standard time, hours. In summer the shifts start an hour late by local time, which does no harm. */
   utcOffset: number
 }
 
@@ -18,7 +18,7 @@ const sites: Readonly<Record<string, Site>> = {
 }
 
 /**
- * Where a machine stands.
+ * The site of a machine.
  * @param location as the sample company writes it: `Bergen, Norway · Line 1`
  * @throws Error for a town that is not known here
  */

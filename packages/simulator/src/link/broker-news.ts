@@ -1,11 +1,11 @@
 import { log } from '../log.ts'
 import type { LinkEvents } from './machine-link.ts'
 
-/** Tells about the broker once for all links: each new reason, and when it is over. */
+/** Reports the state of the broker once for all links: each new reason, and when it is over. */
 export function createBrokerNews(url: string): LinkEvents {
   let known: string | undefined
   return {
-    trouble(reason) {
+    failed(reason) {
       if (reason === known) return
       known = reason
       log(`the broker at ${withoutCredentials(url)} does not take records (${reason}); trying again until it does`)

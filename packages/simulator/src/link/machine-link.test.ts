@@ -5,13 +5,13 @@ import { IN_FLIGHT_LIMIT, type LinkEvents, MachineLink } from './machine-link.ts
 const TOPIC = 'packhouse/VFFS-2214/record'
 
 let broker: TestBroker
-let troubles: string[]
+let failures: string[]
 let link: MachineLink
 
 function linkTo(url: string, password = deviceKey): MachineLink {
   const events: LinkEvents = {
-    trouble: (reason) => troubles.push(reason),
-    recovered: () => troubles.push('recovered'),
+    failed: (reason) => failures.push(reason),
+    recovered: () => failures.push('recovered'),
   }
   return new MachineLink({ url, userName: 'sample-device', password }, 'simulator-VFFS-2214', TOPIC, events)
 }
@@ -25,7 +25,7 @@ const numbers = (from: number, count: number) => Array.from({ length: count }, (
 
 beforeEach(async () => {
   broker = await startBroker()
-  troubles = []
+  failures = []
   link = linkTo(broker.url)
 })
 
@@ -41,7 +41,7 @@ describe('a link', () => {
     await link.drained()
     expect(payloads()).toEqual(numbers(0, 500))
     expect(broker.received[0]).toMatchObject({ clientId: 'simulator-VFFS-2214', topic: TOPIC, qos: 1 })
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
   test('never has more in flight than its limit', async () => {
@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(broker.mostInFlight).toBe(IN_FLIGHT_LIMIT)
   })
 
-  test('makes whoever offers too much wait for room', async () => {
+  test('makes anyone who offers too much wait for room', async () => {
     offer(0, IN_FLIGHT_LIMIT)
     link.open()
     const before = link.unacknowledged
@@ -61,18 +61,18 @@ describe('a link', () => {
     expect(link.unacknowledged).toBeLessThanOrEqual(IN_FLIGHT_LIMIT)
   })
 
-  test('keeps what it is offered while the broker is away and sends it when it is back', async () => {
+  test('stores what it is offered while the broker is away and sends it when it is back', async () => {
     link.open()
     offer(0, 3)
     await link.drained()
     await broker.stop()
-    await eventually(() => troubles.length > 0)
+    await eventually(() => failures.length > 0)
     offer(3, 40)
     const first = payloads()
     broker = await startBroker(broker.port)
     await link.drained()
     expect([...first, ...payloads()]).toEqual(numbers(0, 43))
-    expect(troubles.at(-1)).toBe('recovered')
+    expect(failures.at(-1)).toBe('recovered')
   })
 
   test('sends again what was in flight when the connection broke', async () => {
@@ -94,11 +94,11 @@ describe('a link', () => {
     expect(payloads()).toEqual(numbers(60, 40))
   })
 
-  test('says why a broker lets it not in, and keeps trying', async () => {
+  test('reports why a broker refuses it, and continues to try', async () => {
     link = linkTo(broker.url, 'wrong')
     link.open()
-    await eventually(() => troubles.length >= 2)
-    expect(troubles[0]).toContain('Bad username or password')
+    await eventually(() => failures.length >= 2)
+    expect(failures[0]).toContain('Bad username or password')
     expect(broker.received).toEqual([])
   })
 
@@ -107,10 +107,10 @@ describe('a link', () => {
     const started = performance.now()
     link.open()
     offer(0, 1)
-    await eventually(() => troubles.length >= 3)
+    await eventually(() => failures.length >= 3)
     // Half a second, then one second, give or take a fifth.
     expect(performance.now() - started).toBeGreaterThan(1_150)
-    expect(troubles).not.toContain('recovered')
+    expect(failures).not.toContain('recovered')
   })
 
   test('disconnects when it is closed and can be opened again', async () => {
@@ -123,7 +123,7 @@ describe('a link', () => {
     link.open()
     await link.drained()
     expect(payloads()).toEqual(['0', '1'])
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
   test('closes within two seconds, though nothing is acknowledged', async () => {

@@ -14,11 +14,11 @@ export interface LinkTarget {
   password: string
 }
 
-/** What a link tells about its connection. */
+/** What a link reports about its connection. */
 export interface LinkEvents {
   /** An attempt failed or the connection was lost. @param inRow failures since the last acknowledged record */
-  trouble(reason: string, inRow: number): void
-  /** A record was acknowledged for the first time after trouble. */
+  failed(reason: string, inRow: number): void
+  /** A record was acknowledged for the first time after a failure. */
   recovered(): void
 }
 
@@ -103,7 +103,7 @@ export class MachineLink {
 
   #connect(): void {
     const { url, userName, password } = this.#target
-    // Each attempt is a client of its own: what is not acknowledged is kept here, not in the client's store.
+    // Each attempt is its own client: what is not acknowledged is stored here, not in the client's store.
     const client = connect(url, {
       clientId: this.#clientId,
       username: userName,
@@ -149,7 +149,7 @@ export class MachineLink {
     this.#failures += 1
     // The links of a fleet lose their broker together; they should not all come back in the same moment.
     this.#retry = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()))
-    this.#events.trouble(reason, this.#failures)
+    this.#events.failed(reason, this.#failures)
   }
 
   #forget(): void {

@@ -34,7 +34,7 @@ async function play(rows: AsyncIterable<RecordedRow>, how: Pace, stop = never) {
   return found
 }
 
-test('a replay keeps the recorded spacing, from now on', async () => {
+test('a replay preserves the recorded spacing, from now on', async () => {
   expect(await play(rowsAt(100, 101, 104.5, 90_000), { keepTimes: false, speed: 1 })).toEqual([
     { came: 0, says: 0, cycles: 100 },
     { came: 1, says: 1, cycles: 101 },
@@ -67,7 +67,7 @@ test('a row that is older than the one before comes at once, with its own shifte
   ])
 })
 
-test('a replay that keeps the times does not wait', async () => {
+test('a replay with the recorded times does not wait', async () => {
   const shift = (RECORDED - NOW) / 1000
   expect(await play(rowsAt(0, 3600), { keepTimes: true })).toEqual([
     { came: 0, says: shift, cycles: 0 },

@@ -10,7 +10,7 @@ export interface Recording {
   file: string
   delimiter: string
   mappings: readonly ColumnMapping[]
-  /** Of rows that do not tell one. */
+  /** For rows without one. */
   machineID: string | undefined
 }
 
@@ -43,7 +43,7 @@ export async function* readRecording(recording: Recording, report: ReportFault):
   if (header === undefined) throw new UsageError(`${recording.file} is empty; its first row must name the columns.`)
 }
 
-/** @returns the row, or why there is none */
+/** @returns the row, or why it is missing */
 function tryRow(read: () => RecordedRow): RecordedRow | string {
   try {
     return read()
@@ -75,7 +75,7 @@ async function openRows({ file, delimiter }: Recording, report: ReportFault): Pr
     skip_records_with_error: true,
     on_skip: (error) => reportSkipped(error, report),
   })
-  // A fault of the file ends the rows with an error, which reaches whoever reads them.
+  // A fault of the file ends the rows with an error, which reaches anyone who reads them.
   pipeline(handle.createReadStream(), parser, () => {})
   return parser
 }

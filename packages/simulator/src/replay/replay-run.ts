@@ -59,8 +59,8 @@ class ReplayLinks {
     this.ended.addEventListener('abort', () => void this.close(), { once: true })
     this.#events = {
       ...news,
-      trouble: (reason, inRow) => {
-        news.trouble(reason, inRow)
+      failed: (reason, inRow) => {
+        news.failed(reason, inRow)
         if (inRow >= ATTEMPTS) this.#failed.abort(new ReplayFailed(`The broker takes no records: ${reason}`))
       },
     }

@@ -22,9 +22,9 @@ const numbers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes a record of a row. An empty cell means that the row does not tell the field.
+ * Makes a record of a row. An empty cell means that the row does not report the field.
  * @param cells in the order of `mappings`
- * @param machineID of rows that do not tell one
+ * @param machineID for rows without one
  * @throws RowError
  */
 export function readRow(
@@ -32,20 +32,20 @@ export function readRow(
   mappings: readonly ColumnMapping[],
   machineID: string | undefined,
 ): RecordedRow {
-  const told: Record<string, unknown> = machineID === undefined ? {} : { machineID }
+  const values: Record<string, unknown> = machineID === undefined ? {} : { machineID }
   const readings: Record<string, string | number | boolean> = {}
   mappings.forEach((mapping, index) => {
     const cell = cells[index]?.trim() ?? ''
     if (cell === '') return
-    if (mapping.reading === undefined) told[mapping.field] = readField(mapping.field, cell)
+    if (mapping.reading === undefined) values[mapping.field] = readField(mapping.field, cell)
     else readings[mapping.reading] = readReading(cell)
   })
-  if (Object.keys(readings).length > 0) told.machineData = readings
-  return check(told)
+  if (Object.keys(readings).length > 0) values.machineData = readings
+  return check(values)
 }
 
-function check(told: Record<string, unknown>): RecordedRow {
-  const parsed = recordPayloadSchema.safeParse(told)
+function check(values: Record<string, unknown>): RecordedRow {
+  const parsed = recordPayloadSchema.safeParse(values)
   if (!parsed.success) {
     throw new RowError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   }

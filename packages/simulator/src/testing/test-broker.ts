@@ -13,7 +13,7 @@ interface Received {
 interface BrokerBehaviour {
   /** Holds back the acknowledgement of each publish for so long, ms. */
   ackAfter: number
-  /** Ends the connection of whoever publishes. */
+  /** Ends the connection of anyone who publishes. */
   refusePublishes: boolean
 }
 

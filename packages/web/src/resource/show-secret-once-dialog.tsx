@@ -8,7 +8,7 @@ import type { ResourceRow } from './registry.ts'
 
 /** The secret that an answer has once, such as a new key; undefined if it has none. */
 export function secretShownOnce({ fields }: Resource, row: ResourceRow): string | undefined {
-  const name = Object.keys(fields).find((candidate) => fields[candidate]?.toldOnce && row[candidate] !== null)
+  const name = Object.keys(fields).find((candidate) => fields[candidate]?.shownOnce && row[candidate] !== null)
   return name && String(row[name])
 }
 

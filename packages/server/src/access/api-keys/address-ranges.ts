@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether an address lies in one of the ranges (CIDR); every address does where there is none. */
+/** Whether an address lies in one of the ranges (CIDR); without ranges every address does. */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true
   const plain = withoutMapping(address)
@@ -8,7 +8,7 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
   return known !== undefined && listOf(ranges).check(plain, known)
 }
 
-/** A socket for both families tells IPv4 addresses as `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2). */
+/** A socket for both families reports IPv4 addresses as `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2). */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

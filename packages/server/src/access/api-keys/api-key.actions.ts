@@ -18,7 +18,7 @@ const INHERITED = ['name', 'customerId', 'machinesOnly', 'ipAllow', 'ratePerMinu
 
 type Created = ResourceHandlers<typeof declared, 'create'>
 
-/** @param keys the store of the keys, in the row scope of whoever asks */
+/** @param keys the store of the keys, in the row scope of the caller */
 export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' | 'revokeApiKey'> & Created {
   return {
     'apiKey.create': async ({ principal, body }) => {
@@ -50,7 +50,7 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
   }
 }
 
-/** Makes a key of whoever asks. @returns its row with the key itself, which is nowhere kept */
+/** Creates a key for the caller. @returns its row with the key itself, which is not stored anywhere */
 async function make(db: Transaction, keys: ResourceStore, principal: Principal, values: Values): Promise<ResourceRow> {
   const key = newApiKey()
   const row = await keys.createIn(db, principal, { ...values, ownerId: principal.userId, prefix: prefixOf(key) })
@@ -66,6 +66,6 @@ async function inherit(db: Transaction, table: string, from: string, to: string)
 }
 
 function isUsable({ status, graceUntil }: ResourceRow): boolean {
-  // Of a key that was rotated there is a successor; two would leave nobody knowing which one is the newest.
+  // A rotated key has one successor; with two it would be unclear which one is the newest.
   return status === 'active' && graceUntil === null
 }

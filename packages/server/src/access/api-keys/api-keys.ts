@@ -51,12 +51,12 @@ export class ApiKeys {
     return isApiKey(text)
   }
 
-  /** Finds the key of a device; undefined where there is none that works and is allowed from the address. */
+  /** Finds the key of a device; undefined if none works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
     const found = await this.#lookup.find(key)
     if (found === undefined) return undefined
     if (!isAllowedFrom(found.ipAllow, address)) {
-      await this.#tellRefusal(found, address)
+      await this.#reportRefusal(found, address)
       return undefined
     }
     this.#noteUse(found.id, address)
@@ -80,7 +80,7 @@ export class ApiKeys {
    */
   async admit(key: UsableApiKey, address: string): Promise<Principal> {
     if (!isAllowedFrom(key.ipAllow, address)) {
-      await this.#tellRefusal(key, address)
+      await this.#reportRefusal(key, address)
       throw new ProblemError('address_refused', `The key is not allowed from ${address}. Its owner can change that.`)
     }
     this.#noteUse(key.id, address)
@@ -104,8 +104,8 @@ export class ApiKeys {
       .catch(() => this.#noted.delete(id))
   }
 
-  /** In the audit once a minute: whoever tries is not to fill it. */
-  async #tellRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
+  /** In the audit once a minute: anyone who tries is not to fill it. */
+  async #reportRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
     if (!this.#isDue(`refused ${id}`)) return
     await writeSecurityEvent(this.#db, {
       userId: ownerId,

@@ -2,11 +2,11 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import type { JobKind } from '../../platform/jobs/job-kind.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { Mail } from '../../platform/mail.ts'
-import { Sealing } from '../../platform/sealing.ts'
 import type { AccessParts } from '../auth.actions.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
@@ -27,14 +27,14 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails'>
   readonly mails: LinkMails
-  /** The outbox, for whatever else the product has to tell. */
+  /** The outbox, also for other notifications of the product. */
   readonly mail: Mail
   readonly #requests: MailRequests
 
   constructor({ database, log, jobs, config, key, users, limits, devices, passwords }: AccountLinksParts) {
     const { publicUrl, productTitle } = config
-    const sealing = new Sealing(key, 'links')
-    this.mail = new Mail({ db: database.system, jobs, sealing, server: config.mail })
+    const encryption = new Encryption(key, 'links')
+    this.mail = new Mail({ db: database.system, jobs, encryption, server: config.mail })
     this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
@@ -53,7 +53,7 @@ export class AccountLinks {
     this.mail.stop()
   }
 
-  /** Forgets what nobody asks for any more. */
+  /** Deletes expired links. */
   async forgetOld(): Promise<void> {
     await this.#requests.forgetUnconfirmed()
     await this.mail.forgetOld()

@@ -41,9 +41,9 @@ type Account = Omit<LinkOwner, 'expires_at'> & { disabled: boolean; has_password
 
 export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
   const { database, mails, requests, users, limits, devices, passwords } = parts
-  /** @throws ProblemError `not_found` also for whoever is outside of the row scope, or inside of it but not staff */
+  /** @throws ProblemError `not_found` also for anyone who is outside of the row scope, or inside of it but not staff */
   async function findAccount(principal: Principal, id: string): Promise<Account> {
-    // The lock is a change's: customers' users, who may see their colleagues, find nobody to change.
+    // The lock is a change's: customers' users, who may see their colleagues, find no user they may change.
     await users.write(principal, (db) => users.rows.lock(db, id, {}))
     const { rows } = await sql<Account>`
       SELECT id, email, first_name, last_name, disabled, has_second_factor(id) AS has_second_factor,
@@ -65,7 +65,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
     mails.sendStored()
   }
 
-  /** Whoever has the mail is the owner: the browser is known from then on, and what strangers guessed is forgotten. */
+  /** Anyone who has the mail is the owner: the browser is known from then on, and what strangers guessed is forgotten. */
   async function setPassword({ body, request, reply }: SetPassword, purposes: readonly LinkPurpose[]): Promise<void> {
     const owner = await setPasswordByLink(parts, body, purposes, request.ip)
     await limits.forget(toLookUp(owner.email))
@@ -131,7 +131,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
   }
 }
 
-/** Whoever sets a password can sign in with it: that must not be a way to more rights. */
+/** Anyone who sets a password can sign in with it: that must not be a way to more rights. */
 async function assertNoMorePowerful(database: Database, principal: Principal, userId: string): Promise<void> {
   const { rows } = await sql<{ permission: string }>`
     SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId}

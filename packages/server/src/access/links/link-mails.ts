@@ -22,7 +22,7 @@ const SCREENS: Record<LinkPurpose, string> = {
 }
 
 /**
- * The mails about accounts. No name of a person stands in them: whoever registers chooses it, and the mail would say it to
+ * The mails about accounts. No name of a person is in them: anyone who registers chooses it, and the mail would say it to
  * somebody else.
  */
 export class LinkMails {

@@ -26,7 +26,7 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
   const linkOf = ({ sealed_link, is_within }: MailRow, { apiKeyId }: Principal) => {
     // A key may do less than its owner: it is shown none.
     const isHidden = mail.isSent || !is_within || sealed_link === null || apiKeyId !== undefined
-    return isHidden ? null : mail.openLink(sealed_link)
+    return isHidden ? null : mail.decryptLink(sealed_link)
   }
 
   return {

@@ -28,7 +28,7 @@ export interface Registration {
 
 /**
  * Mails that anybody can ask for. The asking is answered before anything is looked up, so that neither the answer nor its
- * time tells whether there is an account; what comes of it is seen in the mailbox only.
+ * time reports whether there is an account; what comes of it is seen in the mailbox only.
  */
 export class MailRequests {
   readonly #database: Database
@@ -53,7 +53,7 @@ export class MailRequests {
   forgotPassword(email: string, address: string): void {
     this.#run(email, address, async (db) => {
       const account = await find(db, email)
-      // Whoever was invited and has lost the invitation gets it again; whoever has never been invited gets nothing.
+      // Anyone who was invited and has lost the invitation gets it again; anyone who has never been invited gets nothing.
       const purpose = account?.known ? 'reset' : account?.pending
       if (account !== undefined && purpose) await this.#put(db, account, purpose, address)
     })
@@ -77,7 +77,7 @@ export class MailRequests {
     })
   }
 
-  /** Forgets who registered and never confirmed the address, unless staff have given a role or a right meanwhile. */
+  /** Forgets who registered and never confirmed the address, unless staff have given a role or a right in the meantime. */
   async forgetUnconfirmed(): Promise<void> {
     await sql`
       DELETE FROM user_account u USING password_link l

@@ -36,7 +36,7 @@ export async function setPasswordByLink(
   return owner
 }
 
-/** @throws ProblemError `invalid_request` where the password is none to have */
+/** @throws ProblemError `invalid_request` if the password is too weak */
 export async function hashGoodPassword(
   passwords: PasswordHasher,
   password: string,
@@ -66,6 +66,6 @@ export async function storePassword(
   `.execute(db)
   const actor = actorId === undefined ? {} : { actorId }
   await writeSecurityEvent(db, { userId: user.id, ...actor, action: 'password-changed', detail: { way, address } })
-  // A first password is no news to whoever has just set it.
+  // A first password is no news to anyone who has just set it.
   if (way === 'reset' || way === 'staff') await mails.putPasswordChanged(db, user)
 }

@@ -5,7 +5,7 @@ import { hashBinding } from '../sessions.ts'
 
 const CHALLENGE_MINUTES = 5
 
-/** What somebody wants to do with a passkey, and who and where it is: nobody is known where that takes the place of a login. */
+/** What somebody wants to do with a passkey, and who and where it is: the user is unknown if the passkey replaces a login. */
 export interface Ceremony {
   purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm'
   userId?: string
@@ -13,7 +13,7 @@ export interface Ceremony {
   binding: string | undefined
 }
 
-/** Makes a challenge: 256 random bits, of which only a hash is kept. Those that are over go by the way. */
+/** Makes a challenge: 256 random bits, of which only a hash is stored. Those that are over go by the way. */
 export async function issueChallenge(db: Db, { purpose, userId, binding }: Ceremony): Promise<Buffer> {
   const challenge = randomBytes(32)
   await sql`

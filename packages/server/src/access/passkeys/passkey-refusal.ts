@@ -1,4 +1,4 @@
-/** A passkey that is not accepted. Why is for the audit; whoever tried is not told which of the checks has failed. */
+/** A passkey that is not accepted. Why is for the audit; the client does not learn which check has failed. */
 export class PasskeyRefusal extends Error {
   readonly reason: string
   /** Whose account it is about, where that is known. */

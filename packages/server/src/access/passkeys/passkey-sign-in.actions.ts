@@ -78,7 +78,7 @@ async function signInAsSecond(
   return await start(parts, userId, bound ? binding : undefined, { request, reply })
 }
 
-/** Who holds the passkey; a refusal is told in the audit, where it is known whose account it is about. */
+/** Who holds the passkey; a refusal is recorded in the audit, where it is known whose account it is about. */
 async function proven(
   { database, passkeys }: AccessParts,
   passkey: PasskeyProof,

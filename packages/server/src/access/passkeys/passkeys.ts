@@ -66,7 +66,7 @@ export class Passkeys {
   }
 
   /**
-   * Keeps a new passkey.
+   * Stores a new passkey.
    * @throws PasskeyRefusal where it is not what was asked for; ProblemError `duplicate` where somebody has it already
    */
   async add(
@@ -127,7 +127,7 @@ export class Passkeys {
     return userId
   }
 
-  /** @returns the passkey under its new name; undefined where the user has no such one */
+  /** @returns the passkey under its new name; undefined if the user has no such one */
   async rename(userId: string, id: string, name: string): Promise<Passkey | undefined> {
     const { rows } = await sql<PasskeyRow>`
       UPDATE passkey SET name = ${name} WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns}
@@ -135,7 +135,7 @@ export class Passkeys {
     return rows[0] && toPasskey(rows[0])
   }
 
-  /** @returns its name; undefined where the user has no such one */
+  /** @returns its name; undefined if the user has no such one */
   async remove(db: Db, userId: string, id: string): Promise<string | undefined> {
     const { rows } = await sql<{ name: string }>`
       DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name

@@ -9,7 +9,7 @@ import type { RelyingParty } from './relying-party.ts'
 /** COSE algorithms that are taken (RFC 9053): EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What is kept of a passkey. */
+/** What is stored of a passkey. */
 export interface PasskeyKey {
   credentialId: string
   publicKey: Buffer
@@ -30,7 +30,7 @@ export function readClientData(encoded: string): { challenge: string; isFramed: 
   }
 }
 
-/** WebAuthn 3, section 7.1. @returns the key; undefined where anything is not as it must be */
+/** WebAuthn 3, section 7.1. @returns the key; undefined if anything is not as it must be */
 export async function verifyNewPasskey(
   passkey: NewPasskey,
   challenge: string,
@@ -52,7 +52,7 @@ export async function verifyNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, backedUp: credentialBackedUp }
 }
 
-/** WebAuthn 3, section 7.2, but for the counter. @returns the new counter; undefined where anything is not as it must be */
+/** WebAuthn 3, section 7.2, but for the counter. @returns the new counter; undefined if anything is not as it must be */
 export async function verifyProof(
   proof: PasskeyProof,
   challenge: string,

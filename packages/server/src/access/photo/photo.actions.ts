@@ -24,7 +24,7 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
   const busy = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Nobody fills the memory with photos that wait. */
+  /** Limits the memory that waiting photos take. */
   async function alone<T>({ userId }: Principal, work: () => Promise<T>): Promise<T> {
     const words = 'Other photos are being drawn at the moment. Try again in a moment.'
     assertThat(!busy.has(userId) && busy.size < AT_ONCE, 'unavailable', words)

@@ -16,7 +16,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false)
 
 /**
- * The middle square of a picture, drawn anew as WebP: upright, without its metadata and whatever else it carried.
+ * The middle square of a picture, redrawn as WebP: upright, without its metadata and whatever else it carried.
  * @throws ProblemError `media_type_unsupported` where it is no photo or more than one, `invalid_request` where it is damaged or too large
  */
 export async function squarePhoto(content: Buffer): Promise<Buffer> {

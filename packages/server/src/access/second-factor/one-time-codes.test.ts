@@ -45,7 +45,7 @@ describe('codes', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12 456', '-12345', '1e5000'])(
-    'of other signs are none: %j',
+    'of other characters are invalid: %j',
     (code) => {
       expect(timeStepOf(SECRET, code, 59)).toBeUndefined()
     },

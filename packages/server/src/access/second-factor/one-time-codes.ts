@@ -15,7 +15,7 @@ export function otpauthAddress(secret: string, issuer: string, email: string): s
 }
 
 /**
- * The time step (RFC 6238, 4.2) that a code belongs to; undefined where it belongs to none near the time.
+ * The time step (RFC 6238, 4.2) that a code belongs to; undefined if it belongs to none near the time.
  * @param code six digits
  * @param time seconds since the epoch
  */

@@ -64,7 +64,7 @@ export async function finishPending(db: Db, token: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whoever changes the password starts from the beginning everywhere. */
+/** Anyone who changes the password starts from the beginning everywhere. */
 export async function forgetPending(db: Db, userId: string): Promise<void> {
   await sql`DELETE FROM pending_sign_in WHERE user_id = ${userId}`.execute(db)
 }

@@ -34,7 +34,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         await writeSecurityEvent(database.system, { userId, action: 'second-factor-refused', detail: address })
         throw problem
       }
-      // Whoever has the password can start any number of sign-ins: guesses count over all of them.
+      // Anyone who has the password can start any number of sign-ins: guesses count over all of them.
       const guesser = (await devices.find(request, userId)) ?? codeLimitOf(userId)
       await confirmationLimits.take(guesser, request.ip, LATER).catch(refuse)
       const spent = await database.system.transaction().execute(async (db) => {
@@ -113,7 +113,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
   }
 }
 
-/** Whoever switches it off is a password away from the account: nobody does so for people who may do more. */
+/** Anyone who switches it off is a password away from the account: so no one may do it for people with more permissions. */
 async function assertMayDoNoMore(db: Transaction, principal: Principal, userId: string): Promise<void> {
   const { rows } = await sql<{ permission: string }>`
     SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId} ORDER BY permission

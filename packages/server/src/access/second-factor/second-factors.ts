@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
-import { Sealing } from '../../platform/sealing.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import { newSecret, timeStepOf } from './one-time-codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 
@@ -17,12 +17,12 @@ interface Found {
 
 /** Second factors in the database. The clock of all of them is the database's. */
 export class SecondFactors {
-  readonly #secrets: Sealing
+  readonly #secrets: Encryption
   readonly #recoveryKey: Buffer
 
   /** @param installationKey from which the keys of secrets and recovery codes are derived */
   constructor(installationKey: string) {
-    this.#secrets = new Sealing(installationKey, 'second factors')
+    this.#secrets = new Encryption(installationKey, 'second factors')
     this.#recoveryKey = Buffer.from(hkdfSync('sha256', installationKey, '', 'packhouse recovery codes', 32))
   }
 
@@ -54,7 +54,7 @@ export class SecondFactors {
   async begin(db: Db, userId: string): Promise<string> {
     const secret = newSecret()
     const { rows } = await sql`
-      INSERT INTO user_second_factor AS f (user_id, secret) VALUES (${userId}, ${this.#secrets.seal(`${userId}:${secret}`)})
+      INSERT INTO user_second_factor AS f (user_id, secret) VALUES (${userId}, ${this.#secrets.encrypt(`${userId}:${secret}`)})
       ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now() WHERE f.confirmed_at IS NULL
       RETURNING user_id
     `.execute(db)
@@ -64,7 +64,7 @@ export class SecondFactors {
 
   /**
    * Switches on what was begun, where the code is right; one of any number of parallel calls does it.
-   * @returns the recovery codes, of which only hashes are kept; undefined where the code is not right
+   * @returns the recovery codes, of which only hashes are stored; undefined if the code is not right
    */
   async confirm(db: Db, userId: string, typed: string): Promise<string[] | undefined> {
     const found = await this.#find(db, userId)
@@ -136,7 +136,7 @@ export class SecondFactors {
   }
 
   #stepOf(userId: string, { secret, now }: Found, typed: string): number | undefined {
-    const [owner, plain] = this.#secrets.open(secret)?.split(':') ?? []
+    const [owner, plain] = this.#secrets.decrypt(secret)?.split(':') ?? []
     // The row of another user, or a database that came without the key of its installation.
     assertThat(owner === userId && plain, 'internal')
     return timeStepOf(plain, typed.replaceAll(/\s/g, ''), now)

@@ -11,7 +11,7 @@ const { email: emailField, first_name: nameField } = users.fields
 /**
  * Whose account it is: that of the same subject of the same issuer at the same provider, and never one of the same email,
  * which a provider could claim. An unknown person gets an account where the provider may make them.
- * @throws SignOnError where there is none
+ * @throws SignOnError if there is no account
  */
 export async function admit(db: Transaction, provider: Provider, person: Person): Promise<string> {
   const { rows } = await sql<{ user_id: string; blocked: boolean }>`

@@ -11,7 +11,7 @@ export interface RequestSecrets {
 }
 
 /**
- * Follows from the state with the key of the installation, so that the database keeps nothing with which an answer could be
+ * Follows from the state with the key of the installation, so that the database stores nothing with which an answer could be
  * forged or a code exchanged.
  */
 export function requestSecrets(key: string, state: string): RequestSecrets {

@@ -17,7 +17,7 @@ import { type Exchanged, takeCode } from './sign-on-store.ts'
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 /** Refusals of one address that are put into the audit. */
-const TOLD_A_MINUTE = 60
+const LOGGED_PER_MINUTE = 60
 
 interface Sent {
   code_verifier: string
@@ -27,8 +27,8 @@ interface Sent {
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
   const { database, sessions, devices, publicUrl } = parts
-  // Whoever makes codes up must not fill the audit.
-  const madeUp = new RateLimiterMemory({ points: TOLD_A_MINUTE, duration: 60 })
+  // Anyone who makes codes up must not fill the audit.
+  const madeUp = new RateLimiterMemory({ points: LOGGED_PER_MINUTE, duration: 60 })
   return {
     async pkceExchange({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -36,10 +36,10 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
       const reason = taken === undefined ? 'code' : faultOf(taken, body, readSignOnCookie(request))
       const address = { address: request.ip }
       if (taken === undefined || reason !== undefined) {
-        const told = await madeUp.consume(networkOf(request.ip)).catch(() => undefined)
+        const isLogged = await madeUp.consume(networkOf(request.ip)).catch(() => undefined)
         const userId = taken?.userId ?? undefined
         const detail = { ...address, reason }
-        if (told) await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
+        if (isLogged) await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
         throw codeInvalid()
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))
@@ -54,7 +54,7 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
   }
 }
 
-/** Why a code is not taken, in a word; undefined where nothing is wrong. */
+/** Why a code is not taken, in a word; undefined if nothing is wrong. */
 function faultOf(taken: Exchanged, sent: Sent, cookie: string | undefined): string | undefined {
   if (taken.expired) return 'expired'
   if (cookie === undefined || !timingSafeEqual(hashToken(cookie), taken.cookieHash)) return 'cookie'

@@ -4,19 +4,19 @@ import { writeSecurityEvent } from '../security-events.ts'
 import { SignOnError } from './sign-on-error.ts'
 
 /**
- * Puts a user into the groups that the provider tells, and takes the user out of those it does not tell any more. Groups
+ * Puts a user into the groups that the provider sends, and takes the user out of those it no longer sends. Groups
  * that name no group of a provider are left alone.
  */
-export async function mapGroups(db: Transaction, userId: string, told: readonly string[]): Promise<void> {
+export async function mapGroups(db: Transaction, userId: string, claims: readonly string[]): Promise<void> {
   const added = await sql<{ group_id: string }>`
     INSERT INTO group_member (group_id, user_id)
-    SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${told}::text[])
+    SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${claims}::text[])
     ON CONFLICT DO NOTHING RETURNING group_id
   `.execute(db)
   const removed = await sql<{ group_id: string }>`
     DELETE FROM group_member m USING access_group g
     WHERE m.user_id = ${userId} AND g.id = m.group_id AND g.sso_claim IS NOT NULL
-      AND g.sso_claim <> ALL(${told}::text[]) RETURNING m.group_id
+      AND g.sso_claim <> ALL(${claims}::text[]) RETURNING m.group_id
   `.execute(db)
   if (removed.rows.length > 0) await keepAnAdministrator(db, userId)
   if (added.rows.length + removed.rows.length === 0) return
@@ -24,7 +24,7 @@ export async function mapGroups(db: Transaction, userId: string, told: readonly 
   await writeSecurityEvent(db, { userId, action: 'sign-on-groups', detail })
 }
 
-/** The rule that somebody is left who may work with users and roles looks only at what people do: it is told who does this. */
+/** The rule that somebody is left who may work with users and roles looks only at what people do: it receives who does this. */
 async function keepAnAdministrator(db: Transaction, userId: string): Promise<void> {
   try {
     await sql`SELECT set_config('packhouse.user', ${userId}, true)`.execute(db)

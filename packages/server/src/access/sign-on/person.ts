@@ -9,11 +9,11 @@ export interface Person {
   email: string | null
   firstName: string | null
   lastName: string | null
-  /** Undefined where the provider is not asked for groups. */
+  /** Undefined if the provider is not asked for groups. */
   groups: readonly string[] | undefined
 }
 
-/** What a provider says of somebody, by the name of the claim or attribute. */
+/** What a provider says of somebody, by the claim name or attribute. */
 export type Claims = Readonly<Record<string, unknown>>
 
 const LONGEST_TEXT = 320
@@ -29,7 +29,7 @@ export function textOf(claims: Claims, ...names: readonly string[]): string | nu
   return null
 }
 
-/** The groups that a claim names, be it one or a list. @param claim undefined where groups are not asked for */
+/** The groups that a claim names, be it one or a list. @param claim undefined if groups are not asked for */
 export function groupsOf(claims: Claims, claim: string | null): readonly string[] | undefined {
   if (claim === null) return undefined
   return [claims[claim]].flat().filter((name): name is string => typeof name === 'string')

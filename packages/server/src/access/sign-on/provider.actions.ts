@@ -3,8 +3,8 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 import type { Outgoing } from '../../platform/outgoing.ts'
-import type { Sealing } from '../../platform/sealing.ts'
 import type { Addresses } from './addresses.ts'
 import { checkProvider } from './provider-checks.ts'
 import type { Provider, Providers } from './providers.ts'
@@ -14,7 +14,7 @@ export interface ProviderParts {
   providers: Providers
   /** The rows as staff see and change them. */
   store: ResourceStore
-  sealing: Sealing
+  encryption: Encryption
   outgoing: Outgoing
   addresses: Addresses
   reader: SamlReader
@@ -23,7 +23,7 @@ export interface ProviderParts {
 type ProviderCalls = 'setProviderSecret' | 'switchProvider' | 'testProvider' | 'signOnAddresses'
 
 export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls> {
-  const { providers, store, sealing, outgoing, addresses, reader } = parts
+  const { providers, store, encryption, outgoing, addresses, reader } = parts
   const find = async (principal: Principal, id: string): Promise<Provider> => {
     await store.get(principal, id)
     const provider = await providers.byId(id)
@@ -37,7 +37,7 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
         await sql`DELETE FROM identity_provider_secret WHERE provider_id = ${params.id}`.execute(db)
         if (body.secret !== null) {
           await sql`
-            INSERT INTO identity_provider_secret (provider_id, sealed) VALUES (${params.id}, ${sealing.seal(body.secret)})
+            INSERT INTO identity_provider_secret (provider_id, sealed) VALUES (${params.id}, ${encryption.encrypt(body.secret)})
           `.execute(db)
         }
         await store.rows.change(db, principal, 'update', before, [])

@@ -1,7 +1,7 @@
 import type { SignOnOption } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { Sealing } from '../../platform/sealing.ts'
+import type { Encryption } from '../../platform/encryption.ts'
 
 /** An identity provider as staff have set it up. */
 export interface Provider {
@@ -27,14 +27,14 @@ type Row = Omit<Provider, 'secret'> & { sealed: Buffer | null }
 /** Reads identity providers with their secrets. */
 export class Providers {
   readonly #db: Db
-  readonly #sealing: Sealing
+  readonly #encryption: Encryption
 
-  constructor(db: Db, sealing: Sealing) {
+  constructor(db: Db, encryption: Encryption) {
     this.#db = db
-    this.#sealing = sealing
+    this.#encryption = encryption
   }
 
-  /** The provider behind a button of the login; undefined where none is switched on. */
+  /** The provider behind a button of the login; undefined if none is switched on. */
   async serving(option: SignOnOption): Promise<Provider | undefined> {
     return await this.#find(sql`p.enabled AND p.option = ${option}`)
   }
@@ -62,6 +62,6 @@ export class Providers {
     const [row] = rows
     if (row === undefined) return undefined
     const { sealed, ...provider } = row
-    return { ...provider, secret: sealed === null ? undefined : this.#sealing.open(sealed) }
+    return { ...provider, secret: sealed === null ? undefined : this.#encryption.decrypt(sealed) }
   }
 }

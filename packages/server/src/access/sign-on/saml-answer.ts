@@ -21,7 +21,7 @@ interface Element {
 }
 
 /**
- * What the library leaves to its user: the assertion is for whoever presents it, here, in answer to our request, and now
+ * What the library leaves to its user: the assertion is for anyone who presents it, here, in answer to our request, and now
  * (saml-profiles-2.0-os, 4.1.4.2 and 4.1.4.3). Of several confirmations one must say all of it.
  */
 export function assertRightSubject(

@@ -1,6 +1,6 @@
 import type { SignOnFault } from '@packhouse/contract'
 
-/** A single sign-on that came to nothing: what to tell whoever tried, and the very reason for the audit. */
+/** A failed single sign-on: the message for the user, and the exact reason for the audit. */
 export class SignOnError extends Error {
   readonly fault: SignOnFault
   /** The account it is about, where that is known. */

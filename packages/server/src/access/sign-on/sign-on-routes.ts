@@ -5,9 +5,9 @@ import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { isAllowedRedirect, OIDC_CALLBACK, SAML_CONSUMER } from './addresses.ts'
-import type { Dance } from './dance.ts'
 import { readSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
+import type { SignOnFlow } from './sign-on-flow.ts'
 import type { Answered } from './sign-on-store.ts'
 
 /** Of one address: a whole company may come from behind it. */
@@ -17,7 +17,7 @@ const LONGEST_STATE = 200
 const STATE = /^[\x20-\x7e]{1,200}$/
 
 export interface SignOnRouteParts {
-  dance: Dance
+  flow: SignOnFlow
   database: Database
   log: Log
   publicUrl: string
@@ -51,7 +51,7 @@ export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRoutePar
 }
 
 async function begin(
-  { dance, publicUrl }: SignOnRouteParts,
+  { flow, publicUrl }: SignOnRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   query: Query,
@@ -70,7 +70,7 @@ async function begin(
   const cookie = setSignOnCookie(request, reply, publicUrl)
   // An empty one is that of a template that was not filled in.
   const ticket = token || undefined
-  return await dance.begin({ option, redirect, state, challenge, cookie, ticket })
+  return await flow.begin({ option, redirect, state, challenge, cookie, ticket })
 }
 
 async function receive(
@@ -82,9 +82,9 @@ async function receive(
 ): Promise<FastifyReply> {
   const back: Back = { redirect: '/okta/callback' }
   return await lead(parts, request, reply, back, async () => {
-    const taken: Answered = await parts.dance.take(given.state)
+    const taken: Answered = await parts.flow.take(given.state)
     Object.assign(back, taken)
-    const code = await parts.dance.finish(kind, taken, given)
+    const code = await parts.flow.finish(kind, taken, given)
     return withQuery(taken.redirect, { code, state: taken.state })
   })
 }

@@ -16,7 +16,7 @@ export interface Start {
   state: string
   challenge: string
   cookie: string
-  /** The session that asked for a link; undefined where somebody signs in. */
+  /** The session that asked for a link; undefined if somebody signs in. */
   linkingSessionId: string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Exchanged extends Answered {
   account: string | null
 }
 
-/** Keeps a single sign-on. @returns the state for the provider, 256 random bits */
+/** Stores a started single sign-on. @returns the state for the provider, 256 random bits */
 export async function keepStart(db: Db, start: Start): Promise<string> {
   const state = randomBytes(32).toString('base64url')
   await sql`
@@ -65,7 +65,7 @@ export async function takeAnswer(db: Db, state: string): Promise<Answered> {
   return row
 }
 
-/** Keeps who was vouched for. @param userId whom the code will sign in; undefined where it links @returns the code */
+/** Stores who was authenticated. @param userId whom the code will sign in; undefined if it links @returns the code */
 export async function keepCode(
   db: Db,
   state: string,
@@ -81,7 +81,7 @@ export async function keepCode(
   return code
 }
 
-/** Uses a code up: of any number of parallel calls one does. @returns undefined where it is unknown or was used */
+/** Uses a code up: of any number of parallel calls one does. @returns undefined if it is unknown or was used */
 export async function takeCode(db: Db, code: string): Promise<Exchanged | undefined> {
   const { rows } = await sql<Exchanged>`
     UPDATE sign_on SET code_used_at = now() WHERE code_hash = ${hashToken(code)} AND code_used_at IS NULL

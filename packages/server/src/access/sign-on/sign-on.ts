@@ -3,12 +3,11 @@ import type { LoginOption } from '@packhouse/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
 import { Outgoing } from '../../platform/outgoing.ts'
-import { Sealing } from '../../platform/sealing.ts'
 import type { AccessParts } from '../auth.actions.ts'
 import { type Addresses, addressesAt, SAML_METADATA } from './addresses.ts'
-import { Dance } from './dance.ts'
 import { exchangeHandlers } from './exchange.ts'
 import { readForm } from './form.ts'
 import { identityHandlers } from './identities.actions.ts'
@@ -17,6 +16,7 @@ import { providerHandlers } from './provider.actions.ts'
 import { Providers } from './providers.ts'
 import { SamlSignOn } from './saml.ts'
 import { SamlReader } from './saml-reader.ts'
+import { SignOnFlow } from './sign-on-flow.ts'
 import { registerSignOnRoutes } from './sign-on-routes.ts'
 import { forgetOldSignOns } from './sign-on-store.ts'
 import { registerTokenEndpoint } from './token-endpoint.ts'
@@ -31,7 +31,7 @@ export interface SignOnParts {
   store: ResourceStore
 }
 
-/** Single sign-on: identity providers, the dance with them, and what is linked to accounts. */
+/** Single sign-on: identity providers, the sign-on flow, and what is linked to accounts. */
 export class SignOn {
   readonly handlers: ReturnType<typeof providerHandlers> &
     ReturnType<typeof identityHandlers> &
@@ -39,16 +39,16 @@ export class SignOn {
   readonly #parts: SignOnParts
   readonly #providers: Providers
   readonly #addresses: Addresses
-  readonly #dance: Dance
+  readonly #flow: SignOnFlow
   readonly #reader: SamlReader
 
   constructor(parts: SignOnParts) {
     const { access, config, key, store } = parts
     const { database } = access
-    const sealing = new Sealing(key, 'identity providers')
+    const encryption = new Encryption(key, 'identity providers')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
     const addresses = addressesAt(config.publicUrl)
-    const providers = new Providers(database.system, sealing)
+    const providers = new Providers(database.system, encryption)
     const oidc = new OidcSignOn(addresses, key, outgoing)
     const reader = new SamlReader(config.saml, access.refusals)
     const saml = new SamlSignOn(addresses, key, reader)
@@ -56,16 +56,16 @@ export class SignOn {
     this.#providers = providers
     this.#addresses = addresses
     this.#reader = reader
-    this.#dance = new Dance({ database, providers, oidc, saml })
+    this.#flow = new SignOnFlow({ database, providers, oidc, saml })
     this.handlers = {
-      ...providerHandlers({ providers, store, sealing, outgoing, addresses, reader }),
+      ...providerHandlers({ providers, store, encryption, outgoing, addresses, reader }),
       ...identityHandlers(database),
       ...exchangeHandlers(access),
     }
   }
 
   /**
-   * The buttons of the login: those that the configuration names, in its order, as far as a provider stands behind them, then
+   * The buttons of the login: those that the configuration names, in its order, as far as a provider is behind them, then
    * those of further providers. Email and password shows where the configuration names it, or where nothing else would.
    */
   readonly loginOptions = async (configured: readonly LoginOption[]): Promise<LoginOption[]> => {
@@ -84,7 +84,7 @@ export class SignOn {
       { parseAs: 'string' },
       async (_request: FastifyRequest, body: string | Buffer) => this.#readForm(String(body)),
     )
-    registerSignOnRoutes(app, { dance: this.#dance, database: access.database, log, publicUrl: config.publicUrl })
+    registerSignOnRoutes(app, { flow: this.#flow, database: access.database, log, publicUrl: config.publicUrl })
     registerTokenEndpoint(app, access.sessions)
     app.get(SAML_METADATA, (_request, reply) =>
       reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),
@@ -106,7 +106,7 @@ export class SignOn {
     await this.#reader.stop()
   }
 
-  /** Forgets what nobody asks for any more. */
+  /** Deletes expired sign-ons. */
   async forgetOld(): Promise<void> {
     await forgetOldSignOns(this.#parts.access.database.system)
   }

@@ -15,7 +15,7 @@ export async function makeTicket(db: Db, sessionId: string, providerId: string):
   return ticket
 }
 
-/** Uses a ticket up. @returns the session it was made for; undefined where it is unknown, used, old, or of another provider */
+/** Uses a ticket up. @returns the session it was made for; undefined if it is unknown, used, old, or of another provider */
 export async function takeTicket(db: Db, ticket: string, providerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ session_id: string; valid: boolean }>`
     DELETE FROM sign_on_ticket WHERE hash = ${hashToken(ticket)}

@@ -37,7 +37,7 @@ test.each([
   expect(faults).toEqual([{ address: 'a', reason: expect.stringMatching(reason) }])
 })
 
-test('a change within the deadband is none', () => {
+test('a change within the deadband is ignored', () => {
   expect(map({ deadband: 0.5 }, 10.4, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10 })
   expect(map({ deadband: 0.5 }, 10.6, { tags: { tag: 10 } }).fields.machineData).toEqual({ tag: 10.6 })
 })
@@ -46,7 +46,7 @@ test.each([
   ['speed', 'cyclesPerMin'],
   ['temperature', 'temperature'],
   ['humidity', 'humidity'],
-])('a change of the %s within the deadband is none', (role, field) => {
+])('a change of the %s within the deadband is ignored', (role, field) => {
   const before = { measured: { [field]: 10 } }
   expect(map({ role, deadband: 0.5 }, 10.4, before).fields).toEqual({ [field]: 10 })
   expect(map({ role, deadband: 0.5 }, 10.6, before).fields).toEqual({ [field]: 10.6 })

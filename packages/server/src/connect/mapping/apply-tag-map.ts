@@ -2,7 +2,7 @@ import { type ReportedState, reportedStates, type TagMapEntry } from '@packhouse
 import type { Readings } from '../../telemetry/index.ts'
 import { unrolled } from './unrolled.ts'
 
-/** A value as a device tells it, under the device's own name for it. */
+/** A value as a device reports it, under the device's own name for it. */
 export interface Reading {
   address: string
   value: string | number | boolean | null
@@ -33,7 +33,7 @@ export interface Before {
   measured: Measured
 }
 
-/** The fields of a record that are measured; one that is missing was never told. */
+/** The fields of a record that are measured; one that is missing was never reported. */
 export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | 'humidity'>
 
 /** Gives readings of a device their canonical names, units and meanings. Readings that no entry names are left out. */
@@ -49,7 +49,7 @@ export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly 
   return mapped
 }
 
-/** @returns why the value cannot be used; undefined where it was */
+/** @returns why the value cannot be used; undefined if it was */
 function apply(
   entry: TagMapEntry,
   given: Reading['value'],
@@ -83,7 +83,7 @@ function apply(
   return undefined
 }
 
-/** The value by the value map, or scaled; undefined where it is of another kind than the entry says. */
+/** The value by the value map, or scaled; undefined if it is of another kind than the entry says. */
 function meaningOf(entry: TagMapEntry, given: string | number | boolean): string | number | boolean | undefined {
   const named = Object.hasOwn(entry.valueMap, String(given)) ? entry.valueMap[String(given)] : undefined
   if (named !== undefined) return named
@@ -96,12 +96,12 @@ function meaningOf(entry: TagMapEntry, given: string | number | boolean): string
   return Number.isFinite(scaled) ? shortened(scaled) : undefined
 }
 
-/** Scaling by a decimal leaves binary dust behind the twelfth digit, which nobody measured. */
+/** Scaling by a decimal leaves binary rounding errors behind the twelfth digit, which were not measured. */
 function shortened(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** A change within the deadband is none: the value before stays. */
+/** A change within the deadband is ignored: the previous value stays. */
 function steady<Value extends Reading['value']>(
   entry: TagMapEntry,
   value: Value,

@@ -16,14 +16,14 @@ export interface CompiledMap extends MapContent {
   /** Every address once, with the way to it; only where the source is JSON. */
   paths: { address: string; path: Path }[]
   timePath: Path | undefined
-  /** Entries whose address is none. */
+  /** Entries with an invalid address. */
   broken: Mapped['faults']
   /** Tags that become readings: a message that does not name one leaves it as it was. */
   readings: readonly string[]
 }
 
-/** What a message tells: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
-export interface Told {
+/** What a message reports: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
+export interface AddressReadings {
   readings: readonly Reading[]
   at?: number | undefined
   faults?: Mapped['faults']
@@ -48,8 +48,8 @@ export function compileMap(content: MapContent): CompiledMap {
   return { ...content, paths, timePath, broken, readings }
 }
 
-/** Takes out of JSON what a map asks for. @returns the readings; `time` where its time is there and is none */
-export function readByPaths(map: CompiledMap, json: unknown): Told & { time?: unknown } {
+/** Takes out of JSON what a map asks for. @returns the readings; `time` if its time is present but invalid */
+export function readByPaths(map: CompiledMap, json: unknown): AddressReadings & { time?: unknown } {
   const readings: Reading[] = []
   const faults: Mapped['faults'] = []
   for (const { address, path } of map.paths) {

@@ -51,7 +51,7 @@ export class MachineMemory {
   }
 }
 
-/** What is not told stays as it was. */
+/** What is not reported stays as it was. */
 function measuredOf(
   { cyclesPerMin, temperature, humidity }: TelemetryRecord | LatestValues,
   known: Measured,

@@ -7,7 +7,7 @@ import { mapPayload } from './map-message.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30)
 
-/** A machine that is told of through a map with the given entries. */
+/** A machine that is reported through a map with the given entries. */
 function machineWith(entries: object[], timeAddress: string | null = null) {
   const map = compileMap({
     source: 'json',
@@ -57,7 +57,7 @@ test('an older message neither takes the counter back nor changes what is known'
   expect(send({ ts: NOW + 1, plc: { n: 6 } })).toMatchObject({ record: { totalCycles: 1_006 } })
 })
 
-test('a device that tells its readings in turns keeps the others', () => {
+test('a device that reports its readings in turns retains the others', () => {
   const send = machineWith([tension, pressure])
   send({ 'p.bar': 6 })
   expect(send({ values: [0, { v: 2 }] }, NOW + 1)).toMatchObject({
@@ -75,9 +75,9 @@ test('a value that cannot be used does not keep the others from becoming a recor
 
 test.each([
   ['nothing of it is mapped', { other: 1 }, 'nothing_mapped', /None of the addresses/],
-  ['an object stands where a value should', { plc: { n: {} } }, 'nothing_mapped', /plc\.n: There is an object/],
+  ['an object is in the place of a value', { plc: { n: {} } }, 'nothing_mapped', /plc\.n: There is an object/],
   ['a value is outside of what there can be', { h: 101 }, 'invalid_field', /humidity/],
-  ['its time is none', { ts: 'noon', plc: { n: 1 } }, 'invalid_field', /"noon" is no time/],
+  ['its time is invalid', { ts: 'noon', plc: { n: 1 } }, 'invalid_field', /"noon" is no time/],
   ['its time is ahead', { ts: NOW + 3_600_000, plc: { n: 1 } }, 'clock_ahead', /ahead of the server/],
   ['it is no JSON', Buffer.from('plc=1'), 'not_json', /not JSON/],
   ['it is too large', Buffer.alloc(RECORD_MAX_BYTES + 1, 32), 'too_large', /at most/],

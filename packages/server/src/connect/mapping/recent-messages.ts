@@ -47,10 +47,10 @@ export class RecentMessages {
     messages.push({ id: this.#count, receivedAt, topic, machineID, payload: Buffer.from(payload) })
     this.#bytes += payload.length
     if (messages.length > RECENT_MESSAGES) this.#bytes -= messages.shift()?.payload.length ?? 0
-    // Set anew, the topic is the last in the order of the map.
+    // Set again, the topic is the last in the order of the map.
     this.#byTopic.delete(topic)
     this.#byTopic.set(topic, messages)
-    while (this.#byTopic.size > MAX_TOPICS || this.#bytes > MAX_BYTES) this.#forgetOldest()
+    while (this.#byTopic.size > MAX_TOPICS || this.#bytes > MAX_BYTES) this.#dropOldest()
   }
 
   /** The newest messages that are wanted, newest first. */
@@ -59,7 +59,7 @@ export class RecentMessages {
     return found.sort((a, b) => b.id - a.id).slice(0, limit)
   }
 
-  #forgetOldest(): void {
+  #dropOldest(): void {
     const [oldest] = this.#byTopic
     if (oldest === undefined) return
     this.#byTopic.delete(oldest[0])

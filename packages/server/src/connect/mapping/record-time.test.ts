@@ -28,6 +28,6 @@ test.each([
   [],
   '1e3',
   '2026-13-01T00:00:00Z',
-])('%j is none', (value) => {
+])('%j is no time', (value) => {
   expect(readRecordTime(value)).toBeUndefined()
 })

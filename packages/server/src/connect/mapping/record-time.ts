@@ -4,7 +4,7 @@ const dateTime = z.regexes.datetime({ offset: true })
 /** Unix seconds reach this in the year 5138, Unix ms had it in 1973. */
 const SECONDS_BELOW = 100_000_000_000
 
-/** Unix ms of a time as devices tell it: ISO 8601 with an offset, or Unix s or ms, also as text; undefined otherwise. */
+/** Unix ms of a time as devices send it: ISO 8601 with an offset, or Unix s or ms, also as text; undefined otherwise. */
 export function readRecordTime(value: unknown): number | undefined {
   if (typeof value === 'string' && dateTime.test(value)) {
     const at = Date.parse(value)

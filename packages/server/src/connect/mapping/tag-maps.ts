@@ -2,10 +2,10 @@ import { MACHINE_LEVEL, machineOfTopic, type TagSource } from '@packhouse/contra
 import { type Refusal, refuse } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
-import { TroubleLog } from '../../platform/trouble-log.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
-import type { Told } from './compiled-map.ts'
+import type { AddressReadings } from './compiled-map.ts'
 import { MachineMemory } from './machine-memory.ts'
 import { type MappedMachine, mapPayload, mapReadings, type Outcome } from './map-message.ts'
 import { RecentMessages } from './recent-messages.ts'
@@ -16,7 +16,7 @@ export class TagMaps {
   readonly recent = new RecentMessages()
   readonly #database: Pick<Database, 'pool'>
   readonly #live: Pick<LiveStore, 'byID'>
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   readonly #memory = new MachineMemory()
   #stamp = ''
   #byID = new Map<string, ActiveMap>()
@@ -27,19 +27,19 @@ export class TagMaps {
   constructor(database: Pick<Database, 'pool'>, live: Pick<LiveStore, 'byID'>, log: Log) {
     this.#database = database
     this.#live = live
-    this.#trouble = new TroubleLog(log, 'The tag maps can be read again')
+    this.#issues = new IssueLog(log, 'The tag maps can be read again')
   }
 
   /** Takes over what was rolled out; with the database away the maps stay as they were. */
   async refresh(): Promise<void> {
     try {
       const stamp = await readMapsStamp(this.#database.pool)
-      this.#trouble.end()
+      this.#issues.end()
       if (stamp === this.#stamp) return
       this.#use(await readActiveMaps(this.#database.pool))
       this.#stamp = stamp
     } catch (error) {
-      this.#trouble.meet('The tag maps could not be read', { error: (error as Error).message })
+      this.#issues.meet('The tag maps could not be read', { error: (error as Error).message })
     }
   }
 
@@ -53,25 +53,25 @@ export class TagMaps {
 
   /**
    * Maps readings of a machine by the map in use for it.
-   * @param arrival Unix ms, the time of readings that tell none
-   * @returns undefined where the machine has no map of the source
+   * @param arrival Unix ms, the time of readings without one
+   * @returns undefined if the machine has no map of the source
    */
-  decode(machine: LiveMachine, source: TagSource, told: Told, arrival: number): Outcome | undefined {
+  decode(machine: LiveMachine, source: TagSource, given: AddressReadings, arrival: number): Outcome | undefined {
     const map = this.mapOf(machine, source)
-    return map && this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+    return map && this.#asStored(mapReadings(map.compiled, this.#asMapped(machine), given, arrival))
   }
 
   /** Maps a JSON payload by the given map. Never throws, whatever the bytes are. */
   decodePayload(machine: LiveMachine, map: ActiveMap, payload: Buffer, arrival: number): Outcome {
-    return this.#kept(mapPayload(map.compiled, this.#asMapped(machine), payload, arrival))
+    return this.#asStored(mapPayload(map.compiled, this.#asMapped(machine), payload, arrival))
   }
 
   /** Maps readings by the given map. */
-  decodeReadings(machine: LiveMachine, map: ActiveMap, told: Told, arrival: number): Outcome {
-    return this.#kept(mapReadings(map.compiled, this.#asMapped(machine), told, arrival))
+  decodeReadings(machine: LiveMachine, map: ActiveMap, given: AddressReadings, arrival: number): Outcome {
+    return this.#asStored(mapReadings(map.compiled, this.#asMapped(machine), given, arrival))
   }
 
-  /** Which machine a foreign topic names and by which map it is read, or why nobody knows. */
+  /** Which machine a foreign topic names and by which map it is read, or why that is unknown. */
   routeOf(topic: string): { machineID: string; map: ActiveMap } | { refusal: Refusal } {
     const levels = topic.split('/')
     const matches = this.#withTopics.flatMap((map) => {
@@ -97,13 +97,13 @@ export class TagMaps {
     return machine !== undefined && this.mapOf(machine, 'json') === map
   }
 
-  /** A map of no machine and type is for whatever its topics name; so is one of a type where nobody knows the machine's. */
+  /** A map without a machine and a type is for every machine its topics name; so is one with a type if the type of the machine is unknown. */
   #mayServe({ map, name }: { map: ActiveMap; name: string }): boolean {
     if (map.machineId !== null) return false
     return map.machineType === null || (this.#live.byID(name)?.entry.configurationId ?? null) === null
   }
 
-  #kept(outcome: Outcome): Outcome {
+  #asStored(outcome: Outcome): Outcome {
     if ('record' in outcome) this.#memory.keep(outcome.record)
     return outcome
   }

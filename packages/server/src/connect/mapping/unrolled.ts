@@ -1,7 +1,7 @@
 /**
  * The total behind a counter that goes from `rolloverAt - 1` back to 0.
  * @param raw what the counter shows
- * @param total the newest known total; null where there is none
+ * @param total the newest known total; null if missing
  * @param late whether `raw` is older than that total
  */
 export function unrolled(raw: number, rolloverAt: number | null, total: number | null, late: boolean): number {

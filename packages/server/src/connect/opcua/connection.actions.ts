@@ -2,7 +2,7 @@ import type { opcuaConnections } from '@packhouse/contract'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { ConnectionHandlers } from '../supervisor/connection-handlers.ts'
-import { browseServer } from './look-at-server.ts'
+import { browseServer } from './inspect-server.ts'
 import { isNodeId } from './node-id.ts'
 import type { OpcuaSupervisor } from './opcua-kind.ts'
 

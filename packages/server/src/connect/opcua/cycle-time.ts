@@ -1,11 +1,11 @@
 import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 
-/** A value that has not changed for longer than this keeps its old time, though it is true now. */
+/** A value that has not changed for longer than this has an old time, though it is still true. */
 const NEW_MS = 60_000
 
 /**
  * The time of a record of current values.
- * @param newest newest source time of the values, Unix ms; undefined where none tells one
+ * @param newest newest source time of the values, Unix ms; undefined if none reports one
  * @param before time of the record before
  * @returns the time, and whether the clock of the server runs so far ahead that the time of arrival counts
  */

@@ -14,7 +14,7 @@ const lookupAll = promisify<string, { all: true }, Found[]>((name, options, done
 /**
  * The address of an endpoint with the name looked up: the library would look it up again, where a name can have changed
  * its mind.
- * @throws ForbiddenAddress where it leads to an address that nobody may connect to
+ * @throws ForbiddenAddress if it leads to a forbidden address
  */
 export async function resolveEndpoint(endpointUrl: string): Promise<string> {
   const url = new URL(endpointUrl.replace(/^opc\.tcp/, 'http'))

@@ -12,7 +12,7 @@ const SESSION_MS = 60_000
 /** A session with a server, until it ends. */
 export class EndpointLink {
   readonly session: ClientSession
-  /** What the certificate of the server is known by; undefined where messages are not protected. */
+  /** What the certificate of the server is known by; undefined if messages are not protected. */
   readonly serverCertificate: string | undefined
   readonly #client: OPCUAClient
   #isOver = false
@@ -26,7 +26,7 @@ export class EndpointLink {
   /**
    * Connects and signs in.
    * @throws OtherCertificate or NoCertificate, before it signs in, where the server has not the pinned one
-   * @param dataDir where our certificate is kept
+   * @param dataDir where our certificate is stored
    * @param onLost called once where the connection ends without being closed here
    */
   static async open(settings: EndpointSettings, dataDir: string, onLost: () => void): Promise<EndpointLink> {

@@ -1,6 +1,6 @@
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { EndpointLink } from './endpoint-link.ts'
-import { troubleOf } from './link-words.ts'
+import { linkIssueOf } from './link-words.ts'
 import type { MachineWatch } from './machine-watch.ts'
 import type { EndpointSettings } from './opcua-connection.ts'
 
@@ -36,7 +36,7 @@ export class Endpoint {
     await watch?.stop()
   }
 
-  /** Ends the session. One that is still being made ends as soon as it stands: nobody has to wait for a server that is away. */
+  /** Ends the session. One that is still being made ends as soon as it is established: there is no wait for a server that does not answer. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#reconnection.stop()
@@ -83,8 +83,8 @@ export class Endpoint {
   #lost(error: Error | undefined, link?: EndpointLink): void {
     if (this.#isStopped || this.#link !== link) return
     this.#link = undefined
-    const trouble = troubleOf(error, this.#settings.endpointUrl)
-    for (const watch of this.#watches.values()) watch.lost(trouble.words, trouble.isLasting ? 'failed' : 'waiting')
-    this.#reconnection.retryAfter(trouble)
+    const issue = linkIssueOf(error, this.#settings.endpointUrl)
+    for (const watch of this.#watches.values()) watch.lost(issue.words, issue.isLasting ? 'failed' : 'waiting')
+    this.#reconnection.retryAfter(issue)
   }
 }

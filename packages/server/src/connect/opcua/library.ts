@@ -8,7 +8,7 @@ let loaded: Promise<Library> | undefined
 /** Loads the OPC UA library when it is first needed: it takes a second, which no start shall pay for. */
 export function loadOpcua(): Promise<Library> {
   loaded ??= import('node-opcua-client').then((library) => {
-    // It prints what connections tell in words of their own.
+    // It prints what connections already report in clear words.
     for (const silence of [library.setDebugLogger, library.setWarningLogger, library.setErrorLogger]) {
       silence(() => undefined)
     }

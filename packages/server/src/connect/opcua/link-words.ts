@@ -1,10 +1,10 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
 import { plainLine } from '../supervisor/connection-states.ts'
-import { type LinkTrouble, lasting, networkTrouble, passing } from '../supervisor/link-trouble.ts'
+import { type LinkIssue, lasting, networkIssue, passing } from '../supervisor/link-issue.ts'
 import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 
-/** What the library tells, by words that are in it: status codes of OPC 10000-4, 7.39. */
-const causes: [RegExp, (where: string) => LinkTrouble][] = [
+/** What the library reports, by words that are in it: status codes of OPC 10000-4, 7.39. */
+const causes: [RegExp, (where: string) => LinkIssue][] = [
   [
     /BadIdentityTokenInvalid|BadUserAccessDenied|BadIdentityTokenRejected/,
     () => lasting('The server does not know this user name and password, or lets nobody in without them.'),
@@ -43,13 +43,13 @@ const causes: [RegExp, (where: string) => LinkTrouble][] = [
 ]
 
 /** @param where the address of the server */
-export function troubleOf(error: Error | undefined, where: string): LinkTrouble {
+export function linkIssueOf(error: Error | undefined, where: string): LinkIssue {
   if (error === undefined) return passing(`${where} has ended the connection.`)
   if (error instanceof ForbiddenAddress || error instanceof PasswordUnreadable) return lasting(error.message)
   if (error instanceof OtherCertificate || error instanceof NoCertificate) return lasting(error.message)
   if (error instanceof NothingToRead) return lasting(error.message)
-  const told = `${(error as { code?: string }).code ?? ''} ${error.message}`
-  const cause = networkTrouble(told, where, 'server') ?? causes.find(([pattern]) => pattern.test(told))?.[1](where)
+  const text = `${(error as { code?: string }).code ?? ''} ${error.message}`
+  const cause = networkIssue(text, where, 'server') ?? causes.find(([pattern]) => pattern.test(text))?.[1](where)
   if (cause !== undefined) return cause
   return passing(`${where}: ${plainLine(error.message).slice(0, 300)}`)
 }
@@ -61,5 +61,5 @@ export class PasswordUnreadable extends Error {
   }
 }
 
-/** The connection stands, and there is nothing that could be read. */
+/** The connection is established, but there is nothing to read. */
 export class NothingToRead extends Error {}

@@ -1,6 +1,6 @@
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type Decode, NotKept, type OnSettled } from '../message.ts'
+import { type Decode, NotStored, type OnSettled } from '../message.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import { cycleTime } from './cycle-time.ts'
@@ -8,7 +8,7 @@ import type { OpcuaConnection } from './opcua-connection.ts'
 import type { NodeValues, ReadPlan } from './read-plan.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Records that wait for their commit; beyond that only the newest values are kept. */
+/** Records that wait for their commit; beyond that only the newest values are stored. */
 const IN_FLIGHT = 50
 const OFFER_AGAIN_MS = 250
 /** What the values are true of: the time that they have changed at, or now. */
@@ -95,7 +95,7 @@ export class MachineRecords {
   readonly #settle: OnSettled = (error, _machine, refusal) => {
     this.#inFlight -= 1
     if (refusal !== undefined) this.complain(refusal.reason)
-    if (error instanceof NotKept) this.complain(error.message)
+    if (error instanceof NotStored) this.complain(error.message)
     else if (error !== null) this.#hold(error.message)
     else if (this.#isHeld) this.#release()
   }
@@ -114,7 +114,7 @@ export class MachineRecords {
     this.#onRoom()
   }
 
-  /** Tells what is wrong once, and not again every second. */
+  /** Reports what is wrong once, and not again every second. */
   complain(words: string): void {
     if (this.#complaint === words) return
     this.#complaint = words

@@ -4,7 +4,7 @@ import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
 import type { EndpointLink } from './endpoint-link.ts'
-import { NothingToRead, troubleOf } from './link-words.ts'
+import { linkIssueOf, NothingToRead } from './link-words.ts'
 import { MachineRecords, type When } from './machine-records.ts'
 import { NodeWatch } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
@@ -12,8 +12,8 @@ import { planFor, type ReadPlan } from './read-plan.ts'
 
 /** How soon is looked again where the server has nothing to read. */
 const RETRY_MS = 15_000
-/** A machine that does not change is told again after this share of the time after which it counts as silent. */
-const TELL_AGAIN_SHARE = 3
+/** A machine that does not change is reported again after this share of the time after which it counts as silent. */
+const REPEAT_SHARE = 3
 
 export interface WatchParts {
   intake: MessageIntake
@@ -42,7 +42,7 @@ export class MachineWatch {
     this.#parts = parts
     this.#onChange = onChange
     this.#records = new MachineRecords(connection, state, parts, () => {
-      if (this.#plan !== undefined) this.#tell(this.#plan)
+      if (this.#plan !== undefined) this.#report(this.#plan)
     })
   }
 
@@ -55,8 +55,8 @@ export class MachineWatch {
       if (machine === undefined) throw new NothingToRead(`The machine ${this.connection.machineID} is not registered.`)
       const plan = await planFor(link.session, machine, this.#parts.tagMaps)
       const nodes = await NodeWatch.open(link.session, plan.nodes, this.connection.samplingMs, {
-        changed: () => this.#tell(plan),
-        unchanged: () => this.#tellAgain(plan),
+        changed: () => this.#report(plan),
+        unchanged: () => this.#repeatValues(plan),
         silent: () => this.#silent(link),
       })
       if (this.#link !== link) return await nodes.close()
@@ -111,7 +111,7 @@ export class MachineWatch {
     }
     this.become('connected')
     // What was read just now is true now, whenever it changed last.
-    this.#tell(plan, 'now')
+    this.#report(plan, 'now')
   }
 
   #leave(): void {
@@ -127,7 +127,7 @@ export class MachineWatch {
   }
 
   #failed(error: Error): void {
-    const { words, isLasting } = troubleOf(error, this.connection.endpointUrl)
+    const { words, isLasting } = linkIssueOf(error, this.connection.endpointUrl)
     noteFailure(this.state, words)
     this.become(isLasting ? 'failed' : 'waiting')
     const [link, onSilent] = [this.#link, this.#onSilent]
@@ -139,12 +139,12 @@ export class MachineWatch {
   }
 
   /** What has not changed is still true, as long as the server says that it is there. */
-  #tellAgain(plan: ReadPlan): void {
+  #repeatValues(plan: ReadPlan): void {
     const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
-    if (performance.now() - this.#records.offeredAt > staleMs / TELL_AGAIN_SHARE) this.#tell(plan, 'now')
+    if (performance.now() - this.#records.offeredAt > staleMs / REPEAT_SHARE) this.#report(plan, 'now')
   }
 
-  #tell(plan: ReadPlan, when: When = 'changed'): void {
+  #report(plan: ReadPlan, when: When = 'changed'): void {
     const nodes = this.#nodes
     if (nodes !== undefined && this.#plan === plan) this.#records.offer(plan, nodes.values, when)
   }

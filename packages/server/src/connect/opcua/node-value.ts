@@ -13,11 +13,11 @@ const MAX_TEXT = 1_000
 
 /**
  * The value of a node as a record can hold it.
- * @returns null where its quality is bad or there is none; undefined where it is a list or a structure
+ * @returns null if its quality is bad or it has no value; undefined if it is a list or a structure
  */
-export function scalarOf(told: DataValue): Scalar | undefined {
-  if (isBad(told)) return null
-  return plain(told.value)
+export function scalarOf(dataValue: DataValue): Scalar | undefined {
+  if (isBad(dataValue)) return null
+  return plain(dataValue.value)
 }
 
 /** OPC 10000-4, 7.39: the two highest bits say good (00), uncertain (01) or bad (10). */
@@ -29,11 +29,11 @@ export function isBad({ statusCode, value }: DataValue): boolean {
  * A count of PackML: a number, or the structure of OPC 30050 alone or in a list, of which the accumulated count of the
  * first is taken.
  */
-export function countOf(told: DataValue): Scalar | undefined {
-  if (isBad(told)) return null
-  const { value, dataType } = told.value
+export function countOf(dataValue: DataValue): Scalar | undefined {
+  if (isBad(dataValue)) return null
+  const { value, dataType } = dataValue.value
   if (Number(dataType) !== EXTENSION_OBJECT)
-    return Array.isArray(value) && isList(told.value) ? value[0] : plain(told.value)
+    return Array.isArray(value) && isList(dataValue.value) ? value[0] : plain(dataValue.value)
   const first = (Array.isArray(value) ? value[0] : value) as { accCount?: unknown } | undefined
   return typeof first?.accCount === 'number' ? first.accCount : null
 }
@@ -51,7 +51,7 @@ function plain(variant: Variant): Scalar | undefined {
   return undefined
 }
 
-/** The library tells 64 bits as two halves. Beyond 2^53 a number would be another one: such become text. */
+/** The library reports 64 bits as two halves. Beyond 2^53 a number would be another one: such become text. */
 function wholeOf([high, low]: [number, number], isSigned: boolean): number | string {
   const whole = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)
   const value = isSigned ? BigInt.asIntN(64, whole) : whole

@@ -4,7 +4,7 @@ import { isNodeId } from './node-id.ts'
 
 /** At most so many nodes in one request: what most servers take. */
 const READ_AT_ONCE = 200
-/** How often a server tells that it is still there while nothing changes. */
+/** How often a server reports that it is still there while nothing changes. */
 const KEEP_ALIVE_MS = 5_000
 /** A server that has missed so many of them is gone, whatever TCP thinks. */
 const MISSED_KEEP_ALIVES = 3
@@ -23,7 +23,7 @@ export class NodeWatch {
   readonly values = new Map<string, DataValue>()
   readonly #subscription: ClientSubscription
   readonly #listener: WatchListener
-  #told: NodeJS.Immediate | undefined
+  #results: NodeJS.Immediate | undefined
   #watchdog: NodeJS.Timeout
   #isOver = false
 
@@ -42,7 +42,7 @@ export class NodeWatch {
     subscription.on('status_changed', () => this.#silent())
   }
 
-  /** Reads the nodes, then has the server tell what changes. */
+  /** Reads the nodes, then subscribes to changes. */
   static async open(
     session: ClientSession,
     nodes: readonly string[],
@@ -88,9 +88,9 @@ export class NodeWatch {
 
   #change(node: string, value: DataValue): void {
     this.values.set(node, value)
-    // All changes of a cycle are told in one go; what comes of them is one record.
-    this.#told ??= setImmediate(() => {
-      this.#told = undefined
+    // All changes of a cycle are reported in one go; what comes of them is one record.
+    this.#results ??= setImmediate(() => {
+      this.#results = undefined
       if (!this.#isOver) this.#listener.changed()
     })
   }
@@ -104,7 +104,7 @@ export class NodeWatch {
   #end(): void {
     this.#isOver = true
     clearTimeout(this.#watchdog)
-    clearImmediate(this.#told)
+    clearImmediate(this.#results)
   }
 }
 
@@ -114,8 +114,8 @@ export async function readNodes(session: ClientSession, nodes: readonly string[]
   const values = new Map<string, DataValue>()
   for (let from = 0; from < nodes.length; from += READ_AT_ONCE) {
     const some = nodes.slice(from, from + READ_AT_ONCE)
-    const told = await session.read(some.map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value })))
-    for (const [place, value] of told.entries()) values.set(some[place] ?? '', value)
+    const results = await session.read(some.map((nodeId) => ({ nodeId, attributeId: AttributeIds.Value })))
+    for (const [place, value] of results.entries()) values.set(some[place] ?? '', value)
   }
   return values
 }

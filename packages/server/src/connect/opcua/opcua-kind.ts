@@ -7,7 +7,7 @@ import { type ConnectionState, freshState } from '../supervisor/connection-state
 import { ConnectionSupervisor, type SupervisorParts } from '../supervisor/connection-supervisor.ts'
 import { statusFields } from '../supervisor/status-fields.ts'
 import { Endpoints } from './endpoints.ts'
-import { testConnection } from './look-at-server.ts'
+import { testConnection } from './inspect-server.ts'
 import { MachineWatch, type WatchParts } from './machine-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
 
@@ -74,7 +74,7 @@ async function readConnections(
   const { rows } = await pool.query<Row>(`${SELECT} WHERE ${condition}`, [...values])
   return rows.map((row) => ({
     ...row,
-    password: secrets.open(row.password),
+    password: secrets.decrypt(row.password),
     isUnreadable: secrets.areUnreadable(row.password),
   }))
 }

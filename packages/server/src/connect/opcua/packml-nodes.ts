@@ -9,9 +9,9 @@ const OBJECTS_FOLDER = 'i=85'
 const MAX_LEVELS = 6
 const MAX_NODES = 2_000
 
-/** Where a machine of the PackML companion tells what; a node that it does not have is missing. */
+/** Where a machine of the PackML companion reports what; a node that it does not have is missing. */
 export interface PackmlNodes {
-  /** The current states, outermost first: what an outer one calls Cleared or Running, the next one tells closer. */
+  /** The current states, outermost first: what an outer one calls Cleared or Running, the next one reports closer. */
   states: string[]
   speed?: string
   processed?: string
@@ -20,7 +20,7 @@ export interface PackmlNodes {
 
 /**
  * Looks for the first instance of PackMLBaseObjectType, or of a type derived from it, below the Objects folder.
- * @returns undefined where the server has none
+ * @returns undefined if the server has none
  */
 export async function findPackml(session: ClientSession): Promise<PackmlNodes | undefined> {
   const namespace = (await session.readNamespaceArray()).indexOf(PACKML_URI)

@@ -13,15 +13,15 @@ test.each([
   [['Cleared', 'Running', 'Held'], 'Held'],
   [['Cleared', 'Stopped', 'Held'], 'Stopped'],
   [['Aborted', 'Running', 'Held'], 'Aborted'],
-])('of the states %j the one that is active counts', (states, told) => {
+])('of the states %j the one that is active counts', (states, reported) => {
   const values = new Map(states.map((text, place) => [['outer', 'inner', 'execute'][place] ?? '', state(text)]))
   expect(snapshotOf(plan, values.set('count', good(DataType.Int32, 5)))).toMatchObject({
-    readings: [{ address: 'outer', value: told }, { value: 5 }],
+    readings: [{ address: 'outer', value: reported }, { value: 5 }],
     isUsable: true,
   })
 })
 
-test('without a good value of the state nothing is told, and why is', () => {
+test('without a good value of the state nothing is reported, and why is', () => {
   const values = new Map([
     ['outer', state('Cleared')],
     ['inner', good(DataType.LocalizedText, { text: 'Running' }, StatusCodes.BadSensorFailure)],

@@ -50,7 +50,7 @@ function planOfMap(map: ActiveMap): ReadPlan {
   return { map, nodes, readings }
 }
 
-/** The plan for nodes of PackML: the first product counts, and the states are told as one. */
+/** The plan for nodes of PackML: the first product counts, and the states are reported as one. */
 export function packmlPlan(found: PackmlNodes): ReadPlan {
   const [state = ''] = found.states
   const { speed, processed, defective } = found
@@ -78,13 +78,13 @@ export function packmlPlan(found: PackmlNodes): ReadPlan {
   return { map, nodes: nodesIn(found), readings }
 }
 
-/** Outer states that the next machine of states tells closer (OPC 30050). */
+/** Outer states that the next machine of states reports closer (OPC 30050). */
 const OUTER = ['Cleared', 'Running']
 
 function stateOf(states: readonly string[], values: NodeValues): Omit<PlannedReading, 'address'> {
   for (const [place, node] of states.entries()) {
-    const told = values.get(node)
-    const state = told === undefined ? null : (scalarOf(told) ?? null)
+    const dataValue = values.get(node)
+    const state = dataValue === undefined ? null : (scalarOf(dataValue) ?? null)
     const isLast = place === states.length - 1
     if (isLast || !OUTER.includes(String(state))) return { node, value: state }
   }
@@ -95,9 +95,13 @@ function nodesIn({ states, speed, processed, defective }: PackmlNodes): string[]
   return [...states, speed, processed, defective].filter((node) => node !== undefined)
 }
 
-function readingOf(address: string, values: NodeValues, read: (told: DataValue) => Scalar | undefined): PlannedReading {
-  const told = values.get(address)
-  return { address, node: address, value: told === undefined ? null : read(told) }
+function readingOf(
+  address: string,
+  values: NodeValues,
+  read: (dataValue: DataValue) => Scalar | undefined,
+): PlannedReading {
+  const dataValue = values.get(address)
+  return { address, node: address, value: dataValue === undefined ? null : read(dataValue) }
 }
 
 function entryOf(role: TagRole, address: string): TagMapEntry {

@@ -34,7 +34,7 @@ export async function thumbprintOf({ serverCertificate }: OPCUAClient): Promise<
 }
 
 /**
- * Holds a connected client against a pinned certificate, before anything is told to the server.
+ * Holds a connected client against a pinned certificate, before anything is sent to the server.
  * @throws OtherCertificate or NoCertificate where it is not that one
  */
 export function assertPinned(shown: string | undefined, pinned: string | null): void {

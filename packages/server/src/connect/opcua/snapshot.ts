@@ -12,20 +12,20 @@ export interface Snapshot {
 }
 
 /**
- * All current values of a machine. A value of bad quality is null, never the last good one. A record cannot tell that the
+ * All current values of a machine. A value of bad quality is null, never the last good one. A record cannot know that the
  * state is not known, and one without a state would prolong the last: then none is made, and the machine falls silent.
  */
 export function snapshotOf(plan: ReadPlan, values: NodeValues): Snapshot {
-  const told = plan.readings(values)
-  const readings = told.flatMap(({ address, value }) => (value === undefined ? [] : [{ address, value }]))
+  const planned = plan.readings(values)
+  const readings = planned.flatMap(({ address, value }) => (value === undefined ? [] : [{ address, value }]))
   const states = new Set(plan.map.compiled.entries.flatMap(({ role, address }) => (role === 'state' ? [address] : [])))
-  const stateless = told.find(({ address, value }) => states.has(address) && value === null)
+  const stateless = planned.find(({ address, value }) => states.has(address) && value === null)
   const isUsable = stateless === undefined && readings.some(({ value }) => value !== null)
-  return { readings, newest: newestOf(values), isUsable, complaint: complaintOf(told, stateless, values) }
+  return { readings, newest: newestOf(values), isUsable, complaint: complaintOf(planned, stateless, values) }
 }
 
 function complaintOf(
-  told: readonly PlannedReading[],
+  planned: readonly PlannedReading[],
   stateless: PlannedReading | undefined,
   values: NodeValues,
 ): string | undefined {
@@ -33,9 +33,9 @@ function complaintOf(
     const quality = qualityOf(stateless.node, values)
     return `The server tells no good value of the state (${quality}). Until it does there are no records.`
   }
-  const lists = told.filter(({ value }) => value === undefined).map(({ address }) => address)
+  const lists = planned.filter(({ value }) => value === undefined).map(({ address }) => address)
   if (lists.length > 0) return `${lists.slice(0, 5).join(', ')}: there is a list or a structure, and no value.`
-  const bad = told.filter(({ value }) => value === null).map(({ node }) => `${node} (${qualityOf(node, values)})`)
+  const bad = planned.filter(({ value }) => value === null).map(({ node }) => `${node} (${qualityOf(node, values)})`)
   return bad.length === 0 ? undefined : `No good value of ${bad.slice(0, 5).join(', ')}: it is unknown.`
 }
 

@@ -39,7 +39,7 @@ function valuesIn(answer: NodeAnswer): Record<string, SparkplugValue> | undefine
   return 'refused' in answer || answer.now === undefined ? undefined : Object.fromEntries(answer.now.values)
 }
 
-test('data by alias changes what the birth told, and all that is known is told', () => {
+test('data by alias changes what the birth reported, and all that is known is reported', () => {
   const answer = born().data('d', payload(2, [{ alias: '1', value: 41 }]), NOW)
   expect(valuesIn(answer)).toEqual({ speed: 41, state: 'Execute' })
   expect(answer).toMatchObject({ isIncomplete: false, ignored: [] })
@@ -63,7 +63,7 @@ test('a gap is seen once, and what came is used', () => {
   expect(node.data('d', payload(5, [{ alias: '1', value: 2 }]), NOW).isIncomplete).toBe(false)
 })
 
-test('an alias that no birth told is missed', () => {
+test('an alias that no birth declared is missing', () => {
   const answer = born().data('d', payload(2, [{ alias: '9', value: 1 }]), NOW)
   expect(answer).toMatchObject({ isIncomplete: true, now: undefined, ignored: [expect.stringContaining('alias 9')] })
 })
@@ -94,12 +94,12 @@ test('a device dies alone', () => {
   expect(node.data('e', payload(5, [{ name: 'speed', value: 2 }]), NOW)).not.toHaveProperty('refused')
 })
 
-test('a new birth forgets what the one before told', () => {
+test('a new birth replaces the one before', () => {
   const node = born()
   expect(valuesIn(node.bornDevice('d', payload(2, [{ name: 'state', value: 'Idle' }]), NOW))).toEqual({ state: 'Idle' })
 })
 
-test('history is told at its own time and changes nothing that is known', () => {
+test('history is reported at its own time and changes nothing that is known', () => {
   const node = born()
   const metrics = [
     { alias: '1', value: 8, at: 500, isHistorical: true },

@@ -8,7 +8,7 @@ export type NodeAnswer = Learnt | { refused: string; isIncomplete: boolean }
 const MAX_DEVICES = 1_000
 
 /**
- * One edge node: its tables of metrics and its sequence. Pure: it is told what came and says what it means (Sparkplug
+ * One edge node: its tables of metrics and its sequence. Pure: it receives what came and says what it means (Sparkplug
  * 3.0.0, chapters 5 and 6.4).
  */
 export class EdgeNode {
@@ -53,7 +53,7 @@ export class EdgeNode {
     return afterGap(table.changed(payload, arrival), isGap)
   }
 
-  /** @returns whether the node died: the death of an earlier life, told by its bdSeq, changes nothing */
+  /** @returns whether the node died: the death of an earlier session, recognised by its bdSeq, changes nothing */
   diedNode(payload: SparkplugPayload): boolean {
     if (this.#own === undefined || bdSeqOf(payload) !== this.#bdSeq) return false
     this.end()

@@ -20,7 +20,7 @@ export function newKnownNode(group: string, name: string, room: Room): KnownNode
   return { group, name, node, askedAt: Number.NEGATIVE_INFINITY, connected: new Map(), newest: new Map() }
 }
 
-/** Tells the live store which machines are connected through the edge nodes of one owner. */
+/** Reports the live store which machines are connected through the edge nodes of one owner. */
 export class DeviceConnections {
   readonly #live: Pick<LiveStore, 'touch'>
   readonly #names: MachineNames
@@ -53,7 +53,7 @@ export class DeviceConnections {
   }
 }
 
-/** The time of a record: one millisecond on where the message before had the same, so that both are kept. */
+/** The time of a record: one millisecond on where the message before had the same, so that both are stored. */
 export function timeFor(known: KnownNode, device: string, seq: number | undefined, at: number): number {
   const newest = known.newest.get(device)
   const isSame = newest?.said === at

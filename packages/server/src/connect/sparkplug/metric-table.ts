@@ -30,9 +30,9 @@ export interface Snapshot {
 
 /** What a message of data or a birth comes to. */
 export interface Learnt {
-  /** Everything that is known now; undefined where only the past was told. */
+  /** Everything that is known now; undefined if only the past was reported. */
   now: Snapshot | undefined
-  /** What was read earlier and is told now, oldest first. */
+  /** What was read earlier and is reported now, oldest first. */
   past: Snapshot[]
   /** What of the message could not be used, and why. */
   ignored: string[]
@@ -71,7 +71,7 @@ export class MetricTable {
     return { ...learnt, now: { at: payload.at ?? arrival, values: this.values }, isIncomplete: false }
   }
 
-  /** Takes data in. @param arrival Unix ms, the time of what tells none */
+  /** Takes data in. @param arrival Unix ms, the time of what reports none */
   changed(payload: SparkplugPayload, arrival: number): Learnt {
     const sent = payload.at ?? arrival
     const past = new Map<number, Map<string, SparkplugValue>>()

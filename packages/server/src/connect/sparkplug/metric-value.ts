@@ -22,7 +22,7 @@ export function readValue({ value, isNull }: Metric, dataType: number | undefine
     case 'longValue':
       return { value: ofLong(value.value, dataType) }
     case 'floatValue':
-      // A float has seven digits; what a double shows behind them nobody measured.
+      // A float has seven digits; what a double shows behind them was not measured.
       return ofNumber(Number(value.value.toPrecision(7)))
     case 'doubleValue':
       return ofNumber(value.value)

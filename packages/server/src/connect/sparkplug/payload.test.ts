@@ -65,7 +65,7 @@ test('a number that JavaScript would round is text', () => {
   expect(metric?.read(4)).toEqual({ value: -1 })
 })
 
-test('the largest alias is told from its neighbour', () => {
+test('the largest alias is distinguished from its neighbour', () => {
   const alias = (last: string) => Buffer.from(`120b10${last}ffffffffffffffff01`, 'hex')
   expect(decodeSparkplug(alias('ff')).metrics[0]?.alias).toBe('18446744073709551615')
   expect(decodeSparkplug(alias('fe')).metrics[0]?.alias).toBe('18446744073709551614')

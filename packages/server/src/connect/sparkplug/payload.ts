@@ -25,7 +25,7 @@ export interface SparkplugMetric {
 
 export interface SparkplugPayload {
   at: number | undefined
-  /** 0 to 255; undefined where there is none, as in a death. */
+  /** 0 to 255; undefined if missing, as in a death. */
   seq: number | undefined
   metrics: SparkplugMetric[]
 }
@@ -69,7 +69,7 @@ function parse(bytes: Uint8Array): Payload {
     throw new SparkplugFault(`The payload has ${bytes.length} bytes; at most ${SPARKPLUG_MAX_BYTES} are taken.`)
   }
   try {
-    // What no field names is left behind instead of being kept.
+    // Unknown fields are dropped, not stored.
     return fromBinary(PayloadSchema, bytes, { readUnknownFields: false })
   } catch {
     throw new SparkplugFault('The payload is no Sparkplug B protobuf.')
@@ -110,7 +110,7 @@ function toMetric(metric: Metric): SparkplugMetric {
   }
 }
 
-/** Beyond the dates there are, a time is none. */
+/** Out-of-range timestamps are treated as missing. */
 function toTime(value: bigint): number | undefined {
   return value <= 8_640_000_000_000_000n ? Number(value) : undefined
 }

@@ -31,7 +31,7 @@ export class SparkplugDevices {
   }
 }
 
-/** Within a customer, names of machines are the same whoever tells them. */
+/** Within a customer, machine names are the same for every sender. */
 function ownerOf({ customerId }: Device): string {
   return customerId ?? ''
 }

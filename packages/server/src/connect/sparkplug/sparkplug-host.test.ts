@@ -75,7 +75,7 @@ function bytesOf(seq: number): Buffer {
   return Buffer.from(toBinary(PayloadSchema, payload))
 }
 
-test('10,000 changed payloads of all kinds are read or refused, each is settled once, and little is kept', () => {
+test('10,000 changed payloads of all kinds are read or refused, each is settled once, and little is stored', () => {
   const { host, counts } = hostOf()
   const valid = bytesOf(0)
   const kinds = ['NBIRTH/n', 'NDATA/n', 'NDEATH/n', 'DBIRTH/n/d', 'DDATA/n/d', 'DDEATH/n/d', 'STATE', 'x/y/z']

@@ -27,7 +27,7 @@ export interface SparkplugParts {
 
 /**
  * The host application for the edge nodes of one owner: a subscriber, or one connection of the embedded broker. Births,
- * data and deaths become records of machines; what was missed is asked for anew.
+ * data and deaths become records of machines; what was missed is asked for again.
  */
 export class SparkplugHost {
   readonly #parts: SparkplugParts
@@ -53,7 +53,7 @@ export class SparkplugHost {
     const message: Origin = { device, topic, payload, encoding: 'sparkplugB' }
     const parts = parseTopic(topic)
     if (parts === undefined) {
-      // Commands are for edge nodes, and states are told to them.
+      // Commands are for edge nodes, and states are sent to them.
       if (/^spBv1\.0\/(STATE\/|[^/]+\/[ND]CMD\/)/.test(topic)) {
         settle(null)
         return
@@ -98,12 +98,12 @@ export class SparkplugHost {
       settle(null)
       return
     }
-    // A node that is born anew begins with no devices: each is connected again when it is born.
+    // A node that is born again begins with no devices: each is connected again when it is born.
     if (topic.kind === 'NBIRTH') this.#connections.endAll(known)
     const answer = answerOf(known.node, topic, payload)
     const asked = answer.isIncomplete && this.#askForBirth(known, topic)
     if ('refused' in answer) {
-      // Until the birth comes all that follows is as useless: one of them tells the reason.
+      // Until the birth comes all that follows is as useless: one of them reports the reason.
       if (asked || !answer.isIncomplete) this.#refuse(message, 'before_birth', answer.refused, settle)
       else settle(null)
       return

@@ -32,13 +32,13 @@ test.each([
 
 test('a device is the machine of its name, and of two at once the second gets its full name', () => {
   const names = new MachineNames()
-  const nobody = () => false
+  const noMachine = () => false
   const first = { group: 'plant', node: 'a', device: 'Filler 1' }
   const second = { ...first, node: 'b' }
-  expect(names.nameOf('', first, nobody)).toBe('Filler-1')
-  expect(names.nameOf('', second, nobody)).toBe('plant.b.Filler-1')
-  expect(names.nameOf('customer', second, nobody)).toBe('Filler-1')
+  expect(names.nameOf('', first, noMachine)).toBe('Filler-1')
+  expect(names.nameOf('', second, noMachine)).toBe('plant.b.Filler-1')
+  expect(names.nameOf('customer', second, noMachine)).toBe('Filler-1')
   names.release('', first)
-  expect(names.nameOf('', second, nobody)).toBe('Filler-1')
+  expect(names.nameOf('', second, noMachine)).toBe('Filler-1')
   expect(names.nameOf('', second, (name) => name === 'plant.b.Filler-1')).toBe('plant.b.Filler-1')
 })

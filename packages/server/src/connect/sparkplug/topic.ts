@@ -21,7 +21,7 @@ export function isSparkplugTopic(topic: string): boolean {
   return topic.startsWith(`${NAMESPACE}/`)
 }
 
-/** @returns the parts of the topic; undefined where it is not one of those that edge nodes publish on */
+/** @returns the parts of the topic; undefined if it is not one of those that edge nodes publish on */
 export function parseTopic(topic: string): SparkplugTopic | undefined {
   const [, group, level, what, node, device] = TOPIC.exec(topic) ?? []
   if (group === undefined || node === undefined || (level === 'D') !== (device !== undefined)) return undefined
@@ -37,7 +37,7 @@ export function commandTopic(group: string, node: string): string {
   return `${NAMESPACE}/${group}/NCMD/${node}`
 }
 
-/** Where a host tells that it is there (5.7): version 3 has it below the namespace, and in JSON. */
+/** Where a host announces that it is online (5.7): version 3 has it below the namespace, and in JSON. */
 export function stateTopic(hostId: string): string {
   return `${NAMESPACE}/STATE/${hostId}`
 }

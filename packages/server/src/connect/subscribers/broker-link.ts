@@ -6,7 +6,7 @@ import type { Subscription } from './subscription.ts'
 
 type Packet = Parameters<MqttClient['handleMessage']>[0]
 
-interface Kept {
+interface PendingPacket {
   qos: number
   messageId: number
   /** Whether the broker says that it has sent it before (MQTT 3.1.1, 3.3.1.1). */
@@ -24,7 +24,7 @@ export interface LinkListener {
   /** @param isResumed whether the broker still had our session */
   connected: (isResumed: boolean) => void
   message: (delivery: Delivery) => void
-  /** Called once. @param error what ended the connection, or kept it from being made */
+  /** Called once. @param error what ended the connection, or why it was not established */
   ended: (error: Error | undefined) => void
 }
 
@@ -35,7 +35,7 @@ interface Unreleased {
 
 /**
  * One connection to a broker, until it ends. MQTT.js acknowledges a message when its handler is done and reads no other
- * until then. Here it is told that every message has QoS 0, and the acknowledgements are sent from outside, whenever the
+ * until then. Here it is set up as if every message has QoS 0, and the acknowledgements are sent from outside, whenever the
  * message is committed: any number may be under way (decision 0018).
  */
 export class BrokerLink {
@@ -43,13 +43,13 @@ export class BrokerLink {
   readonly #listener: LinkListener
   readonly #unreleased: Set<number>
   /** What MQTT.js is not to know of the packet that it handles next. */
-  #kept: Kept | undefined
+  #pending: PendingPacket | undefined
   #inFlight = 0
   #resume: (() => void) | undefined
   #failure: Error | undefined
   #isOver = false
 
-  /** @throws ForbiddenAddress where the address is one in numbers that nobody may connect to */
+  /** @throws ForbiddenAddress if the address is a forbidden IP address */
   constructor(subscription: Subscription, options: LinkOptions & Unreleased, listener: LinkListener) {
     this.#listener = listener
     this.#unreleased = options.unreleased
@@ -59,7 +59,7 @@ export class BrokerLink {
     this.client.handleMessage = (packet, done) => this.#handle(packet, done)
     this.client.on('packetreceive', (packet) => {
       if (packet.cmd === 'publish' && packet.qos > 0) {
-        this.#kept = { qos: packet.qos, messageId: packet.messageId ?? 0, isRepeated: packet.dup }
+        this.#pending = { qos: packet.qos, messageId: packet.messageId ?? 0, isRepeated: packet.dup }
         packet.qos = 0
       } else if (packet.cmd === 'pubrel') this.#unreleased.delete(packet.messageId ?? 0)
     })
@@ -77,7 +77,7 @@ export class BrokerLink {
     this.client.on('close', () => this.#over())
   }
 
-  /** Ends the connection. @param failure why, where it is none that was wanted */
+  /** Ends the connection. @param failure the reason, unless the end was intended */
   end(failure?: Error): void {
     this.#failure ??= failure
     if (this.#isOver) return
@@ -103,27 +103,27 @@ export class BrokerLink {
   }
 
   #handle(packet: Packet, done: () => void): void {
-    const kept = this.#kept
-    this.#kept = undefined
+    const pending = this.#pending
+    this.#pending = undefined
     if (packet.cmd !== 'publish' || this.#isOver) {
       done()
       return
     }
-    if (kept?.qos === 2 && this.#unreleased.has(kept.messageId)) {
-      if (kept.isRepeated) {
-        this.#send('pubrec', kept.messageId)
+    if (pending?.qos === 2 && this.#unreleased.has(pending.messageId)) {
+      if (pending.isRepeated) {
+        this.#send('pubrec', pending.messageId)
         done()
         return
       }
       // The broker has gone back to an older state, as after a power cut, and uses the id for another message.
-      this.#unreleased.delete(kept.messageId)
+      this.#unreleased.delete(pending.messageId)
     }
     this.#inFlight += 1
     let isSettled = false
     const acknowledge = () => {
       if (isSettled) return
       isSettled = true
-      this.#settle(kept)
+      this.#settle(pending)
     }
     const { topic, payload } = packet
     this.#listener.message({
@@ -136,10 +136,10 @@ export class BrokerLink {
     else this.#resume = done
   }
 
-  #settle(kept: Kept | undefined): void {
+  #settle(pending: PendingPacket | undefined): void {
     this.#inFlight -= 1
-    if (kept?.qos === 2 && !this.#isOver) this.#unreleased.add(kept.messageId)
-    if (kept !== undefined) this.#send(kept.qos === 2 ? 'pubrec' : 'puback', kept.messageId)
+    if (pending?.qos === 2 && !this.#isOver) this.#unreleased.add(pending.messageId)
+    if (pending !== undefined) this.#send(pending.qos === 2 ? 'pubrec' : 'puback', pending.messageId)
     const resume = this.#resume
     this.#resume = undefined
     resume?.()

@@ -1,8 +1,8 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
-import { type LinkTrouble, lasting, networkTrouble, passing } from '../supervisor/link-trouble.ts'
+import { type LinkIssue, lasting, networkIssue, passing } from '../supervisor/link-issue.ts'
 
 /** By the code of a CONNACK: MQTT 3.1.1 table 3.1, MQTT 5 table 3.1, and of a DISCONNECT of MQTT 5. */
-const refusals: Record<number, LinkTrouble> = {
+const refusals: Record<number, LinkIssue> = {
   1: lasting('The broker does not speak this version of MQTT. Choose the other one.'),
   2: lasting('The broker does not take this client id. Choose another.'),
   3: passing('The broker says that it is not available at the moment.'),
@@ -21,7 +21,7 @@ const refusals: Record<number, LinkTrouble> = {
   159: passing('The broker says that we connect too often.'),
 }
 
-const causes: Record<string, (where: string) => LinkTrouble> = {
+const causes: Record<string, (where: string) => LinkIssue> = {
   ETIMEDOUT: (where) => passing(`${where} does not answer. A firewall may stand in between.`),
   ECONNRESET: (where) =>
     isSecure(where)
@@ -42,14 +42,14 @@ const UNTRUSTED = [
 ]
 
 /** @param where the address of the broker */
-export function troubleOf(error: Error | undefined, where: string): LinkTrouble {
+export function linkIssueOf(error: Error | undefined, where: string): LinkIssue {
   if (error === undefined) return ended(where)
   if (error instanceof ForbiddenAddress) return lasting(error.message)
   if (error instanceof SubscriptionRefused || error instanceof SecretUnreadable) return lasting(error.message)
   const { code } = error as { code?: string | number }
   const refusal = typeof code === 'number' ? refusals[code] : undefined
   if (refusal !== undefined) return refusal
-  const cause = typeof code === 'string' ? (causes[code]?.(where) ?? networkTrouble(code, where, 'broker')) : undefined
+  const cause = typeof code === 'string' ? (causes[code]?.(where) ?? networkIssue(code, where, 'broker')) : undefined
   if (cause !== undefined) return cause
   if (typeof code === 'string' && UNTRUSTED.includes(code)) {
     return lasting('Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.')
@@ -68,7 +68,7 @@ function isSecure(where: string): boolean {
 }
 
 /** A broker that does not like the certificate of a client says so, or just ends the connection. */
-function ended(where: string): LinkTrouble {
+function ended(where: string): LinkIssue {
   const hint = isSecure(where) ? ' If it did so at once, it may want a client certificate that it trusts.' : ''
   return passing(`${where} has ended the connection.${hint}`)
 }

@@ -14,7 +14,7 @@ export type Send = (topic: string, payload: Buffer, isRetained: boolean) => void
 
 /** What is done with the messages of a subscriber, by its encoding. */
 export interface MessageHandler {
-  /** What the broker is to tell when the connection breaks. */
+  /** What the broker publishes when the connection breaks. */
   will: () => { topic: string; payload: Buffer } | undefined
   /** Filters that are subscribed to beside the subscriber's own. */
   filters: readonly string[]
@@ -55,7 +55,7 @@ export function messageHandlerFor(subscription: Subscription, parts: MessageHand
   return sparkplugHandler(device, parts, send)
 }
 
-/** A host of Sparkplug B tells that it is there, and has the broker tell when it is not (Sparkplug 3.0.0, 5.7). */
+/** A host of Sparkplug B announces that it is online, and has the broker announce when it is not (Sparkplug 3.0.0, 5.7). */
 function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send): MessageHandler {
   const host = new SparkplugHost(parts, device.customerId ?? '', (topic, payload) => send(topic, payload, false))
   const topic = stateTopic(parts.hostId)
@@ -67,8 +67,8 @@ function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send
       return { topic, payload: state(false, connectedAt) }
     },
     filters: [topic],
-    opened: (tell) => tell(topic, state(true, connectedAt), true),
-    leaving: (tell) => tell(topic, state(false, Date.now()), true),
+    opened: (publish) => publish(topic, state(true, connectedAt), true),
+    leaving: (publish) => publish(topic, state(false, Date.now()), true),
     lost: () => host.lost(),
     take: (from, payload, settle) => {
       if (from !== topic) {
@@ -88,7 +88,7 @@ function deviceOf({ name, customerId }: Subscription): Device {
   return { userName: `subscriber ${name}`, scope, customerId, machines: new Set(), apiKeyId: undefined }
 }
 
-/** What one machine may not send must not end the connection of all others: it is kept with the reason. */
+/** What one machine may not send must not end the connection of all others: it is stored with the reason. */
 function keepRefused(intake: MessageIntake, message: Origin, settle: OnSettled): OnSettled {
   return (error, machine, refusal) => {
     if (error instanceof PublishRefused && !error.passing) {

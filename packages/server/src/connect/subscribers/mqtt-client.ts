@@ -5,11 +5,11 @@ import { guardedLookup } from '../../platform/outgoing-address.ts'
 import { SPARKPLUG_MAX_BYTES } from '../sparkplug/payload.ts'
 import type { Subscription } from './subscription.ts'
 
-/** How many messages may wait for their commit; a broker that speaks MQTT 5 is told, another is not read from. */
+/** How many messages may wait for their commit; a broker that speaks MQTT 5 receives this limit, another is not read from. */
 export const IN_FLIGHT = 5_000
 const KEEP_ALIVE_SECONDS = 30
 const CONNECT_TIMEOUT_MS = 10_000
-/** For how long the broker keeps what came while we were away, where it may choose: a day. */
+/** Session expiry: how long the broker stores messages while we are disconnected, a day. */
 const SESSION_SECONDS = 86_400
 /** Room for a payload that is just too large, so that it is refused with a reason. */
 export const PACKET_LIMIT = SPARKPLUG_MAX_BYTES + 64 * 1024

@@ -39,10 +39,10 @@ export class RawValues {
       this.#intake.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
       return
     }
-    const told = { readings: [{ address: topic, value }] }
+    const reported = { readings: [{ address: topic, value }] }
     if (machineID !== undefined && name !== undefined) {
       const decode = (machine: LiveMachine, arrival: number) =>
-        this.#tagMaps.decode(machine, 'json', told, arrival) ?? this.#asReading(machine, name, value, arrival)
+        this.#tagMaps.decode(machine, 'json', reported, arrival) ?? this.#asReading(machine, name, value, arrival)
       this.#intake.receiveDecoded(origin, machineID, decode, settle)
       return
     }
@@ -54,7 +54,7 @@ export class RawValues {
     if ('refusal' in route) this.#intake.refuse(origin, route.refusal, settle)
     else {
       const decode = (machine: LiveMachine, arrival: number) =>
-        this.#tagMaps.decodeReadings(machine, route.map, told, arrival)
+        this.#tagMaps.decodeReadings(machine, route.map, reported, arrival)
       this.#intake.receiveDecoded(origin, route.machineID, decode, settle)
     }
   }
@@ -72,7 +72,7 @@ export class RawValues {
   }
 }
 
-/** What a machine told last, unless that is newer. */
+/** What a machine reported last, unless that is newer. */
 function knownOf(values: LiveMachine['values'], arrival: number): Readings {
   return values !== undefined && values.at <= arrival ? values.machineData : {}
 }

@@ -65,8 +65,8 @@ async function readSubscriptions(
   const { rows } = await pool.query<Row>(`${SELECT} WHERE ${condition}`, [...values])
   return rows.map((row) => ({
     ...row,
-    password: secrets.open(row.password),
-    clientKey: secrets.open(row.clientKey),
+    password: secrets.decrypt(row.password),
+    clientKey: secrets.decrypt(row.clientKey),
     isUnreadable: secrets.areUnreadable(row.password, row.clientKey),
   }))
 }

@@ -1,11 +1,11 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotKept, PublishRefused } from '../message.ts'
+import { NotStored, PublishRefused } from '../message.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
 import { noteFailure } from '../supervisor/connection-states.ts'
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
-import { SecretUnreadable, SubscriptionRefused, troubleOf } from './link-words.ts'
+import { linkIssueOf, SecretUnreadable, SubscriptionRefused } from './link-words.ts'
 import { type MessageHandler, type MessageHandlerParts, messageHandlerFor, type Send } from './message-handler.ts'
 import type { SubscriberState } from './subscriber-kind.ts'
 import { filterOf, type Subscription } from './subscription.ts'
@@ -42,7 +42,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   }
 
   /**
-   * Disconnects. What was not acknowledged the broker keeps, unless the subscriber is removed or moves to another session: then the
+   * Disconnects. The broker stores what was not acknowledged, unless the subscriber is removed or moves to another session: then the
    * session at the broker ends too.
    */
   async stop(reason: StopReason<Subscription>): Promise<void> {
@@ -131,13 +131,13 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
     this.#handler.take(topic, payload, (error, _machine, refusal) => {
-      // What is worth nothing any more must not hold up all others behind it; nobody could tell the broker which it was.
-      if (error === null || (error instanceof NotKept && error.refusal !== undefined)) acknowledge()
+      // A worthless message must not block all those behind it; there is no way to tell the broker which one it was.
+      if (error === null || (error instanceof NotStored && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
       if (error === null) return
       noteFailure(this.state, error.message)
       // What is not acknowledged comes again over a new connection only.
-      if (error instanceof NotKept && error.refusal !== undefined) return
+      if (error instanceof NotStored && error.refusal !== undefined) return
       if (error instanceof PublishRefused) this.#link?.end(error)
       else this.#link?.end(new Error('A message could not be stored. The broker is asked for it again.'))
     })
@@ -147,10 +147,10 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     if (this.#isStopped) return
     this.#link = undefined
     this.#handler.lost()
-    const trouble = troubleOf(error, this.settings.brokerUrl)
-    noteFailure(this.state, trouble.words)
-    this.#become(trouble.isLasting ? 'failed' : 'waiting')
-    this.#reconnection.retryAfter(trouble)
+    const issue = linkIssueOf(error, this.settings.brokerUrl)
+    noteFailure(this.state, issue.words)
+    this.#become(issue.isLasting ? 'failed' : 'waiting')
+    this.#reconnection.retryAfter(issue)
   }
 
   #become(status: SubscriberStatus): void {
@@ -171,7 +171,7 @@ function isRefused({ qos }: ISubscriptionGrant): boolean {
   return qos >= 128
 }
 
-/** MQTT.js tells a refused subscription as an error with the reason code, or in words. */
+/** MQTT.js reports a refused subscription as an error with the reason code, or in words. */
 function isRefusal(error: Error & { code?: number }): boolean {
   return (error.code ?? 0) >= 128 || /subscribe error|not authorized|unspecified/i.test(error.message)
 }

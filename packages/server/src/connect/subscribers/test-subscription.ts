@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberTest } from '@packhouse/contract'
 import { BrokerLink } from './broker-link.ts'
-import { SubscriptionRefused, troubleOf } from './link-words.ts'
+import { linkIssueOf, SubscriptionRefused } from './link-words.ts'
 import type { Subscription } from './subscription.ts'
 
 /** How long is listened whether something comes. */
 const LISTEN_MS = 1_500
 
 /**
- * Connects once, beside whatever is running: with a client id of its own, without the share group (whose messages would
+ * Connects once, beside whatever is running: with its own client id, without the share group (whose messages would
  * be taken from the others), and acknowledging nothing.
  */
 export async function testSubscription(subscription: Subscription): Promise<SubscriberTest> {
@@ -40,7 +40,7 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
     steps.push({ name: 'Messages', ok: true, words: wordsFor(arrived) })
   } catch (error) {
     const name = steps.length === 0 ? 'Connection' : 'Topic filter'
-    steps.push({ name, ok: false, words: troubleOf(error as Error | undefined, brokerUrl).words })
+    steps.push({ name, ok: false, words: linkIssueOf(error as Error | undefined, brokerUrl).words })
   } finally {
     await link?.leave()
   }

@@ -40,8 +40,10 @@ export class ConnectionHandlers<Settings extends ConnectionSettings, State exten
     const store = this.#store
     const { secrets } = this.#supervisor
     return {
-      create: this.#changing(({ principal, body }) => store.create(principal, secrets.seal(body))),
-      update: this.#changing(({ principal, params, body }) => store.update(principal, params.id, secrets.seal(body))),
+      create: this.#changing(({ principal, body }) => store.create(principal, secrets.encrypt(body))),
+      update: this.#changing(({ principal, params, body }) =>
+        store.update(principal, params.id, secrets.encrypt(body)),
+      ),
       remove: this.#changing(({ principal, params }) => store.remove(principal, params.id)),
     }
   }

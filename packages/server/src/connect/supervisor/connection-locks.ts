@@ -5,7 +5,7 @@ const MAX_SHARING = 16
 
 /**
  * Which server runs a connection: an advisory lock of PostgreSQL for as long as the session with the database lives, so that
- * several servers do not take the same messages. Where servers share the messages, each has a slot of its own.
+ * several servers do not take the same messages. Where servers share the messages, each has its own slot.
  */
 export class ConnectionLocks {
   readonly #url: string
@@ -38,7 +38,7 @@ export class ConnectionLocks {
     await client?.end().catch(() => undefined)
   }
 
-  /** @returns the slot that is this server's now; undefined where others have them all */
+  /** @returns the slot that is this server's now; undefined if others have them all */
   async take(id: string, isShared: boolean): Promise<number | undefined> {
     for (let slot = 0; slot < (isShared ? MAX_SHARING : 1); slot += 1) {
       if (await this.retake(id, slot)) return slot

@@ -18,7 +18,7 @@ export interface StateTable {
   table: string
   /** The column with the id of the connection. */
   key: string
-  /** Whether several servers may run one connection, each with a row of its own by its `slot`. */
+  /** Whether several servers may run one connection, each with its own row by its `slot`. */
   hasSlots: boolean
   /** Columns of text that only this kind has, by the field of its state. */
   texts: Readonly<Record<string, string>>
@@ -61,7 +61,7 @@ export async function readState<State extends ConnectionState>(
   return { ...fresh, ...rows[0] }
 }
 
-/** Stores the states of running connections. Nothing is stored for connections that were deleted meanwhile. */
+/** Stores the states of running connections. Nothing is stored for connections that were deleted in the meantime. */
 export async function writeStates(
   pool: Pool,
   { table: connections, states }: { table: string; states: StateTable },

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database.ts'
+import { Encryption } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
-import { Sealing } from '../../platform/sealing.ts'
 import type { ConnectionKind, ConnectionSettings, RunningConnection, StopReason } from './connection-kind.ts'
 import { ConnectionLocks } from './connection-locks.ts'
 import { ConnectionSecrets } from './connection-secrets.ts'
@@ -37,13 +37,13 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
   /** One round after the other. */
   #work: Promise<void> = Promise.resolve()
   #isStopped = false
-  #trouble: string | undefined
+  #issue: string | undefined
 
   constructor(kind: ConnectionKind<Settings, State, Test>, { database, databaseUrl, log, key }: SupervisorParts) {
     this.kind = kind
     this.#database = database
     this.#log = log
-    this.secrets = new ConnectionSecrets(new Sealing(key, kind.secrets.use), kind.secrets.fields)
+    this.secrets = new ConnectionSecrets(new Encryption(key, kind.secrets.use), kind.secrets.fields)
     this.#locks = new ConnectionLocks(databaseUrl, kind.table)
     this.#status = new StatusWriter((running) => writeStates(database.pool, kind, running), log, kind.nouns.many)
   }
@@ -73,12 +73,12 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
       if (this.#isStopped) return
       try {
         await this.#round()
-        this.#trouble = undefined
+        this.#issue = undefined
       } catch (error) {
         const { message } = error as Error
-        if (this.#trouble !== message)
+        if (this.#issue !== message)
           this.#log.warn({ error: message }, `The ${this.kind.nouns.many} could not be looked at`)
-        this.#trouble = message
+        this.#issue = message
       }
     })
     return this.#work

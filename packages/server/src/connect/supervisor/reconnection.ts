@@ -1,4 +1,4 @@
-import type { LinkTrouble } from './link-trouble.ts'
+import type { LinkIssue } from './link-issue.ts'
 
 /** Waits between two attempts, doubled each time; each is drawn between half of it and the whole. */
 const WAIT_MS = 1_000
@@ -10,7 +10,7 @@ const LASTING_WAIT_MS = 60_000
  * The longest wait before the next attempt, ms.
  * @param attempts how many have failed since the last success
  */
-export function longestWait(attempts: number, { isLasting }: Pick<LinkTrouble, 'isLasting'>): number {
+export function longestWait(attempts: number, { isLasting }: Pick<LinkIssue, 'isLasting'>): number {
   return isLasting ? LASTING_WAIT_MS : Math.min(WAIT_MS * 2 ** attempts, WAIT_MAX_MS)
 }
 
@@ -31,8 +31,8 @@ export class Reconnection {
   }
 
   /** Connects again after a while. */
-  retryAfter(trouble: LinkTrouble): void {
-    const longest = longestWait(this.#attempts, trouble)
+  retryAfter(issue: LinkIssue): void {
+    const longest = longestWait(this.#attempts, issue)
     this.#attempts += 1
     this.stop()
     // Many that have lost the same network must not all come back at once.

@@ -3,7 +3,7 @@ import type { Computed } from '../../engine/resource/columns.ts'
 import type { StateTable } from './connection-states.ts'
 
 /**
- * Fields that are worked out when the row of a connection is read: the best of what the servers that run it have written.
+ * Fields that are computed when the row of a connection is read: the best of what the servers that run it have written.
  * @param table the table of the connections
  */
 export function statusFields(table: string, states: StateTable): Computed {

@@ -7,17 +7,17 @@ import type { Computed, ResourceRow } from './columns.ts'
 export interface GuardInput {
   db: Transaction
   principal: Principal
-  /** The row, which nobody else changes meanwhile, with its lists of children. */
+  /** The row, locked against changes by others, with its lists of children. */
   row: ResourceRow
 }
 
 /**
- * Says what keeps a row from its next state: nothing where the list is empty. Paths are those of the row, such as
+ * Lists what prevents the transition of a row; empty: it is allowed. Paths are those of the row, such as
  * `row.validUntil` or `row.items.2.quantity`.
  */
 export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]
 
-/** What areas add to declared resources, by the name of the resource. */
+/** What areas add to declared resources, by the resource name. */
 export interface Behaviour {
   /** Expressions of fields that are computed when a row is read. */
   computed: Record<string, Computed>

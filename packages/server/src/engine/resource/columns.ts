@@ -2,7 +2,7 @@ import { type Field, type ListedRow, type Resource, SECRET_MASK } from '@packhou
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
-/** A row as the API tells it. */
+/** A row as the API returns it. */
 export type ResourceRow = Record<string, unknown> & { id: string; rowVersion: number }
 
 /** Expressions for fields that are worked out and not stored, by field. */
@@ -49,15 +49,15 @@ export function isExactDecimal(entry: Field): boolean {
 export type Selected<Answered extends { createdAt: string }> = Omit<Answered, 'createdAt'> & { createdAt: Date }
 
 /** Times come from the driver as dates, and leave as text. */
-type Told<Selected> = { [Name in keyof Selected]: Selected[Name] extends Date ? string : Selected[Name] }
+type Serialized<Selected> = { [Name in keyof Selected]: Selected[Name] extends Date ? string : Selected[Name] }
 
 /** A row of a resource out of its list of columns. */
 export function toRow(row: Record<string, unknown>): ResourceRow {
-  return told(row) as ResourceRow
+  return toJson(row) as ResourceRow
 }
 
 /** What was selected, as JSON carries it. */
-export function told<Row extends object>(row: Row): Told<Row> {
+export function toJson<Row extends object>(row: Row): Serialized<Row> {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
@@ -66,7 +66,7 @@ export function told<Row extends object>(row: Row): Told<Row> {
 }
 
 /**
- * A row of a resource by the types of its own fields. Its values are right because its list of columns is made from the same declaration.
+ * A row of a resource by the types of its fields. Its values are right because its list of columns is made from the same declaration.
  * @throws Error where a field is missing, since it is a row of another resource then
  */
 export function rowOf<R extends Resource>(resource: R, row: ResourceRow): ListedRow<R> {

@@ -16,7 +16,7 @@ interface DatabaseError {
  */
 export function toProblemError(error: unknown, resource: Resource): unknown {
   const { code, constraint, table, message } = error as DatabaseError
-  // The row scope stands behind the permission that let the caller in.
+  // The row scope is behind the permission that let the caller in.
   if (code === '42501') {
     // A rule that raises it by name says in words for people what is missing.
     return new ProblemError('permission_missing', constraint ? message : 'This is outside of what you may change.')

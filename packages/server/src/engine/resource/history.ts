@@ -68,7 +68,7 @@ export function changesBetween({ fields }: Resource, before: Values, after: Valu
     .filter((name) => !(name in STAMPS))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
     .filter((change) => {
-      // The audit keeps a secret only where it was set, and then as dots on both sides.
+      // The audit lists a secret only if it was set, and then as dots on both sides.
       if (fields[change.field]?.secret) return change.before !== null || change.after !== null
       return JSON.stringify(change.before) !== JSON.stringify(change.after)
     })

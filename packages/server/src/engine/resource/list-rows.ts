@@ -101,7 +101,7 @@ function conditions(request: ListRequest): RawBuilder<unknown> {
   return sql.join(parts, sql` AND `)
 }
 
-/** Empty values come last. Where there are none nothing is said of them, so that one index serves both directions. */
+/** Empty values come last. For fields without empty values NULLS LAST is omitted, so that one index serves both directions. */
 function order({ resource, query }: ListRequest, direction: Direction): RawBuilder<unknown> {
   const backward = direction === 'backward'
   const given = query.sort.map(({ field, descending }) => {

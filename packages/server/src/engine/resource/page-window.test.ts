@@ -31,7 +31,7 @@ describe('a list is walked in its order', () => {
     expect(walksInOrder({ ...window, skip: 5_000 }, { total: 10_000, stored: 100_000 })).toBe(false)
   })
 
-  test('also where nobody has counted the table yet', () => {
+  test('also if the table was not counted yet', () => {
     expect(walksInOrder(window, { total: 10_000, stored: -1 })).toBe(true)
     expect(walksInOrder(window, { total: 0, stored: -1 })).toBe(false)
   })

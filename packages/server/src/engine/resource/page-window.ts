@@ -1,6 +1,6 @@
 import type { PageQuery } from '@packhouse/contract'
 
-/** How many rows a list has, and about how many the table; negative where nobody has counted those yet. */
+/** How many rows a list has, and about how many the table; negative if they were not counted yet. */
 export interface ListSize {
   total: number
   stored: number

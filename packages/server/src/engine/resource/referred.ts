@@ -8,7 +8,7 @@ import type { Parent, Values } from './rows.ts'
 export const REFERS_TO_NOTHING = 'refers to an entry that does not exist'
 
 /**
- * Refuses references to what is deleted or outside the row scope, and keeps what is referred to from being deleted before
+ * Refuses references to what is deleted or outside the row scope, and locks what is referred to against deletion before
  * the transaction ends.
  * @param before the row as it was; references that stay are not looked at again
  * @throws ProblemError `invalid_request` at the fields

@@ -71,8 +71,8 @@ export async function changeRelated(
     }
     const after = await labelsOf(db, relation, other, related.id)
     if (JSON.stringify(before) === JSON.stringify(after)) return
-    const told = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
-    await writeAudit(db, principal, store.resource, change, [{ before: told(before), after: told(after) }])
+    const auditEntry = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
+    await writeAudit(db, principal, store.resource, change, [{ before: auditEntry(before), after: auditEntry(after) }])
   })
 }
 
@@ -88,7 +88,7 @@ function attachedOf({ table, column, otherColumn }: Relation, other: Resource, i
   return sql`FROM ${sql.table(other.table)} WHERE id IN (${pairs}) ${alive(other)}`
 }
 
-/** The names by which the audit tells what was attached. */
+/** The names by which the audit reports what was attached. */
 async function labelsOf(db: Transaction, relation: Relation, other: Resource, id: string): Promise<string[]> {
   const { rows } = await sql<Choice>`
     SELECT ${choiceColumns(other)} ${attachedOf(relation, other, id)} ORDER BY label, id

@@ -39,7 +39,7 @@ interface Input {
 /** @param name of the relation or the transition, where it is about one */
 type Verb = (input: Input, parent: Parent, name: string) => unknown
 
-/** A handler for every call of a resource at all its mounts, by the name of the call. */
+/** A handler for every call of a resource at all its mounts, by the call name. */
 export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, (input: Input) => unknown> {
   const verbs = {
     ...verbsOf(store),

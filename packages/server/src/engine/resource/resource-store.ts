@@ -23,7 +23,7 @@ export class ResourceStore {
   readonly resources: readonly Resource[]
   readonly #database: Database
   readonly behaviour: Behaviour
-  /** Fields that are worked out when a row is read. */
+  /** Fields that are computed when a row is read. */
   readonly computed: Computed
   /** What is asked before a transition, by name. */
   readonly guards: Readonly<Record<string, Guard>>
@@ -66,7 +66,7 @@ export class ResourceStore {
     return { ...row, ...(await readChildren(db, this.resource, this.behaviour, row.id)) }
   }
 
-  /** What stands in the way of deleting the row. */
+  /** What prevents deleting the row. */
   async references(principal: Principal, id: string, parent: Parent = {}): Promise<Reference[]> {
     return await this.read(principal, async (db) => {
       await this.rows.find(db, id, parent)
@@ -75,7 +75,7 @@ export class ResourceStore {
     })
   }
 
-  /** Who changed the row, newest first; a deleted row still tells. */
+  /** Who changed the row, newest first; a deleted row still reports. */
   async history(principal: Principal, id: string, query: PageQuery, parent: Parent = {}): Promise<Page<HistoryEntry>> {
     return await this.read(principal, async (db) => {
       await this.rows.find(db, id, parent, 'with')

@@ -44,12 +44,12 @@ export class Rows {
     return toRow(row)
   }
 
-  /** Finds a row that nobody else changes until the transaction ends; others may begin to refer to it. */
+  /** Finds a row and locks it against changes until the transaction ends; others may begin to refer to it. */
   async lock(db: Transaction, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
     return await this.find(db, id, parent, deleted, sql`FOR NO KEY UPDATE`)
   }
 
-  /** Finds a row that goes away: nobody else changes it or begins to refer to it until the transaction ends. */
+  /** Finds a row to delete: locks it against changes and new references until the transaction ends. */
   async lockToDelete(db: Transaction, id: string, parent: Parent, deleted?: Deleted): Promise<ResourceRow> {
     return await this.find(db, id, parent, deleted, sql`FOR UPDATE`)
   }

@@ -24,10 +24,10 @@ const fields = {
 type FieldName = keyof typeof fields
 const fieldNames = Object.keys(fields) as FieldName[]
 
-/** How late a record came, in whole seconds: nobody asks for more of an old one. */
+/** How late a record came, in whole seconds: more precision is not needed for old records. */
 const DELAY = 1
-/** Whether a record told readings at all. */
-const TELLS_READINGS = 10
+/** Whether a record reported readings at all. */
+const REPORTS_READINGS = 10
 
 /** @returns undefined for what is no field of a record */
 export function fieldColumn(name: string): number | undefined {
@@ -48,7 +48,7 @@ export function encodeBlock(records: readonly TelemetryRecord[], idOf: ReadingNa
   writer.block(encodeIntegers(Float64Array.from(records, ({ at }) => at)))
   const columns = new Map<number, Cell[]>([
     [DELAY, records.map(({ at, receivedAt }) => Math.round((receivedAt - at) / 1000))],
-    [TELLS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
+    [REPORTS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
   ])
   for (const name of fieldNames)
     columns.set(
@@ -91,13 +91,13 @@ export function decodeBlock(
     return column && decodeColumn(column, count)
   }
   const delays = cellsOf(DELAY) ?? []
-  const tells = cellsOf(TELLS_READINGS) ?? []
+  const reported = cellsOf(REPORTS_READINGS) ?? []
   const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
     const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
-    return { machineKey, at, receivedAt, machineData: tells[first + place] === 1 ? {} : undefined }
+    return { machineKey, at, receivedAt, machineData: reported[first + place] === 1 ? {} : undefined }
   })
   for (const [id] of columns) {
-    if (id === DELAY || id === TELLS_READINGS) continue
+    if (id === DELAY || id === REPORTS_READINGS) continue
     const name = fieldNames.find((field) => fields[field] === id)
     const reading = name ?? nameOf(id)
     const cells = cellsOf(id) ?? []
@@ -112,9 +112,9 @@ export function decodeBlock(
 }
 
 /**
- * The times of those records of a block that tell a column, Unix ms in order, and its numbers: not a number where a record
- * tells that there is none. Truths are 1 and 0, what is no number is left out.
- * @returns undefined where no record tells the column
+ * The times of those records of a block that report a column, Unix ms in order, and its numbers: not a number where a record
+ * reports that there is none. Truths are 1 and 0, what is no number is left out.
+ * @returns undefined if no record reports the column
  */
 export function readNumberColumn(
   bytes: Uint8Array,
@@ -126,50 +126,50 @@ export function readNumberColumn(
   const numbers = decodeNumbers(column, times.length)
   if (numbers !== undefined) return { times, values: numbers }
   const cells = decodeColumn(column, times.length)
-  const isTold = (_: unknown, index: number) => {
+  const isReported = (_: unknown, index: number) => {
     const cell = cells[index]
     return typeof cell === 'number' || typeof cell === 'boolean' || cell === null
   }
   return {
-    times: times.filter(isTold),
-    values: Float64Array.from(cells.filter(isTold), (cell) => (cell === null ? Number.NaN : Number(cell))),
+    times: times.filter(isReported),
+    values: Float64Array.from(cells.filter(isReported), (cell) => (cell === null ? Number.NaN : Number(cell))),
   }
 }
 
 /** What counting needs of the records of a block, each by their place. */
-export interface ToldColumns {
+export interface ReportedColumns {
   /** Unix ms in order. */
   times: Float64Array
-  /** Not a number where a record does not tell it. */
+  /** NaN if a record does not report it. */
   totalCycles: Float64Array
   totalRejects: Float64Array
-  /** 1 where a record tells a state. */
-  tellsState: Uint8Array
+  /** 1 where a record reports a state. */
+  reportsState: Uint8Array
 }
 
-export function readToldColumns(bytes: Uint8Array): ToldColumns {
+export function readReportedColumns(bytes: Uint8Array): ReportedColumns {
   const { times, columns } = open(bytes)
   const numbers = (id: number) => {
     const column = columns.get(id)
     if (column === undefined) return new Float64Array(times.length).fill(Number.NaN)
-    const told = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
-    return Float64Array.from(told, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
+    const cells = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
+    return Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
   }
   return {
     times,
     totalCycles: numbers(fields.totalCycles),
     totalRejects: numbers(fields.totalRejects),
-    tellsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
+    reportsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
   }
 }
 
-/** A state stands by its place in the list of states, to which others may only be appended. */
+/** A state is stored as its index in the list of states, to which others may only be appended. */
 function toCell(record: TelemetryRecord, name: FieldName): Cell {
   const value = record[name]
   return name === 'machineState' && value ? reportedStates.indexOf(value as ReportedState) : value
 }
 
-/** The value of a field as a record tells it. */
+/** The value of a field as a record reports it. */
 export function fromCell(name: string, cell: Cell): Cell {
   return name === 'machineState' && typeof cell === 'number' ? reportedStates[cell] : cell
 }

@@ -4,7 +4,7 @@ import { decodeIntegers, encodeIntegers, isAlways, WIDEST } from './integers.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
-/** Whether a record tells the value at all, and whether it tells that there is none. */
+/** Whether a record reports the value at all, and whether it reports that there is none. */
 const ABSENT = 0
 const NULL = 1
 const THERE = 2
@@ -30,8 +30,8 @@ export function encodeColumn(cells: readonly Cell[]): Uint8Array {
 }
 
 /**
- * Reads a column of which every record tells a number, as they nearly all do.
- * @returns undefined where it is another one; `decodeColumn` reads it
+ * Reads a column of which every record reports a number, as they nearly all do.
+ * @returns undefined if it is another one; `decodeColumn` reads it
  */
 export function decodeNumbers(bytes: Uint8Array, count: number): Float64Array | undefined {
   const reader = new ByteReader(bytes)
@@ -65,7 +65,7 @@ function writeNumbers(writer: ByteWriter, values: Float64Array): void {
   writer.bytes(encodeIntegers(values.map((value) => Math.round(value * factor))))
 }
 
-/** How many decimals tell every number exactly; undefined where too many would be needed. */
+/** How many decimals express every number exactly; undefined if too many would be needed. */
 function decimalsOf(values: Float64Array): number | undefined {
   let decimals = 0
   for (const value of values) {

@@ -65,7 +65,7 @@ export function encodeRice(values: Float64Array, k: number): Uint8Array {
 
 /**
  * Reads what `encodeRice` has written. This is what reading a series spends its time on: the next bits stand at the top of
- * a 32-bit window, in local variables, since those that functions share would be kept on the heap.
+ * a 32-bit window, in local variables, since those that functions share would be stored on the heap.
  * @param count how many numbers the bytes hold
  */
 export function decodeRice(bytes: Uint8Array, k: number, count: number): Float64Array {

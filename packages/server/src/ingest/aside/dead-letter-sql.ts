@@ -3,7 +3,7 @@ import { iso } from '../../telemetry/index.ts'
 import type { Sender } from './letter-shares.ts'
 import type { Letter, RefusedMessage } from './refused-message.ts'
 
-/** So much of a message that is not kept is shown as a sample. */
+/** So much of a message that is not stored is shown as a sample. */
 const SAMPLE_BYTES = 2_048
 
 /** Counts repeats on the letters that there are. @returns digests of the letters that were found, in hex */
@@ -46,7 +46,7 @@ export async function insertLetters(client: pg.ClientBase, letters: readonly Let
   )
 }
 
-/** Counts what is not kept, by sender, reason and hour, with the newest as a sample. */
+/** Counts what is not stored, by sender, reason and hour, with the newest as a sample. */
 export async function insertOverflow(client: pg.ClientBase, letters: readonly Letter[]): Promise<void> {
   const column = <T>(read: (message: RefusedMessage, letter: Letter) => T) => letters.map((l) => read(l.first, l))
   await client.query(

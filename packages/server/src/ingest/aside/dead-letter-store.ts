@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { addRepeats, countLetters, insertLetters, insertOverflow } from './dead-letter-sql.ts'
 import { LetterShares } from './letter-shares.ts'
 import { type Letter, lettersOf, type RefusedMessage } from './refused-message.ts'
 
-/** What staff have discarded or replayed makes room: before a letter is left out it is counted anew, this often at most. */
+/** What staff have discarded or replayed makes room: before a letter is left out it is counted again, this often at most. */
 const COUNT_AGAIN_MS = 5_000
 
 /**
- * Keeps refused messages as dead letters, each sender and customer within its share. A repeat of the same content is counted on
+ * Stores refused messages as dead letters, each sender and customer within its share. A repeat of the same content is counted on
  * the letter that there is.
  */
 export class DeadLetterStore {
@@ -21,7 +21,7 @@ export class DeadLetterStore {
   untimely = 0
 
   /** @param ownerOf the customer of a machine */
-  constructor(limits: KeepLimits, refusals: Refusals, ownerOf: (machineKey: number) => string | null) {
+  constructor(limits: StorageLimits, refusals: Refusals, ownerOf: (machineKey: number) => string | null) {
     this.#shares = new LetterShares(limits)
     this.#refusals = refusals
     this.#ownerOf = ownerOf
@@ -32,7 +32,7 @@ export class DeadLetterStore {
     this.#countedAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Stores within the transaction of the client. @returns those that could not be kept; they are counted with a sample */
+  /** Stores within the transaction of the client. @returns those that could not be stored; they are counted with a sample */
   async store(client: pg.ClientBase, messages: readonly RefusedMessage[]): Promise<RefusedMessage[]> {
     if (messages.length === 0) return []
     const letters = lettersOf(messages)
@@ -41,38 +41,38 @@ export class DeadLetterStore {
     if (fresh.length === 0) return []
     await this.#countWhereNeeded(client, this.#countedAt === Number.NEGATIVE_INFINITY)
     const full = await this.#insert(client, fresh)
-    const notKept = full.flatMap((letter) => letter.messages)
-    if (notKept.length > 0) await insertOverflow(client, full)
+    const notStored = full.flatMap((letter) => letter.messages)
+    if (notStored.length > 0) await insertOverflow(client, full)
     this.untimely += messages.filter(({ untimely }) => untimely !== undefined).length
-    return notKept
+    return notStored
   }
 
   /** @returns letters for which there is no room */
   async #insert(client: pg.ClientBase, letters: readonly Letter[]): Promise<Letter[]> {
-    const kept: Letter[] = []
+    const accepted: Letter[] = []
     const full: Letter[] = []
     for (const letter of letters) {
       const { device, machineKey, customerId = null, payload } = letter.first
       const ownerId = (machineKey === null ? null : this.#ownerOf(machineKey)) ?? customerId
       const sender = { device, machineKey, ownerId }
       let share = this.#shares.take(sender, payload.length)
-      if (share !== undefined && (await this.#countAgain(client, kept))) {
+      if (share !== undefined && (await this.#countAgain(client, accepted))) {
         share = this.#shares.take(sender, payload.length)
       }
-      if (share === undefined) kept.push(letter)
+      if (share === undefined) accepted.push(letter)
       else {
         full.push(letter)
         this.#refusals.count('dead_letters', share, letter.messages.length)
       }
     }
-    await insertLetters(client, kept)
+    await insertLetters(client, accepted)
     return full
   }
 
-  /** @param kept what is not inserted yet, and is inserted first so that it is counted @returns whether it was counted */
-  async #countAgain(client: pg.ClientBase, kept: Letter[]): Promise<boolean> {
+  /** @param accepted what is not inserted yet, and is inserted first so that it is counted @returns whether it was counted */
+  async #countAgain(client: pg.ClientBase, accepted: Letter[]): Promise<boolean> {
     if (performance.now() - this.#countedAt < COUNT_AGAIN_MS) return false
-    await insertLetters(client, kept.splice(0))
+    await insertLetters(client, accepted.splice(0))
     await this.#countWhereNeeded(client, true)
     return true
   }

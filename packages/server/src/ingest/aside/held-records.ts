@@ -30,8 +30,8 @@ export interface HeldParts {
 }
 
 /**
- * Once a second: compares the clocks, takes records in that waited until ours was right, tells of machines that are refused in
- * number, and removes what was kept for long enough.
+ * Once a second: compares the clocks, takes records in that waited until ours was right, reports machines that are refused in
+ * number, and removes what was stored for long enough.
  */
 export class HeldRecords {
   readonly #parts: HeldParts

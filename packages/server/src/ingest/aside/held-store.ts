@@ -1,7 +1,7 @@
 import { CLOCK_AHEAD_LIMIT_MS, KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
-import type { KeepLimits } from '../../platform/keep-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { iso } from '../../telemetry/index.ts'
 
 /** A row has so many bytes beside its payload. */
@@ -22,16 +22,16 @@ export interface HeldRow extends HeldRecord {
   id: string
 }
 
-/** Keeps records that wait, each machine within its share. */
+/** Stores records that wait, each machine within its share. */
 export class HeldStore {
-  readonly #limits: KeepLimits
+  readonly #limits: StorageLimits
   readonly #refusals: Refusals
   readonly #bytes = new Map<number, number>()
   #records = 0
   #allBytes = 0
   #isCounted = false
 
-  constructor(limits: KeepLimits, refusals: Refusals) {
+  constructor(limits: StorageLimits, refusals: Refusals) {
     this.#limits = limits
     this.#refusals = refusals
   }
@@ -64,10 +64,10 @@ export class HeldStore {
   async store(client: pg.ClientBase, records: readonly HeldRecord[]): Promise<HeldRecord[]> {
     if (records.length === 0) return []
     await this.count(client)
-    const kept: HeldRecord[] = []
+    const accepted: HeldRecord[] = []
     const full: HeldRecord[] = []
-    for (const record of records) (this.#take(record) ? kept : full).push(record)
-    const column = <T>(read: (record: HeldRecord) => T) => kept.map(read)
+    for (const record of records) (this.#take(record) ? accepted : full).push(record)
+    const column = <T>(read: (record: HeldRecord) => T) => accepted.map(read)
     await client.query(
       `INSERT INTO held_record (received_at, device, customer_id, machine_key, payload)
        SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::uuid[], $4::int[], $5::bytea[])`,

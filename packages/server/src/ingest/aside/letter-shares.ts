@@ -1,4 +1,4 @@
-import type { KeepLimits } from '../../platform/keep-limits.ts'
+import type { StorageLimits } from '../../platform/storage-limits.ts'
 
 /** Of each share the bytes are bounded too: by so many for each letter that it may have. */
 const BYTES_PER_LETTER = 16 * 1024
@@ -22,10 +22,10 @@ interface Used {
 
 /** How much room the dead letters of each sender, each customer and all take up. */
 export class LetterShares {
-  readonly #limits: KeepLimits
+  readonly #limits: StorageLimits
   readonly #used = new Map<string, Used>()
 
-  constructor(limits: KeepLimits) {
+  constructor(limits: StorageLimits) {
     this.#limits = limits
   }
 
@@ -35,7 +35,7 @@ export class LetterShares {
     for (const row of rows) this.#add(row, row.letters, row.bytes)
   }
 
-  /** Takes room for one more letter. @returns which share is full; undefined where there was room */
+  /** Takes room for one more letter. @returns which share is full; undefined if there was room */
   take(sender: Sender, bytes: number): FullShare | undefined {
     const { own, device, customer } = namesOf(sender)
     const { lettersPerSender, lettersPerCustomer, letters } = this.#limits

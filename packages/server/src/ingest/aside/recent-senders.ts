@@ -1,26 +1,26 @@
 import type { Log } from '../../platform/log.ts'
 
-/** What staff and the health call are told of. */
+/** What is shown to staff and by the health call. */
 export const RECENT_MINUTES = 10
 const MINUTE_MS = 60_000
-/** Beyond so many senders further ones are not told apart. */
+/** Beyond so many senders further ones are not distinguished. */
 const MAX_SENDERS = 5_000
 
 export interface RefusedSender {
   device: string
-  /** Null where nobody knows which machine it was for. */
+  /** Null if the machine is unknown. */
   machineID: string | null
   code: string
   /** Why the newest was refused. */
   reason: string
   /** Within the last minutes. */
   count: number
-  notKept: number
+  notStored: number
   lastAt: number
 }
 
-interface Entry extends Omit<RefusedSender, 'count' | 'notKept'> {
-  minutes: { minute: number; count: number; notKept: number }[]
+interface Entry extends Omit<RefusedSender, 'count' | 'notStored'> {
+  minutes: { minute: number; count: number; notStored: number }[]
 }
 
 type Noted = Pick<RefusedSender, 'device' | 'machineID' | 'code' | 'reason'>
@@ -38,7 +38,7 @@ export class RecentSenders {
     this.#log = log
   }
 
-  note(noted: Noted, isKept: boolean, now = Date.now()): void {
+  note(noted: Noted, isStored: boolean, now = Date.now()): void {
     const id = JSON.stringify([noted.device, noted.machineID, noted.code])
     let entry = this.#entries.get(id)
     if (entry === undefined) {
@@ -51,12 +51,12 @@ export class RecentSenders {
     entry.lastAt = now
     const current = minuteOf(entry, Math.floor(performance.now() / MINUTE_MS))
     current.count += 1
-    if (isKept) return
-    if (entry.minutes.every(({ notKept }) => notKept === 0)) {
+    if (isStored) return
+    if (entry.minutes.every(({ notStored }) => notStored === 0)) {
       const { device, machineID, code } = noted
       this.#log.warn({ device, machineID, code }, 'The share of a sender of refused messages is full')
     }
-    current.notKept += 1
+    current.notStored += 1
   }
 
   /** Those of the last minutes, most messages first. */
@@ -66,22 +66,22 @@ export class RecentSenders {
       .map(({ minutes, ...entry }) => ({
         ...entry,
         count: sumOf(minutes, 'count'),
-        notKept: sumOf(minutes, 'notKept'),
+        notStored: sumOf(minutes, 'notStored'),
       }))
       .sort((a, b) => b.count - a.count)
   }
 
-  /** What staff have to look after, in words without names; undefined where it is little. Logs it when it begins. */
+  /** What staff have to look after, in words without names; undefined if it is little. Logs it when it begins. */
   issue(): string | undefined {
     const senders = this.list()
     const machines = machinesOf(senders)
-    const notKept = senders.reduce((sum, sender) => sum + sender.notKept, 0)
-    const isMany = machines >= this.#threshold || notKept > 0
+    const notStored = senders.reduce((sum, sender) => sum + sender.notStored, 0)
+    const isMany = machines >= this.#threshold || notStored > 0
     if (!isMany) {
       this.#isMany = false
       return undefined
     }
-    const words = wordsFor(senders, machines, notKept)
+    const words = wordsFor(senders, machines, notStored)
     if (!this.#isMany) this.#log.warn(words)
     this.#isMany = true
     return words
@@ -101,24 +101,24 @@ export function machinesOf(senders: readonly RefusedSender[]): number {
   return new Set(senders.map(({ machineID, device }) => machineID ?? `device ${device}`)).size
 }
 
-function wordsFor(senders: readonly RefusedSender[], machines: number, notKept: number): string {
+function wordsFor(senders: readonly RefusedSender[], machines: number, notStored: number): string {
   const codes = [...Map.groupBy(senders, ({ code }) => code)]
     .map(([code, of]) => `${code} ${machinesOf(of)}`)
     .sort()
     .join(', ')
   const who = machines === 1 ? '1 machine was' : `${machines} machines were`
-  const beyond = notKept === 0 ? '' : ` ${notKept} refused messages found their share full and were not kept.`
+  const beyond = notStored === 0 ? '' : ` ${notStored} refused messages found their share full and were not kept.`
   return `${who} refused in the last ${RECENT_MINUTES} minutes (${codes}).${beyond} See Telemetry, Dead letters.`
 }
 
 function minuteOf(entry: Entry, minute: number): Entry['minutes'][number] {
   const last = entry.minutes.at(-1)
   if (last?.minute === minute) return last
-  const current = { minute, count: 0, notKept: 0 }
+  const current = { minute, count: 0, notStored: 0 }
   entry.minutes = [...entry.minutes.filter((one) => one.minute > minute - RECENT_MINUTES), current]
   return current
 }
 
-function sumOf(minutes: Entry['minutes'], field: 'count' | 'notKept'): number {
+function sumOf(minutes: Entry['minutes'], field: 'count' | 'notStored'): number {
   return minutes.reduce((sum, minute) => sum + minute[field], 0)
 }

@@ -9,7 +9,7 @@ export interface RefusedMessage {
   topic: string
   payload: Buffer
   encoding: Encoding
-  /** The machine it was for; null where nobody knows. */
+  /** The machine it was for; null if unknown. */
   machineKey: number | null
   code: string
   reason: string

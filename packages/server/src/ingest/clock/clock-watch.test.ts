@@ -98,7 +98,7 @@ describe('the clock of the server', () => {
     expect(watch.doubt).toBeUndefined()
   })
 
-  test('stays in doubt while nobody says anything', () => {
+  test('stays in doubt while there is no evidence', () => {
     const { watch, pass, hear } = watched()
     hear(TEN, TEN, TEN)
     pass(60 * MINUTE)
@@ -106,7 +106,7 @@ describe('the clock of the server', () => {
     expect(watch.release).toBe('wait')
   })
 
-  test('was right when the machines come to it and nobody has set it: what waited is refused', () => {
+  test('was right when the machines come to it and it was not set: what waited is refused', () => {
     const { watch, pass, hear } = watched()
     hear(TEN, TEN, TEN)
     pass(6 * MINUTE)
@@ -139,7 +139,7 @@ describe('the clock of the server', () => {
     expect(watch.explains(now.wall - 2 * years, now.wall, 400)).toBe(false)
   })
 
-  test('after a start lets what waits go when the machines agree or nobody contradicts for a minute', () => {
+  test('after a start lets what waits go when the machines agree or none contradicts for a minute', () => {
     const agreed = watched()
     expect(agreed.watch.release).toBe('wait')
     agreed.hear(0, 0, 0)

@@ -19,7 +19,7 @@ export interface ClockOptions {
 export interface Clocks {
   /** Unix ms. */
   wall: () => number
-  /** Ms that nobody sets. */
+  /** Monotonic milliseconds. */
   monotonic: () => number
 }
 
@@ -91,19 +91,19 @@ export class ClockWatch {
     this.#senders.note(machineKey, leadMs, this.#clocks.monotonic())
   }
 
-  /** @param offsetMs the database's clock minus ours; undefined where it could not be asked */
+  /** @param offsetMs the database's clock minus ours; undefined if it could not be asked */
   noteDatabase(offsetMs: number | undefined): void {
-    // What was measured while our clock was set tells nothing.
+    // What was measured while our clock was set reports nothing.
     const wasSet = this.#noteStep()
     this.#database = wasSet ? undefined : offsetMs
     this.#wasSet = wasSet
   }
 
   /** Whether a time that is refused by our clock would be right by the clocks of the others. */
-  explains(at: number, arrival: number, keptDays: number): boolean {
+  explains(at: number, arrival: number, retentionDays: number): boolean {
     if (this.#clocks.monotonic() - this.#lookedAt >= LOOK_AGAIN_MS) this.check()
     const doubt = this.#doubt
-    return doubt !== undefined && checkTime(at, arrival + doubt.offsetMs, keptDays) === undefined
+    return doubt !== undefined && checkTime(at, arrival + doubt.offsetMs, retentionDays) === undefined
   }
 
   /** Looks at all clocks. To be called about once a second. */
@@ -119,7 +119,7 @@ export class ClockWatch {
       this.#release = 'take'
   }
 
-  /** All that waited was put among the dead letters: what waits later is looked at anew. */
+  /** All that waited was put among the dead letters: what waits later is looked at again. */
   refused(): void {
     if (this.#release === 'refuse') this.#release = 'take'
   }

@@ -4,7 +4,7 @@ const PATIENCE_MS = 2_000
 
 /**
  * Asks the database for its time.
- * @returns how far it is ahead of our clock, ms; undefined where it does not answer in time
+ * @returns how far it is ahead of our clock, ms; undefined if it does not answer in time
  */
 export async function databaseOffset({ pool }: Pick<Database, 'pool'>): Promise<number | undefined> {
   const asked = Date.now()

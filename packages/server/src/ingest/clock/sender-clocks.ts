@@ -1,4 +1,4 @@
-/** A machine that was silent for so long tells nothing of the time any more. */
+/** A machine that was silent for so long reports nothing of the time any more. */
 const FORGET_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 /** Clocks that differ from ours by the same amount, give or take this, speak of our clock and not of theirs. */
@@ -22,7 +22,7 @@ export type SenderVerdict =
   | { kind: 'agree' }
   | { kind: 'differ'; offsetMs: number; machines: number; of: number }
 
-/** How far the clocks of the machines are from ours, by the times that their newest records tell. */
+/** How far the clocks of the machines are from ours, by the times of their newest records. */
 export class SenderClocks {
   readonly #differenceMs: number
   readonly #needed: number

@@ -11,7 +11,7 @@ export interface CounterChange {
 /** A counter of one machine, into which late readings come in time order. */
 export class CounterLine {
   /** The last late reading. */
-  #told: Reading | undefined
+  #last: Reading | undefined
   #newest: Reading | undefined
 
   /** @param newest the newest reading that is stored */
@@ -27,10 +27,10 @@ export class CounterLine {
   /** @param readings what was stored on either side before any of the late ones */
   insert(at: number, value: number | undefined, readings: Readings): CounterChange {
     if (value === undefined) return { step: 0 }
-    const before = later(readings.before, this.#told)
+    const before = later(readings.before, this.#last)
     const { after } = readings
     const reading = { at, value }
-    this.#told = reading
+    this.#last = reading
     this.#newest = later(this.#newest, reading)
     const step = stepTo(before, reading)
     if (after === undefined) return { step }

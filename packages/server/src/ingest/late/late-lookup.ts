@@ -24,8 +24,8 @@ export class LateLookup implements Lookup {
     )
     const end = rows[0]?.at.getTime() ?? before
     for (const block of await this.#blocks(machineKey, after, end)) {
-      const { times, tellsState } = await this.#sealed.read(this.#client, machineKey, block)
-      const place = tellsState.indexOf(1, placeFrom(times, after + 1))
+      const { times, reportsState } = await this.#sealed.read(this.#client, machineKey, block)
+      const place = reportsState.indexOf(1, placeFrom(times, after + 1))
       const at = place === -1 ? undefined : times[place]
       if (at !== undefined) return at < end ? at : rows[0]?.at.getTime()
     }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seed } from '../../../test/support/seed.ts'
-import { Account, type StateInterval } from '../../telemetry/account.ts'
 import { COUNTER_GAP_LIMIT_MS, type LatestValues, type TelemetryRecord } from '../../telemetry/record.ts'
 import type { Rollup } from '../../telemetry/rollup.ts'
+import { RollupAccumulator, type StateInterval } from '../../telemetry/rollup-accumulator.ts'
 import { RollupSpans, rollupTables } from '../../telemetry/rollup-spans.ts'
 import { LateMachine, type Lookup } from './late-machine.ts'
 import type { LateRecord, Readings, StoredTime } from './late-record.ts'
@@ -40,7 +40,7 @@ const time = fc
   )
   .map(([base, offset]) => MIDNIGHT + base + offset)
 
-/** @param weight how many tell it for every four that do not */
+/** @param weight how many report it for every four that do not */
 const option = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
   fc.oneof({ weight, arbitrary }, { weight: 4, arbitrary: fc.constant(undefined) })
 
@@ -95,7 +95,7 @@ class Store implements Lookup {
   }
 
   #storeInOrder(records: readonly TelemetryRecord[]): void {
-    const account = new Account()
+    const account = new RollupAccumulator()
     for (const one of records) this.latest = account.add(this.latest, one, { staleAfterSeconds: STALE_MS / 1000 })
     this.records.push(...records)
     this.#put(account.intervals)
@@ -119,17 +119,17 @@ class Store implements Lookup {
     const { at } = late
     const next = this.records.find((one) => one.at > at && one.at <= at + STALE_MS)
     const readings = (name: 'totalCycles' | 'totalRejects'): Readings => {
-      const told = this.records.flatMap((one) => {
+      const reported = this.records.flatMap((one) => {
         const value = one[name]
         return value === undefined || Math.abs(one.at - at) > COUNTER_GAP_LIMIT_MS ? [] : [{ at: one.at, value }]
       })
-      return { before: told.findLast((one) => one.at < at), after: told.find((one) => one.at > at) }
+      return { before: reported.findLast((one) => one.at < at), after: reported.find((one) => one.at > at) }
     }
     const [before, after] = [this.times.findLast(({ from }) => from < at), this.times.find(({ from }) => from > at)]
     return {
       record: late,
       isStored: false,
-      next: next && { at: next.at, tellsState: next.machineState !== undefined },
+      next: next && { at: next.at, reportsState: next.machineState !== undefined },
       cycles: readings('totalCycles'),
       rejects: readings('totalRejects'),
       times: [before, after].filter((one) => one !== undefined),

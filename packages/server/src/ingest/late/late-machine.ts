@@ -6,7 +6,7 @@ import { StateLine } from './state-line.ts'
 
 /** What is looked up only where a late record changes the state of those behind it. Times are Unix ms, both ends excluded. */
 export interface Lookup {
-  /** The first record that tells a state. */
+  /** The first record that reports a state. */
   firstState: (machineKey: number, after: number, before: number) => Promise<number | undefined>
   /** The times in one state that begin there. */
   timesBetween: (machineKey: number, after: number, before: number) => Promise<StoredTime[]>
@@ -87,12 +87,12 @@ export class LateMachine {
   }
 
   async #hold(late: LateRecord): Promise<void> {
-    const { at, machineState: told } = late.record
+    const { at, machineState: reported } = late.record
     const before = this.#states.stateBefore(at)
-    const state = told ?? before
+    const state = reported ?? before
     if (state === undefined) return
     const until = Math.min(late.next?.at ?? Number.POSITIVE_INFINITY, this.#spokenUntil(at))
-    if (state !== before) await this.#tell(late, before, state)
+    if (state !== before) await this.#applyState(late, before, state)
     this.#states.add(at, until, state)
   }
 
@@ -101,11 +101,11 @@ export class LateMachine {
     return Math.min(this.#machine.speaksUntil(at), this.#machine.latest.at)
   }
 
-  /** From a state that was not known there until the next one is told, the machine is in it. */
-  async #tell(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
+  /** From a state that was not known there until the next one is reported, the machine is in it. */
+  async #applyState(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
     const { at } = late.record
     if (before === undefined) {
-      await this.#tellFirst(late, state)
+      await this.#reportsFirst(late, state)
       return
     }
     const until = await this.#toldAgain(late, before)
@@ -115,17 +115,17 @@ export class LateMachine {
     this.#states.change(at, end, state)
   }
 
-  /** When a state is told next; undefined where none is until the newest record. */
+  /** When a state is reported next; undefined if none is until the newest record. */
   async #toldAgain({ record: { at }, next }: LateRecord, before: ReportedState): Promise<number | undefined> {
-    if (next?.tellsState === true) return next.at
+    if (next?.reportsState === true) return next.at
     const { key, latest } = this.#machine
-    // Another state begins with a record that tells it.
+    // Another state begins with a record that reports it.
     const other = this.#states.otherAfter(at, before)
     return (await this.#lookup.firstState(key, at, other ?? latest.at + 1)) ?? other
   }
 
   /** No state was known until the first one that is stored: there are records behind of which none was held. */
-  async #tellFirst({ record: { at }, next }: LateRecord, state: ReportedState): Promise<void> {
+  async #reportsFirst({ record: { at }, next }: LateRecord, state: ReportedState): Promise<void> {
     const { key, latest } = this.#machine
     const known = this.#states.otherAfter(at)
     const end = known ?? latest.at

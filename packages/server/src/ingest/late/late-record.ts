@@ -26,8 +26,8 @@ export interface LateRecord {
   /** Whether it is there already. */
   isStored: boolean
   /** The next record, where it comes while the late one still speaks for the machine. */
-  next?: { at: number; tellsState: boolean } | undefined
-  /** Asked for only where the record tells the counter. */
+  next?: { at: number; reportsState: boolean } | undefined
+  /** Asked for only where the record reports the counter. */
   readonly cycles: Readings
   readonly rejects: Readings
   /** The last time in one state that begins before it, and the first one behind. */

@@ -95,7 +95,7 @@ function toLateRecord(record: TelemetryRecord, row: Row): LateRecord {
   return {
     record,
     isStored: row.is_stored,
-    next: row.next_at === null ? undefined : { at: row.next_at.getTime(), tellsState: row.next_tells_state === true },
+    next: row.next_at === null ? undefined : { at: row.next_at.getTime(), reportsState: row.next_tells_state === true },
     cycles: {
       before: toReading(row.cycles_before_at, row.cycles_before),
       after: toReading(row.cycles_after_at, row.cycles_after),

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { type BlockSpan, blockMeets, readToldColumns, type ToldColumns } from '../../history/index.ts'
+import { type BlockSpan, blockMeets, type ReportedColumns, readReportedColumns } from '../../history/index.ts'
 import { iso } from '../../telemetry/index.ts'
 import { toArray } from '../newest-sql.ts'
 
-/** So many records of blocks are kept decoded; a record takes 25 bytes. */
-const KEPT_RECORDS = 500_000
+/** So many records of blocks are cached decoded; a record takes 25 bytes. */
+const CACHED_RECORDS = 500_000
 
 /** A span of a machine; Unix ms, both ends included. */
 export interface MachineSpan {
@@ -18,7 +18,7 @@ export interface MachineSpan {
  * with as many records over the same time is the same: records are only ever added to one.
  */
 export class SealedColumns {
-  readonly #kept = new Map<string, ToldColumns>()
+  readonly #cache = new Map<string, ReportedColumns>()
   #records = 0
 
   /** The blocks of machines that have anything of a span, in time order, by machine. Their machines are locked. */
@@ -45,13 +45,13 @@ export class SealedColumns {
     return new Map([...byMachine].map(([key, blocks]) => [key, blocks.map(toSpan)]))
   }
 
-  async read(client: pg.ClientBase, machineKey: number, { from, to, records }: BlockSpan): Promise<ToldColumns> {
+  async read(client: pg.ClientBase, machineKey: number, { from, to, records }: BlockSpan): Promise<ReportedColumns> {
     const name = `${machineKey}:${from}:${to}:${records}`
-    const known = this.#kept.get(name)
+    const known = this.#cache.get(name)
     if (known !== undefined) {
       // Whatever was used last goes last.
-      this.#kept.delete(name)
-      this.#kept.set(name, known)
+      this.#cache.delete(name)
+      this.#cache.set(name, known)
       return known
     }
     const { rows } = await client.query<{ data: Buffer }>(
@@ -60,17 +60,17 @@ export class SealedColumns {
     )
     const [block] = rows
     if (block === undefined) throw new Error(`A block of machine ${machineKey} has gone.`)
-    const columns = readToldColumns(block.data)
+    const columns = readReportedColumns(block.data)
     this.#keep(name, columns)
     return columns
   }
 
-  #keep(name: string, columns: ToldColumns): void {
-    this.#kept.set(name, columns)
+  #keep(name: string, columns: ReportedColumns): void {
+    this.#cache.set(name, columns)
     this.#records += columns.times.length
-    for (const [oldest, { times }] of this.#kept) {
-      if (this.#records <= KEPT_RECORDS || oldest === name) return
-      this.#kept.delete(oldest)
+    for (const [oldest, { times }] of this.#cache) {
+      if (this.#records <= CACHED_RECORDS || oldest === name) return
+      this.#cache.delete(oldest)
       this.#records -= times.length
     }
   }

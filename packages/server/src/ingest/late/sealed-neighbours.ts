@@ -73,11 +73,11 @@ class Search {
     const { at } = this.#late.record
     const end = this.#late.next?.at ?? until
     for (const block of this.#blocks.filter(({ from, to }) => to > at && from <= end)) {
-      const { times, tellsState } = await this.#read(block)
+      const { times, reportsState } = await this.#read(block)
       const place = placeFrom(times, at + 1)
       const time = times[place]
       if (time === undefined) continue
-      if (time <= end) this.#late.next = { at: time, tellsState: tellsState[place] === 1 }
+      if (time <= end) this.#late.next = { at: time, reportsState: reportsState[place] === 1 }
       return
     }
   }

@@ -28,7 +28,7 @@ export class StateLine {
       this.#times.push({ from: stateSince, to: latest.at, state, isOpen: true })
   }
 
-  /** Adds stored times; those that were read before may have changed here meanwhile and stay as they are. */
+  /** Adds stored times; those that were read before may have changed here in the meantime and stay as they are. */
   read(times: readonly StoredTime[]): void {
     for (const time of times) {
       if (this.#read.has(time.from)) continue
@@ -38,7 +38,7 @@ export class StateLine {
     this.#times.sort(inOrder)
   }
 
-  /** The state that was told last before a time. */
+  /** The state that was reported last before a time. */
   stateBefore(at: number): ReportedState | undefined {
     return this.#times.findLast(({ from }) => from < at)?.state
   }
@@ -48,7 +48,7 @@ export class StateLine {
     return this.#times.find((time) => time.from > at && time.state !== state)?.from
   }
 
-  /** Since when and in what state the machine is; undefined where no state is known. */
+  /** Since when and in what state the machine is; undefined if no state is known. */
   get open(): { state: ReportedState; since: number } | undefined {
     const open = this.#times.find(({ isOpen }) => isOpen)
     return open && { state: open.state, since: open.from }
@@ -80,14 +80,14 @@ export class StateLine {
   /** How what was read differs now. */
   changes(): { removed: number[]; stored: StateInterval[] } {
     const closed = this.#times.filter(({ isOpen }) => !isOpen)
-    const kept = new Set(closed.map(({ from }) => from))
+    const remaining = new Set(closed.map(({ from }) => from))
     const isNew = ({ from, to, state }: StoredTime) => {
       const before = this.#read.get(from)
       return before?.to !== to || before.state !== state
     }
     const machineKey = this.#machineKey
     return {
-      removed: [...this.#read.keys()].filter((from) => !kept.has(from)),
+      removed: [...this.#read.keys()].filter((from) => !remaining.has(from)),
       stored: closed.filter(isNew).map(({ from, to, state }) => ({ machineKey, from, to, state })),
     }
   }

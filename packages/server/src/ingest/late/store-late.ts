@@ -27,7 +27,7 @@ export interface StoredLate {
 }
 
 /**
- * Locks the machines of records against sealing, as far as they are not being sealed just now: nobody waits for that.
+ * Locks the machines of records against sealing, as far as they are not being sealed just now: there is no wait for that.
  * @returns the machines that are locked until the transaction ends
  */
 export async function lockUnsealed(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<Set<number>> {

@@ -70,7 +70,7 @@ export async function readCounts(
   return found
 }
 
-/** The minutes that lie whole in a stretch; `from` is not before `to` where there are none. */
+/** The minutes that lie whole in a stretch; `from` is not before `to` if there are no such minutes. */
 export function wholeMinutesOf({ from, to }: Stretch): Stretch {
   return { from: Math.ceil(from / MINUTE_MS) * MINUTE_MS, to: startOf(to, MINUTE_MS) }
 }
@@ -144,7 +144,7 @@ function toCounts(row: Sums): Counts {
   return countsBy((name) => Number(row[name]))
 }
 
-/** The transaction takes statements of its own kind; what reads records writes plain ones. */
+/** The transaction takes Kysely statements; what reads records writes plain ones. */
 export function queryable(db: Transaction): Queryable {
   return { query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)) }
 }

@@ -26,7 +26,7 @@ function hourStart(at: number, offset: number): number {
   return Math.floor((at + offset) / HOUR_MS) * HOUR_MS - offset
 }
 
-/** The first minute with another offset than `from` has; `to` where there is none. Clocks are set at most once a day. */
+/** The first minute with another offset than `from` has; `to` if it does not change. Clocks are set at most once a day. */
 function changeBetween(offsetAt: (at: number) => number, from: number, to: number): number {
   const offset = offsetAt(from)
   if (offsetAt(to) === offset) return to

@@ -17,7 +17,7 @@ export function scopeOf({ customerId }: Principal): CustomerScope {
 }
 
 /**
- * Sends a dead letter through the intake again. No lock is held meanwhile: the ingest, which it waits for, writes the same
+ * Sends a dead letter through the intake again. No lock is held in the meantime: the ingest, which it waits for, writes the same
  * table. Two replays at once make one record, since it has the time at which the message came first.
  * @returns the letter as it is now
  * @throws ProblemError `not_found`; `not_usable` where it cannot be read by itself; `unavailable` where the ingest takes nothing at the moment
@@ -56,7 +56,7 @@ export function auditedAs({ id, topic, device }: Pick<LetterRow, 'id' | 'topic' 
 async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: Buffer }) {
   try {
     const { topic, payload, encoding } = letter
-    // The clock that a time was too far ahead of may have been ours: whoever replays it says that it is right now.
+    // The clock that a time was too far ahead of may have been ours: anyone who replays it says that it is right now.
     const firstArrival = letter.code === 'clock_ahead' ? Date.now() : letter.received_at.getTime()
     return await replayMessage(parts, { device: deviceOf(letter), topic, payload, encoding, firstArrival })
   } catch (error) {

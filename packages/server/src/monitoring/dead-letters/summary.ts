@@ -9,7 +9,7 @@ const MOST_SENDERS = 100
 
 type Summary = CallResult<typeof api.deadLetterSummary>
 
-/** Whose messages were refused of late. Only staff are told, as with the dead letters themselves. */
+/** Whose messages were refused of late. Only staff are reported, as with the dead letters themselves. */
 export async function summaryFor(
   database: Database,
   { aside, clock, recentSenders }: LetterParts,
@@ -24,7 +24,7 @@ export async function summaryFor(
       ...sender,
       lastAt: new Date(sender.lastAt).toISOString(),
     })),
-    notKept: await notKeptOf(database, principal),
+    notStored: await notStoredOf(database, principal),
     held: aside.held.waiting,
     clock: clock.doubt?.words ?? null,
   }
@@ -34,12 +34,12 @@ const nothing: Summary = {
   minutes: RECENT_MINUTES,
   machines: 0,
   senders: [],
-  notKept: 0,
+  notStored: 0,
   held: { records: 0, machines: 0 },
   clock: null,
 }
 
-async function notKeptOf(database: Database, principal: Principal): Promise<number> {
+async function notStoredOf(database: Database, principal: Principal): Promise<number> {
   return await database.inScope(scopeOf(principal), async (db) => {
     const { rows } = await sql<{ count: number }>`
       SELECT coalesce(sum(count), 0)::float8 AS count FROM dead_letter_overflow WHERE last_at > now() - interval '24 hours'

@@ -46,7 +46,7 @@ export class Columns {
   }
 }
 
-/** A reading that has the name of a field, or none at all, is told with where it stands; no two columns have one name. */
+/** A reading that has the name of a field, or none at all, is reported with where it stands; no two columns have one name. */
 function nameFor(reading: string, taken: Set<string>): string {
   if (reading !== '' && !fields.some(({ name }) => name === reading)) return reading
   let name = `machineData.${reading}`

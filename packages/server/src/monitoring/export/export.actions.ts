@@ -32,7 +32,7 @@ export interface ExportParts {
   database: Database
   telemetry: Telemetry
   refusals: Refusals
-  /** Making a file keeps a core busy, and whoever does not read must not hold up the exports of all others. */
+  /** Making a file keeps a core busy, and anyone who does not read must not hold up the exports of all others. */
   limits: HttpLimits['exports']
 }
 

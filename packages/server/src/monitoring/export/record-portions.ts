@@ -13,7 +13,7 @@ export interface ExportRequest {
   to: number
 }
 
-/** Where records are read: each portion in a transaction of its own, so that a slow reader holds none. */
+/** Where records are read: each portion in its own transaction, so that a slow reader holds none. */
 export interface RecordSource {
   database: Database
   names: StoredReadingNames

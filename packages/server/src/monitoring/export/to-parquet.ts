@@ -37,7 +37,7 @@ function dataOf({ name, kind, read }: Column, records: readonly TelemetryRecord[
   return { name, data, type: types[kind], nullable: kind !== 'time' }
 }
 
-/** What was written since; the places that the file tells go on counting. */
+/** What was written since; the places that the file reports go on counting. */
 function drain(writer: ByteWriter): Buffer {
   const bytes = Buffer.from(writer.getBytes())
   writer.index = 0

@@ -62,7 +62,7 @@ function toMessage(outcome: Outcome): MappedMessage {
 }
 
 function flatten({ machineKey: _key, at: _at, receivedAt: _received, machineData, ...fields }: TelemetryRecord) {
-  const told = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const known = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const readings = Object.entries(machineData ?? {}).map(([tag, value]) => [`machineData.${tag}`, value] as const)
-  return Object.fromEntries([...told, ...readings])
+  return Object.fromEntries([...known, ...readings])
 }

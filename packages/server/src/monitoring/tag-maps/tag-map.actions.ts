@@ -19,7 +19,7 @@ type TagMapCalls =
 
 type Changing = ResourceHandlers<typeof declared>
 
-/** @param store of the tag maps, in the row scope of whoever asks */
+/** @param store of the tag maps, in the row scope of the caller */
 export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<TagMapCalls> & Changing {
   return { ...changingHandlers(store, tagMaps), ...readingHandlers(store, tagMaps), ...rollOutHandlers(store, tagMaps) }
 }

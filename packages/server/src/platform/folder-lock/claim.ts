@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { SocketRoute } from './socket-route.ts'
 
-/** What a claim answers to whoever asks at its socket. */
+/** What a claim answers to anyone who asks at its socket. */
 export type ClaimState = 'claiming' | 'holding' | 'leaving'
 
 /** What a claim says of itself in its file. The kernel's word on its socket counts, not the number. */
@@ -34,14 +34,14 @@ export class Claim {
   }
 
   /**
-   * Listens first and is then seen: whoever finds the file can ask. Where the file system takes no sockets the heartbeat
+   * Listens first and is then seen: anyone who finds the file can ask. Where the file system takes no sockets the heartbeat
    * has to do.
    * @throws NodeJS.ErrnoException where the folder takes no files
    */
   async announce(route: SocketRoute): Promise<void> {
     this.#server = await listen(join(route.path, `${this.name}.bind`), () => this.state)
     // Node removes the name it was given when the process ends. The socket has to stay, for the kernel to refuse at it: only
-    // that tells the end of a process from the loss of a file.
+    // that distinguishes the end of a process from the loss of a file.
     if (this.#server !== undefined) await rename(this.#file('bind'), this.#file('sock'))
     const file = this.#file('json')
     await writeFile(`${file}.new`, `${JSON.stringify(this.#record)}\n`, { flag: 'wx' })
@@ -81,7 +81,7 @@ export class Claim {
   }
 }
 
-/** @returns undefined where the file system, or the platform, has no sockets in folders */
+/** @returns undefined if the file system, or the platform, has no sockets in folders */
 async function listen(path: string, state: () => ClaimState): Promise<Server | undefined> {
   if (process.platform === 'win32') return undefined
   const server = createServer((socket) => socket.on('error', () => undefined).end(state()))

@@ -45,16 +45,16 @@ export interface LockOptions {
 }
 
 export interface FolderLock {
-  /** A process that inherits this descriptor holds the lock until it ends. Undefined where there are no sockets. */
+  /** A process that inherits this descriptor holds the lock until it ends. Undefined if there are no sockets. */
   descriptor: number | undefined
-  /** Tells others that it is worth to wait. */
+  /** Lets others know that waiting is worthwhile. */
   leave: () => void
   release: () => Promise<void>
 }
 
 /**
  * Locks a folder against every other process that looks at it: other containers with process numbers of their own, and
- * other hosts. Announces itself, then looks: of two that do so at once at least one sees the other, and whoever sees a
+ * other hosts. Announces itself, then looks: of two that do so at once at least one sees the other, and anyone who sees a
  * living one withdraws. Who lives is the kernel's word, which knows of the end of a process however it ended.
  * @throws FolderHeld while somebody else has it, NodeJS.ErrnoException where the folder takes no files
  */
@@ -93,7 +93,7 @@ async function tryClaim(claim: Claim, survey: Survey, route: SocketRoute): Promi
   try {
     await claim.announce(route)
     const rivals = await alive(survey.look(route, claim.name))
-    // Whoever held the folder a moment ago may have removed the files of a claim that was still being made.
+    // Anyone who held the folder a moment ago may have removed the files of a claim that was still being made.
     if (rivals.length === 0 && (await claim.isIntact())) {
       claim.state = 'holding'
       await survey.sweep(claim.name)
@@ -114,7 +114,7 @@ async function alive(sightings: Promise<Sighting[]>): Promise<Sighting[]> {
 
 function keep(claim: Claim, onLost: (() => void) | undefined): FolderLock {
   const timer = setInterval(async () => {
-    // A disk that refuses for a while loses nothing; a file that is gone tells that somebody else may be there.
+    // A disk that refuses for a while loses nothing; a file that is gone reports that somebody else may be there.
     await claim.beat().catch(() => undefined)
     if (claim.state !== 'holding' || (await claim.isIntact())) return
     clearInterval(timer)

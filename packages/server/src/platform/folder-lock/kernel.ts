@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 
 /** Which running kernel a process belongs to, and where its number means something. */
 export interface Whereabouts {
-  /** Changes with every boot, and differs between hosts; undefined where the system has no such name. */
+  /** Changes with every boot, and differs between hosts; undefined if the system has no such name. */
   boot: string | undefined
   host: string
-  /** The space in which process numbers mean something: a container has one of its own. */
+  /** The space in which process numbers mean something: each container has its own. */
   space: string
 }
 

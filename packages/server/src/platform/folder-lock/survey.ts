@@ -8,14 +8,14 @@ const ANSWER_MS = 1_000
 
 /**
  * What is known of a claim: somebody `holds` the folder; a living one that does not hold it, or does not answer, is `unsure`;
- * one that the kernel cannot tell of is `watched` for its heartbeat; the rest is `dead`.
+ * one that the kernel does not know is `watched` for its heartbeat; the rest is `dead`.
  */
 export type Life = 'holds' | 'unsure' | 'watched' | 'dead'
 
 export interface Sighting {
   name: string
   life: Life
-  /** Undefined where the file cannot be read or is not one of ours. */
+  /** Undefined if the file cannot be read or is not one of ours. */
   record: ClaimRecord | undefined
 }
 

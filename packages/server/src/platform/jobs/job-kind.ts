@@ -10,7 +10,7 @@ export type Outcome =
   | { state: 'waiting'; attempts: number; reason: string | null; nextAttemptAt: Date }
   | { state: 'dead'; attempts: number; reason: string }
 
-/** Work that is queued in the transaction of what it tells of, and tried until it is done or has failed too often. */
+/** Work that is queued in the transaction of what it reports of, and tried until it is done or has failed too often. */
 export interface JobKind<Payload = unknown> {
   /** As in the database: `mail`. */
   kind: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
+import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
-import { TroubleLog } from '../trouble-log.ts'
 import { FinalFailure, type JobKind, pauseAfter, toReason } from './job-kind.ts'
 import { bury, type ClaimedJob, claimJobs, giveBack, postpone, removeDone } from './job-rows.ts'
 import { record } from './record-outcome.ts'
@@ -11,7 +11,7 @@ export class JobQueue {
   readonly #db: Db
   readonly #log: Log
   readonly #lookMs: number
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   readonly #kinds: readonly JobKind[]
   readonly #running = new Map<Promise<void>, string>()
   readonly #stopping = new AbortController()
@@ -25,7 +25,7 @@ export class JobQueue {
     this.#log = log
     this.#kinds = kinds
     this.#lookMs = lookMs
-    this.#trouble = new TroubleLog(log, 'Jobs can be looked for again')
+    this.#issues = new IssueLog(log, 'Jobs can be looked for again')
   }
 
   start(): void {
@@ -42,7 +42,7 @@ export class JobQueue {
     await Promise.all(this.#running.keys())
   }
 
-  /** Runs what is due. Whoever queued a job calls it after the commit. */
+  /** Runs what is due. Anyone who queued a job calls it after the commit. */
   wake(): void {
     this.#isWoken = true
     if (this.#timer === undefined || this.#look !== undefined) return
@@ -51,15 +51,15 @@ export class JobQueue {
     })
   }
 
-  /** Once more where it was woken meanwhile: a job may have been committed behind the look. */
+  /** Once more where it was woken in the meantime: a job may have been committed behind the look. */
   async #lookAgain(): Promise<void> {
     while (this.#isWoken && this.#timer !== undefined) {
       this.#isWoken = false
       try {
         await this.#take()
-        this.#trouble.end()
+        this.#issues.end()
       } catch (error) {
-        this.#trouble.meet('Jobs could not be looked for', { error: toReason(error) })
+        this.#issues.meet('Jobs could not be looked for', { error: toReason(error) })
       }
     }
   }
@@ -74,7 +74,7 @@ export class JobQueue {
       const kind = this.#kinds.find((one) => one.kind === job.kind)
       if (kind === undefined) continue
       const run: Promise<void> = this.#attempt(kind, job)
-        .catch((error) => this.#trouble.meet('What became of jobs could not be stored', { error: toReason(error) }))
+        .catch((error) => this.#issues.meet('What became of jobs could not be stored', { error: toReason(error) }))
         .finally(() => {
           this.#running.delete(run)
           this.wake()
@@ -114,7 +114,7 @@ export class JobQueue {
       await record(db, kind, job, { state: 'dead', attempts: job.attempts, reason })
       return true
     })
-    // Without its reason, which may hold an address with a secret of its own: staff read it in the list.
+    // Without its reason, which may hold an address with its own secret: staff read it in the list.
     if (isBuried) this.#log.warn({ job: job.id, kind: job.kind }, 'A job was given up')
   }
 }

@@ -34,7 +34,7 @@ export async function insertJob(db: Db, kind: string, { payload, turn }: NewJob)
 }
 
 /**
- * Takes jobs that are due, until the lease ends; no other worker takes them meanwhile. Materialized, since a plan that
+ * Takes jobs that are due, until the lease ends; no other worker takes them in the meantime. Materialized, since a plan that
  * repeated the look-up would take more than were wanted.
  */
 export async function claimJobs(db: Db, wanted: readonly Wanted[], lease: string): Promise<ClaimedJob[]> {
@@ -57,13 +57,13 @@ export async function claimJobs(db: Db, wanted: readonly Wanted[], lease: string
   return rows
 }
 
-/** @returns false where the lease is another's by now: then nothing was changed, and nothing is to be written down */
+/** @returns false if the lease is another's by now: then nothing was changed, and nothing is to be written down */
 export async function removeDone(db: Db, { id, lease }: ClaimedJob): Promise<boolean> {
   const { rows } = await sql`DELETE FROM job WHERE id = ${id} AND lease = ${lease} RETURNING id`.execute(db)
   return rows.length > 0
 }
 
-/** @returns when it is tried again; undefined where the lease is another's by now */
+/** @returns when it is tried again; undefined if the lease is another's by now */
 export async function postpone(
   db: Db,
   { id, lease }: ClaimedJob,
@@ -77,7 +77,7 @@ export async function postpone(
   return rows[0]?.at
 }
 
-/** @returns false where the lease is another's by now */
+/** @returns false if the lease is another's by now */
 export async function bury(db: Db, { id, lease }: ClaimedJob, reason: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE job SET state = 'dead', lease = NULL, reason = ${reason}, next_attempt_at = NULL

@@ -53,7 +53,7 @@ export class Jobs {
 
   /**
    * Queues a job.
-   * @param db the transaction of what it tells of: one is never there without the other; `wake` when that is committed
+   * @param db the transaction of what it reports of: one is never there without the other; `wake` when that is committed
    * @param turn jobs of one kind and turn run one after the other, in the order in which they were queued
    */
   async enqueue<Payload>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
+import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
-import { TroubleLog } from '../trouble-log.ts'
 import { type PeriodicJob, toReason } from './job-kind.ts'
 import { claimPeriodic, declarePeriodic, fail, type Held, release, renew, succeed } from './periodic-rows.ts'
 
@@ -17,7 +17,7 @@ export class PeriodicJobs {
   readonly #log: Log
   readonly #jobs: readonly PeriodicJob[]
   readonly #lookMs: number
-  readonly #trouble: TroubleLog
+  readonly #issues: IssueLog
   /** By the name of the job. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
@@ -31,7 +31,7 @@ export class PeriodicJobs {
     this.#log = log
     this.#jobs = jobs
     this.#lookMs = lookMs
-    this.#trouble = new TroubleLog(log, 'Periodic jobs can be looked for again')
+    this.#issues = new IssueLog(log, 'Periodic jobs can be looked for again')
   }
 
   async start(): Promise<void> {
@@ -53,8 +53,8 @@ export class PeriodicJobs {
     if (this.#look !== undefined || this.#running.size >= AT_ONCE) return
     this.#look = this.#take()
       .then(
-        () => this.#trouble.end(),
-        (error) => this.#trouble.meet('Periodic jobs could not be looked for', { error: toReason(error) }),
+        () => this.#issues.end(),
+        (error) => this.#issues.meet('Periodic jobs could not be looked for', { error: toReason(error) }),
       )
       .finally(() => {
         this.#look = undefined
@@ -75,7 +75,7 @@ export class PeriodicJobs {
     )
     for (const job of ready.filter(({ name }) => names.includes(name))) {
       const run: Promise<void> = this.#attempt(job, { name: job.name, lease })
-        .catch((error) => this.#trouble.meet('What became of a job could not be stored', { error: toReason(error) }))
+        .catch((error) => this.#issues.meet('What became of a job could not be stored', { error: toReason(error) }))
         .finally(() => {
           this.#running.delete(job.name)
           if (this.#timer !== undefined) this.#wake()
@@ -87,7 +87,7 @@ export class PeriodicJobs {
   async #attempt(job: PeriodicJob, held: Held): Promise<void> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // One that cannot be asked keeps its lease until that ends.
+      // One that cannot be asked holds its lease until that ends.
       renew(this.#db, held, LEASE_SECONDS).then(
         (isHeld) => isHeld || lost.abort(),
         () => undefined,

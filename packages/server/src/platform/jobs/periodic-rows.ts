@@ -39,7 +39,7 @@ export async function claimPeriodic(
   return rows.map(({ name }) => name)
 }
 
-/** @returns false where the lease is another's by now */
+/** @returns false if the lease is another's by now */
 export async function renew(db: Db, { name, lease }: Held, leaseSeconds: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE periodic_job SET leased_until = now() + make_interval(secs => ${leaseSeconds})

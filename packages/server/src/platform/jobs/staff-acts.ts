@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import type { JobKind } from './job-kind.ts'
 import { record } from './record-outcome.ts'
 
-/** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: there is none. */
+/** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: it does not exist. */
 export type Staffed = { state: 'changed'; job: FoundJob } | { state: 'running' } | { state: 'missing' }
 
 export interface FoundJob {
@@ -41,7 +41,7 @@ export async function discardJob(db: Db, id: string, kindOf: KindOf): Promise<St
   return found
 }
 
-/** Locks the job, so that no worker takes it meanwhile. */
+/** Locks the job, so that no worker takes it in the meantime. */
 async function findIdle(db: Db, id: string): Promise<Staffed> {
   const { rows } = await sql<FoundJob & { running: boolean }>`
     SELECT id, kind, payload, attempts, reason, lease IS NOT NULL AND next_attempt_at > now() AS running

@@ -7,7 +7,7 @@ import { emailOf } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { actionsOn, signInToTheEnd, signOnAtSaml } from './saml-accounts.ts'
-import { SignOnDance, samlDraft, setUp } from './sign-on-dance.ts'
+import { SignOnClient, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()
@@ -23,7 +23,7 @@ const signOn = (person: ProviderPerson, token?: string) => signOnAtSaml(app, ser
 const signInAs = (person: ProviderPerson, token?: string) => signInToTheEnd(app, server, person, token)
 const actionsOf = (userId: string) => actionsOn(app, userId)
 
-describe('somebody whom nobody here knows', () => {
+describe('an unknown person', () => {
   test('is refused with words that say what to do, and gets no account', async () => {
     const { query } = await signOn(personNamed('Nobody'))
     expect(query.get('error')).toBe('account_unknown')
@@ -56,7 +56,7 @@ describe('somebody whom nobody here knows', () => {
     expect(query.get('error')).toBe('profile_incomplete')
   })
 
-  test.each(['disabled = true', 'deleted_at = now()'])('%s keeps out who was known', async (state) => {
+  test.each(['disabled = true', 'deleted_at = now()'])('%s blocks a known person', async (state) => {
     const caller = await signInAs(personNamed('Kari'))
     const { user } = await caller.call('me')
     await app.sql(`UPDATE user_account SET ${state} WHERE id = $1`, [user.id])
@@ -81,7 +81,7 @@ describe('an account', () => {
 
   const otto = personNamed('Otto')
 
-  test('is linked with a ticket by whoever is signed in, and signs in by it from then on', async () => {
+  test('is linked with a ticket by anyone who is signed in, and signs in by it from then on', async () => {
     const caller = await app.signIn('other')
     const { user } = await caller.call('me')
     expect(await caller.call('myIdentities')).toEqual([
@@ -109,12 +109,12 @@ describe('an account', () => {
   test('takes a ticket once and for 60 seconds', async () => {
     const caller = await app.signIn('customer')
     const { ticket } = await caller.call('startLinking', { params: { id: providerId } })
-    const dance = new SignOnDance(app, 'okta')
-    expect(await dance.begin({ token: ticket })).toContain('/sso?')
-    expect(await dance.begin({ token: ticket })).toContain('error=ticket_invalid')
+    const client = new SignOnClient(app, 'okta')
+    expect(await client.begin({ token: ticket })).toContain('/sso?')
+    expect(await client.begin({ token: ticket })).toContain('error=ticket_invalid')
     const { ticket: old } = await caller.call('startLinking', { params: { id: providerId } })
     await app.sql('UPDATE sign_on_ticket SET expires_at = now()')
-    expect(await dance.begin({ token: old })).toContain('error=ticket_invalid')
+    expect(await client.begin({ token: old })).toContain('error=ticket_invalid')
   })
 
   test('is not linked by somebody else who follows a link of an attacker', async () => {
@@ -122,17 +122,17 @@ describe('an account', () => {
     const { ticket } = await attacker.call('startLinking', { params: { id: providerId } })
     const { query } = await signOn(personNamed('Victim'), ticket)
     // The victim's browser has the code and the cookie, but the verifier is the attacker's.
-    const victim = new SignOnDance(app, 'okta')
+    const victim = new SignOnClient(app, 'okta')
     expectProblem(await victim.exchange(query.get('code')), 'code_invalid')
     expect(await app.sql(`SELECT FROM user_identity WHERE subject = 'subject of Victim'`)).toEqual([])
   })
 
-  test('is not linked for a session that has ended meanwhile', async () => {
+  test('is not linked for a session that has ended in the meantime', async () => {
     const caller = await app.signIn('customer')
     const { ticket } = await caller.call('startLinking', { params: { id: providerId } })
-    const { dance, query } = await signOn(personNamed('Late'), ticket)
+    const { client, query } = await signOn(personNamed('Late'), ticket)
     await caller.call('logout')
-    expectProblem(await dance.exchange(query.get('code')), 'code_invalid')
+    expectProblem(await client.exchange(query.get('code')), 'code_invalid')
   })
 
   test('is unlinked, unless there would be no way in any more', async () => {

@@ -5,7 +5,7 @@ import { personNamed } from '../../support/sign-on/people.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { actionsOn, signInToTheEnd, signOnAtSaml } from './saml-accounts.ts'
-import { samlDraft, setUp } from './sign-on-dance.ts'
+import { samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()
@@ -64,10 +64,12 @@ describe('groups of the provider', () => {
     await app.sql(`INSERT INTO group_permission SELECT id, unnest(ARRAY['user.update', 'role.update']) FROM access_group
       WHERE name = 'Fitters'`)
     await signInToTheEnd(app, server, grete(['fitters']))
-    const kept = await app.sql<{ user_id: string; role_id: string }>('DELETE FROM user_role RETURNING user_id, role_id')
+    const removed = await app.sql<{ user_id: string; role_id: string }>(
+      'DELETE FROM user_role RETURNING user_id, role_id',
+    )
     expect((await signOnAtSaml(app, server, grete([]))).query.get('error')).toBe('last_administrator')
     expect(await groupsOf(userId)).toEqual(['Fitters', 'Local'])
-    for (const { user_id, role_id } of kept) {
+    for (const { user_id, role_id } of removed) {
       await app.sql('INSERT INTO user_role (user_id, role_id) VALUES ($1, $2)', [user_id, role_id])
     }
   })

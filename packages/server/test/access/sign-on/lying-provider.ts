@@ -7,7 +7,7 @@ function keyPair() {
   return generateKeyPairSync('rsa', { modulusLength: 2048 })
 }
 
-/** An OpenID provider that signs whoever asks in at once, and says of them whatever a test tells it to. */
+/** An OpenID provider that signs anyone who asks in at once, and makes whatever claims about them a test configures. */
 export class LyingProvider {
   /** Instead of what is true. */
   claims: Record<string, unknown> = {}

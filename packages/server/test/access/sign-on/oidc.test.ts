@@ -6,7 +6,7 @@ import { OIDC_CLIENT, OidcServer } from '../../support/sign-on/oidc-server.ts'
 import { personNamed } from '../../support/sign-on/people.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { LyingProvider } from './lying-provider.ts'
-import { lastReason, oidcDraft, SignOnDance, setUp } from './sign-on-dance.ts'
+import { lastReason, oidcDraft, SignOnClient, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort(), ALLOW_PRIVATE_ADDRESSES: 'on' } })
 const server = new OidcServer()
@@ -28,14 +28,14 @@ describe('a real OpenID provider', () => {
   })
 
   test('signs somebody in who is new here, bound to the browser, without a second factor of ours', async () => {
-    const dance = new SignOnDance(app, 'cmms')
-    const query = await dance.signInAtOidc('ada')
-    expect(Object.fromEntries(query)).toEqual({ code: expect.stringMatching(/^phc_/), state: dance.state })
-    const answer = await dance.exchange(query.get('code'))
+    const client = new SignOnClient(app, 'cmms')
+    const query = await client.signInAtOidc('ada')
+    expect(Object.fromEntries(query)).toEqual({ code: expect.stringMatching(/^phc_/), state: client.state })
+    const answer = await client.exchange(query.get('code'))
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body).toMatchObject({ expires_in: 600 })
     const tokens = tokenPairSchema.parse(answer.body)
-    const cookie = dance.browser.cookiesFor(new URL(app.url).host)
+    const cookie = client.browser.cookiesFor(new URL(app.url).host)
     const { user } = await new Caller(app.port, tokens, { cookie }).call('me')
     expect(user).toMatchObject({
       email: 'ada@provider.example',
@@ -48,16 +48,16 @@ describe('a real OpenID provider', () => {
 
   test('finds the same account by its subject, whatever the email is by then', async () => {
     server.people.set('ada', { ...personNamed('Ada'), email: 'ada.renamed@provider.example' })
-    const dance = new SignOnDance(app, 'cmms')
-    const { status, body } = await dance.exchange((await dance.signInAtOidc('ada')).get('code'))
+    const client = new SignOnClient(app, 'cmms')
+    const { status, body } = await client.exchange((await client.signInAtOidc('ada')).get('code'))
     expect(status).toBe(200)
-    const cookie = dance.browser.cookiesFor(new URL(app.url).host)
+    const cookie = client.browser.cookiesFor(new URL(app.url).host)
     const { user } = await new Caller(app.port, tokenPairSchema.parse(body), { cookie }).call('me')
     expect(user.email).toBe('ada@provider.example')
   })
 
   test('is asked with PKCE by S256, a state and a nonce, and another one each time', async () => {
-    const addresses = [await new SignOnDance(app, 'cmms').begin(), await new SignOnDance(app, 'cmms').begin()]
+    const addresses = [await new SignOnClient(app, 'cmms').begin(), await new SignOnClient(app, 'cmms').begin()]
     const [first, second] = addresses.map((address) => new URL(address).searchParams)
     expect(first?.get('code_challenge_method')).toBe('S256')
     for (const name of ['state', 'nonce', 'code_challenge']) {
@@ -67,14 +67,14 @@ describe('a real OpenID provider', () => {
   })
 
   test('that refuses somebody leads back to the screen with words', async () => {
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('')
     expect(query.get('error')).toBe('provider_refused')
     expect(await lastReason(app)).toBe('access_denied')
   })
 
   test('with another client secret than ours leads back to the screen with words', async () => {
     await setUp(app, oidcDraft(server), 'wrong')
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('ada')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('ada')
     expect(query.get('error')).toBe('provider_faulty')
     expect(await lastReason(app)).toBe('client refused')
   })
@@ -86,25 +86,25 @@ describe('an answer to the callback', () => {
   })
 
   test.each(['', 'unknown', 'x'.repeat(43)])('with the state %j is refused', async (state) => {
-    const dance = new SignOnDance(app, 'cmms')
-    const { headers } = await dance.browser.send(`${app.url}/auth/callback/oidc?code=x&state=${state}`)
+    const client = new SignOnClient(app, 'cmms')
+    const { headers } = await client.browser.send(`${app.url}/auth/callback/oidc?code=x&state=${state}`)
     expect(headers.location).toBe('/okta/callback?error=answer_unknown')
     expect(await lastReason(app)).toBe('state')
   })
 
   test('is taken once', async () => {
-    const dance = new SignOnDance(app, 'cmms')
-    const state = new URL(await dance.begin()).searchParams.get('state')
+    const client = new SignOnClient(app, 'cmms')
+    const state = new URL(await client.begin()).searchParams.get('state')
     const address = `${app.url}/auth/callback/oidc?error=access_denied&state=${state}&iss=${server.issuer}`
-    const first = await dance.browser.send(address)
+    const first = await client.browser.send(address)
     expect(first.headers.location).toContain('error=provider_refused')
-    expect((await dance.browser.send(address)).headers.location).toContain('error=answer_unknown')
+    expect((await client.browser.send(address)).headers.location).toContain('error=answer_unknown')
   })
 
   test('in another browser than that of the start is refused', async () => {
-    const dance = new SignOnDance(app, 'cmms')
-    const state = new URL(await dance.begin()).searchParams.get('state')
-    const stranger = new SignOnDance(app, 'cmms')
+    const client = new SignOnClient(app, 'cmms')
+    const state = new URL(await client.begin()).searchParams.get('state')
+    const stranger = new SignOnClient(app, 'cmms')
     await stranger.begin()
     const { headers } = await stranger.browser.send(`${app.url}/auth/callback/oidc?code=x&state=${state}`)
     expect(headers.location).toContain('error=answer_unknown')
@@ -112,10 +112,10 @@ describe('an answer to the callback', () => {
   })
 
   test('after a quarter of an hour is refused', async () => {
-    const dance = new SignOnDance(app, 'cmms')
-    const state = new URL(await dance.begin()).searchParams.get('state')
-    await app.sql(`UPDATE sign_on SET expires_at = now() WHERE state = $1`, [dance.state])
-    const { headers } = await dance.browser.send(`${app.url}/auth/callback/oidc?code=x&state=${state}`)
+    const client = new SignOnClient(app, 'cmms')
+    const state = new URL(await client.begin()).searchParams.get('state')
+    await app.sql(`UPDATE sign_on SET expires_at = now() WHERE state = $1`, [client.state])
+    const { headers } = await client.browser.send(`${app.url}/auth/callback/oidc?code=x&state=${state}`)
     expect(headers.location).toContain('error=answer_unknown')
   })
 })
@@ -127,8 +127,8 @@ describe('a provider that lies', () => {
   })
 
   test('is believed as long as it does not', async () => {
-    const dance = new SignOnDance(app, 'cmms')
-    expect((await dance.signInAtOidc('anybody')).get('code')).toMatch(/^phc_/)
+    const client = new SignOnClient(app, 'cmms')
+    expect((await client.signInAtOidc('anybody')).get('code')).toMatch(/^phc_/)
   })
 
   test.each([
@@ -139,35 +139,35 @@ describe('a provider that lies', () => {
     ['age', { exp: 1_000_000_000 }, 'exp'],
   ])('about the %s is refused for that', async (_, claims, reason) => {
     liar.claims = claims
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('anybody')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('answer_refused')
     expect(await lastReason(app)).toBe(reason)
   })
 
   test('with a signature of another key is refused for that', async () => {
     liar.signWithAnotherKey()
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('anybody')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('answer_refused')
     expect(await lastReason(app)).toBe('signature')
   })
 
   test('with no signature at all is refused', async () => {
     liar.algorithm = 'none'
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('anybody')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('answer_refused')
     expect(await lastReason(app)).toBe('alg')
   })
 
   test('as another issuer in its answer (a mix-up) is refused for that', async () => {
     liar.answer = { iss: 'https://another.example' }
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('anybody')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('answer_refused')
     expect(await lastReason(app)).toBe('iss')
   })
 
   test('with an email that it doubts itself makes no account', async () => {
     liar.claims = { sub: 'doubted', email: 'doubted@provider.example', email_verified: false }
-    const query = await new SignOnDance(app, 'cmms').signInAtOidc('anybody')
+    const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('profile_incomplete')
   })
 })

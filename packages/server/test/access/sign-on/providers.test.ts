@@ -8,7 +8,7 @@ import { OidcServer } from '../../support/sign-on/oidc-server.ts'
 import { close, listen } from '../../support/sign-on/pages.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
-import { oidcDraft, samlDraft, setUp } from './sign-on-dance.ts'
+import { oidcDraft, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({
   environment: { PORT: await freePort(), ALLOW_PRIVATE_ADDRESSES: 'on', LOGIN_OPTIONS: 'cmms,basic' },
@@ -40,7 +40,7 @@ async function faultsOf(draft: object): Promise<Record<string, string>> {
 }
 
 describe('a client secret', () => {
-  test('is stored encrypted, and told to nobody', async () => {
+  test('is stored encrypted, and never returned', async () => {
     const id = await setUp(app, oidcDraft(oidc), 'the client secret')
     const staff = await app.as('staff')
     const row = await staff.get(`${place}/${id}`)
@@ -88,7 +88,7 @@ describe('a provider', () => {
     expect(await options()).toEqual(['cmms', 'basic', 'okta'])
   })
 
-  test('is told where to lead people back to', async () => {
+  test('receives where to lead people back to', async () => {
     expect(await (await app.as('staff')).call('signOnAddresses')).toEqual({
       redirectUri: `${app.url}/auth/callback/oidc`,
       entityId: `${app.url}/auth/saml2/metadata`,

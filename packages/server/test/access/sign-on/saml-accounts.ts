@@ -3,14 +3,14 @@ import { Caller } from '../../support/caller.ts'
 import type { ProviderPerson } from '../../support/sign-on/people.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import type { TestApp } from '../../support/test-app.ts'
-import { SignOnDance } from './sign-on-dance.ts'
+import { SignOnClient } from './sign-on-client.ts'
 
 /** Signs a person on. @param token of a link @returns the browser, and the query of the screen it is led to */
 export async function signOnAtSaml(app: TestApp, server: SamlServer, person: ProviderPerson, token = '') {
-  const dance = new SignOnDance(app, 'okta')
-  const request = await SamlServer.requestIn(await dance.begin({ token }))
-  const query = await dance.answerSaml(await server.answerTo(request, person), request.relayState)
-  return { dance, query }
+  const client = new SignOnClient(app, 'okta')
+  const request = await SamlServer.requestIn(await client.begin({ token }))
+  const query = await client.answerSaml(await server.answerTo(request, person), request.relayState)
+  return { client, query }
 }
 
 /** Signs a person on to the end. @returns who that is here */
@@ -20,14 +20,14 @@ export async function signInToTheEnd(
   person: ProviderPerson,
   token = '',
 ): Promise<Caller> {
-  const { dance, query } = await signOnAtSaml(app, server, person, token)
-  const answer = await dance.exchange(query.get('code'))
+  const { client, query } = await signOnAtSaml(app, server, person, token)
+  const answer = await client.exchange(query.get('code'))
   if (answer.status !== 200) throw new Error(`${query} was answered ${answer.text}`)
-  const cookie = dance.browser.cookiesFor(new URL(app.url).host)
+  const cookie = client.browser.cookiesFor(new URL(app.url).host)
   return new Caller(app.port, tokenPairSchema.parse(answer.body), { cookie })
 }
 
-/** What the audit tells of a user, oldest first. */
+/** What the audit reports a user, oldest first. */
 export async function actionsOn(app: TestApp, userId: string): Promise<string[]> {
   const rows = await app.sql<{ action: string }>('SELECT action FROM audit_entry WHERE row_id = $1 ORDER BY id', [
     userId,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ProviderPerson } from '../../support/sign-on/people.ts'
 import { type SamlChanges, SamlServer } from '../../support/sign-on/saml-server.ts'
 import type { TestApp } from '../../support/test-app.ts'
-import { lastReason, SignOnDance } from './sign-on-dance.ts'
+import { lastReason, SignOnClient } from './sign-on-client.ts'
 
 /** Starts, lets the provider answer, and sends what `tamper` has made of the answer. */
 export async function signInAtSaml(
@@ -13,13 +13,13 @@ export async function signInAtSaml(
   tamper: (xml: string) => string = (xml) => xml,
   changes: SamlChanges = {},
 ) {
-  const dance = new SignOnDance(app, 'okta')
-  const request = await SamlServer.requestIn(await dance.begin())
+  const client = new SignOnClient(app, 'okta')
+  const request = await SamlServer.requestIn(await client.begin())
   const xml = tamper(await server.answerTo(request, person, changes))
-  return { dance, request, xml, query: await dance.answerSaml(xml, request.relayState) }
+  return { client, request, xml, query: await client.answerSaml(xml, request.relayState) }
 }
 
-/** Expects the screen to be told this fault and the audit this very reason, and no code to be given. */
+/** Expects the screen to be shown this fault and the audit this very reason, and no code to be given. */
 export async function expectRefused(
   app: TestApp,
   query: URLSearchParams,

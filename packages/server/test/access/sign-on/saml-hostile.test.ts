@@ -5,7 +5,7 @@ import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { expectRefused, signInAtSaml } from './saml-answers.ts'
-import { SignOnDance, samlDraft, setUp } from './sign-on-dance.ts'
+import { SignOnClient, samlDraft, setUp } from './sign-on-client.ts'
 
 /** The product as it comes. */
 const app = useTestApp({ environment: { PORT: await freePort() } })
@@ -31,10 +31,10 @@ afterAll(async () => await server.stop())
 
 /** An answer without a signature, as anybody can send it, to the request that the product has just made. */
 async function sendHostile(target: TestApp, content: string): Promise<URLSearchParams> {
-  const dance = new SignOnDance(target, 'okta')
-  const { id, relayState } = await SamlServer.requestIn(await dance.begin())
+  const client = new SignOnClient(target, 'okta')
+  const { id, relayState } = await SamlServer.requestIn(await client.begin())
   const protocol = 'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"'
-  return await dance.answerSaml(
+  return await client.answerSaml(
     `<samlp:Response ${protocol} InResponseTo="${id}">${content}</samlp:Response>`,
     relayState,
   )
@@ -71,7 +71,7 @@ describe('an answer is refused before anything builds a tree of it', () => {
     expect((await refusalsOf(app))[key]).toBe((before[key] ?? 0) + 1)
   })
 
-  test('and a person in a thousand groups is none of these', async () => {
+  test('and a person in a thousand groups is not one of these', async () => {
     const groups = Array.from({ length: 1_000 }, (_, n) => `CN=Group ${n},OU=Groups,DC=provider,DC=example`)
     const { query } = await signInAtSaml(app, server, personNamed('Grace', groups))
     expect(query.get('code')).toMatch(/^phc_/)

@@ -4,7 +4,7 @@ import { personNamed } from '../../support/sign-on/people.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { expectRefused, signInAtSaml } from './saml-answers.ts'
-import { samlDraft, setUp } from './sign-on-dance.ts'
+import { samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()
@@ -65,7 +65,7 @@ describe('signature wrapping', () => {
     ],
   ]
 
-  test.each(attacks)('%s signs nobody in', async (_, attack) => {
+  test.each(attacks)('%s cannot sign in', async (_, attack) => {
     let changed = false
     const { query } = await signInAtSaml(app, server, personNamed('Ada'), (xml) => {
       const forged = attack(xml)

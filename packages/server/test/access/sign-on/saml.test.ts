@@ -8,7 +8,7 @@ import { personNamed } from '../../support/sign-on/people.ts'
 import { type SamlChanges, SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { expectRefused as expectRefusedFor, signInAtSaml } from './saml-answers.ts'
-import { lastReason, SignOnDance, samlDraft, setUp } from './sign-on-dance.ts'
+import { lastReason, SignOnClient, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()
@@ -27,15 +27,15 @@ const expectRefused = (query: URLSearchParams, reason: string, fault?: SignOnFau
 
 describe('a real SAML provider', () => {
   test('signs somebody in with a signed assertion', async () => {
-    const { dance, request, query } = await signIn()
+    const { client, request, query } = await signIn()
     expect(request).toMatchObject({
       issuer: `${app.url}/auth/saml2/metadata`,
       assertionConsumerServiceURL: `${app.url}/auth/saml2/acs`,
     })
-    expect(query.get('state')).toBe(dance.state)
-    const answer = await dance.exchange(query.get('code'))
+    expect(query.get('state')).toBe(client.state)
+    const answer = await client.exchange(query.get('code'))
     expect(answer.status, answer.text).toBe(200)
-    const cookie = dance.browser.cookiesFor(new URL(app.url).host)
+    const cookie = client.browser.cookiesFor(new URL(app.url).host)
     const { user } = await new Caller(app.port, tokenPairSchema.parse(answer.body), { cookie }).call('me')
     expect(user).toMatchObject({ email: 'ada@provider.example', first_name: 'Ada', last_name: 'Example' })
   })
@@ -48,9 +48,9 @@ describe('a real SAML provider', () => {
   test('that answers with a failure leads back to the screen with words', async () => {
     const status = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" InResponseTo="ID"><samlp:Status>
       <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/></samlp:Status></samlp:Response>`
-    const dance = new SignOnDance(app, 'okta')
-    const request = await SamlServer.requestIn(await dance.begin())
-    const query = await dance.answerSaml(status.replace('"ID"', `"${request.id}"`), request.relayState)
+    const client = new SignOnClient(app, 'okta')
+    const request = await SamlServer.requestIn(await client.begin())
+    const query = await client.answerSaml(status.replace('"ID"', `"${request.id}"`), request.relayState)
     expect(query.get('error')).toBe('provider_refused')
   })
 
@@ -124,37 +124,37 @@ describe('an answer is refused for', () => {
 
 describe('an answer that was taken', () => {
   test('is refused when it comes again, with its own state or another one', async () => {
-    const { dance, request, xml, query } = await signIn()
+    const { client, request, xml, query } = await signIn()
     expect(query.get('code')).toMatch(/^phc_/)
-    await expectRefused(await dance.answerSaml(xml, request.relayState), 'state', 'answer_unknown')
-    const other = await SamlServer.requestIn(await dance.begin())
-    await expectRefused(await dance.answerSaml(xml, other.relayState), 'in response to')
+    await expectRefused(await client.answerSaml(xml, request.relayState), 'state', 'answer_unknown')
+    const other = await SamlServer.requestIn(await client.begin())
+    await expectRefused(await client.answerSaml(xml, other.relayState), 'in response to')
   })
 
-  test('nobody has asked for is refused', async () => {
+  test('that was not requested is refused', async () => {
     const request = {
       id: '_x',
       issuer: `${app.url}/auth/saml2/metadata`,
       assertionConsumerServiceURL: `${app.url}/auth/saml2/acs`,
     }
-    const dance = new SignOnDance(app, 'okta')
-    await expectRefused(await dance.answerSaml(await server.answerTo(request, ada), ''), 'state', 'answer_unknown')
+    const client = new SignOnClient(app, 'okta')
+    await expectRefused(await client.answerSaml(await server.answerTo(request, ada), ''), 'state', 'answer_unknown')
   })
 
   test('gives a code that another browser cannot exchange', async () => {
-    const { dance, query } = await signIn()
-    const victim = new SignOnDance(app, 'okta')
+    const { client, query } = await signIn()
+    const victim = new SignOnClient(app, 'okta')
     await victim.begin()
-    const answer = await victim.exchange(query.get('code'), { code_verifier: dance.verifier })
+    const answer = await victim.exchange(query.get('code'), { code_verifier: client.verifier })
     expect(answer.status).toBe(400)
     expect(await lastReason(app)).toBe('cookie')
   })
 })
 
-test('a provider whose certificate has expired signs nobody in', async () => {
+test('a provider whose certificate has expired cannot sign anyone in', async () => {
   await setUp(app, samlDraft(server, { option: 'okta', metadata: server.metadata(expiredCertificate) }))
-  const dance = new SignOnDance(app, 'okta')
-  const query = new URL(await dance.begin(), app.url).searchParams
+  const client = new SignOnClient(app, 'okta')
+  const query = new URL(await client.begin(), app.url).searchParams
   await expectRefused(query, 'certificate expired', 'provider_faulty')
   expect(server.metadata(expiredCertificate)).not.toBe(server.metadata(providerCertificate))
 })

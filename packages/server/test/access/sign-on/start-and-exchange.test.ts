@@ -6,7 +6,7 @@ import { BrowserClient } from '../../support/sign-on/browser-client.ts'
 import { personNamed } from '../../support/sign-on/people.ts'
 import { SamlServer } from '../../support/sign-on/saml-server.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
-import { lastReason, SignOnDance, samlDraft, setUp } from './sign-on-dance.ts'
+import { lastReason, SignOnClient, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
 const server = new SamlServer()
@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await server.stop())
 
-/** A dance that has come to its code. */
-async function withCode(): Promise<{ dance: SignOnDance; code: string }> {
-  const dance = new SignOnDance(app, 'okta')
-  const request = await SamlServer.requestIn(await dance.begin())
+/** A sign-on that has received its code. */
+async function withCode(): Promise<{ client: SignOnClient; code: string }> {
+  const client = new SignOnClient(app, 'okta')
+  const request = await SamlServer.requestIn(await client.begin())
   const xml = await server.answerTo(request, personNamed('Ada'))
-  return { dance, code: (await dance.answerSaml(xml, request.relayState)).get('code') ?? '' }
+  return { client, code: (await client.answerSaml(xml, request.relayState)).get('code') ?? '' }
 }
 
 describe('a start', () => {
   test('sets a cookie that comes back from the provider, and leaves that of sessions alone', async () => {
-    const dance = new SignOnDance(app, 'okta')
-    const { headers } = await dance.browser.send(dance.start())
+    const client = new SignOnClient(app, 'okta')
+    const { headers } = await client.browser.send(client.start())
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^packhouse_sign_on=[\w-]{43}; /)])
     expect(headers['set-cookie']?.[0]).toMatch(/HttpOnly/)
     expect(headers['set-cookie']?.[0]).toMatch(/SameSite=Lax/)
@@ -65,7 +65,7 @@ describe('a start', () => {
   test('leads to no address but the two of ours, however it is spelled', async () => {
     for (const redirect of away(app.url)) {
       const { status, headers } = await app.anonymous.get(
-        new URL(new SignOnDance(app, 'okta').start({ redirect }).replace(app.url, 'http://x')).href.slice(8),
+        new URL(new SignOnClient(app, 'okta').start({ redirect }).replace(app.url, 'http://x')).href.slice(8),
       )
       expect({ redirect, status, to: headers.location }).toEqual({
         redirect,
@@ -73,7 +73,7 @@ describe('a start', () => {
         to: '/okta/callback?error=redirect_refused',
       })
     }
-    const twice = `${new SignOnDance(app, 'okta').start()}&redirect=https://evil.example`
+    const twice = `${new SignOnClient(app, 'okta').start()}&redirect=https://evil.example`
     const { headers } = await new BrowserClient().send(twice)
     expect(headers.location).toBe('/okta/callback?error=redirect_refused')
   })
@@ -85,9 +85,9 @@ describe('a start', () => {
     ['a verifier instead of its challenge', { code_challenge: 'x'.repeat(128) }],
     ['a challenge of other letters', { code_challenge: `${'x'.repeat(42)}=` }],
   ])('with %s leads back to the screen with words', async (_, changes) => {
-    const dance = new SignOnDance(app, 'okta')
-    const address = await dance.begin(changes)
-    expect(address).toBe(`${dance.redirect}?error=challenge_refused&state=${dance.state}`)
+    const client = new SignOnClient(app, 'okta')
+    const address = await client.begin(changes)
+    expect(address).toBe(`${client.redirect}?error=challenge_refused&state=${client.state}`)
   })
 
   test.each([
@@ -97,34 +97,34 @@ describe('a start', () => {
     ['option_unavailable', { option: 'cmms' }],
     ['option_unavailable', { option: 'basic' }],
   ])('leads back with %s', async (fault, changes) => {
-    const address = await new SignOnDance(app, 'okta').begin(changes)
+    const address = await new SignOnClient(app, 'okta').begin(changes)
     expect(new URL(address).searchParams.get('error')).toBe(fault)
   })
 
   test('of an option without a provider leads back with words', async () => {
-    const address = await new SignOnDance(app, 'core-cmms').begin()
+    const address = await new SignOnClient(app, 'core-cmms').begin()
     expect(new URL(address).pathname).toBe('/cmms/callback')
     expect(new URL(address).searchParams.get('error')).toBe('option_unavailable')
   })
 
   test('takes no access token for a ticket', async () => {
     const { tokens } = await app.as('customer')
-    const address = await new SignOnDance(app, 'okta').begin({ token: tokens?.access_token ?? '' })
+    const address = await new SignOnClient(app, 'okta').begin({ token: tokens?.access_token ?? '' })
     expect(new URL(address).searchParams.get('error')).toBe('ticket_invalid')
   })
 })
 
 describe('a code', () => {
   test('is exchanged once', async () => {
-    const { dance, code } = await withCode()
-    expect((await dance.exchange(code)).status).toBe(200)
-    expectProblem(await dance.exchange(code), 'code_invalid')
+    const { client, code } = await withCode()
+    expect((await client.exchange(code)).status).toBe(200)
+    expectProblem(await client.exchange(code), 'code_invalid')
     expect(await lastReason(app)).toBe('code')
   })
 
   test('is exchanged by one of many at once', async () => {
-    const { dance, code } = await withCode()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => dance.exchange(code)))
+    const { client, code } = await withCode()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.exchange(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -134,43 +134,43 @@ describe('a code', () => {
     ['redirect', { redirect_uri: 'https://evil.example/okta/callback' }],
     ['code', { code: `phc_${'x'.repeat(43)}` }],
   ])('is refused for another %s, and is used up by it', async (reason, changes) => {
-    const { dance, code } = await withCode()
-    expectProblem(await dance.exchange(code, changes), 'code_invalid')
+    const { client, code } = await withCode()
+    expectProblem(await client.exchange(code, changes), 'code_invalid')
     expect(await lastReason(app)).toBe(reason)
-    expect((await dance.exchange(code)).status).toBe(reason === 'code' ? 200 : 400)
+    expect((await client.exchange(code)).status).toBe(reason === 'code' ? 200 : 400)
   })
 
   test('is refused with a verifier of which one letter was changed', async () => {
-    const { dance, code } = await withCode()
-    const tampered = dance.verifier.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
-    expectProblem(await dance.exchange(code, { code_verifier: tampered }), 'code_invalid')
+    const { client, code } = await withCode()
+    const tampered = client.verifier.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expectProblem(await client.exchange(code, { code_verifier: tampered }), 'code_invalid')
     expect(await lastReason(app)).toBe('verifier')
   })
 
   test('is refused after 60 seconds', async () => {
-    const { dance, code } = await withCode()
+    const { client, code } = await withCode()
     const [row] = await app.sql<{ seconds: number }>(
       `SELECT round(extract(epoch FROM code_expires_at - now()))::int AS seconds FROM sign_on WHERE state = $1`,
-      [dance.state],
+      [client.state],
     )
     expect(row?.seconds).toBeGreaterThan(50)
     expect(row?.seconds).toBeLessThanOrEqual(60)
-    await app.sql('UPDATE sign_on SET code_expires_at = now() WHERE state = $1', [dance.state])
-    expectProblem(await dance.exchange(code), 'code_invalid')
+    await app.sql('UPDATE sign_on SET code_expires_at = now() WHERE state = $1', [client.state])
+    expectProblem(await client.exchange(code), 'code_invalid')
     expect(await lastReason(app)).toBe('expired')
   })
 
   test('is refused without the cookie of the start', async () => {
-    const { dance, code } = await withCode()
-    const body = { code, code_verifier: dance.verifier, redirect_uri: dance.redirect }
+    const { client, code } = await withCode()
+    const body = { code, code_verifier: client.verifier, redirect_uri: client.redirect }
     expectProblem(await app.anonymous.post(api.pkceExchange.path, body), 'code_invalid')
     expect(await lastReason(app)).toBe('cookie')
   })
 
-  test('signs nobody in who was blocked meanwhile', async () => {
-    const { dance, code } = await withCode()
+  test('does not sign in a user who was blocked in the meantime', async () => {
+    const { client, code } = await withCode()
     await app.sql(`UPDATE user_account SET disabled = true WHERE email = 'ada@provider.example'`)
-    expectProblem(await dance.exchange(code), 'code_invalid')
+    expectProblem(await client.exchange(code), 'code_invalid')
     await app.sql(`UPDATE user_account SET disabled = false WHERE email = 'ada@provider.example'`)
   })
 })

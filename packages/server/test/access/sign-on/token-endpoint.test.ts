@@ -13,7 +13,7 @@ describe('the variant of identity providers', () => {
   const ask = async (values: Record<string, string>) =>
     await app.anonymous.request('/auth/token', { method: 'POST', body: form(values), headers: type })
 
-  test('gives the profile of whoever is signed in', async () => {
+  test('gives the profile of anyone who is signed in', async () => {
     const caller = await app.as('customer')
     expect(await caller.call('profile')).toEqual((await caller.call('me')).user)
   })

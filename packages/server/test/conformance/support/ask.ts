@@ -20,13 +20,13 @@ export async function ask(caller: Caller, place: Place, verb: Verb, parts: CallP
   const call = place.calls[verb]
   if (call === undefined) throw new Error(`${place.path} has no ${verb}.`)
   const answer = await caller.request(pathOf(call, parts), { method: call.method, body: parts.body })
-  return verb === 'create' ? { ...answer, body: withoutToldOnce(place, answer.body) } : answer
+  return verb === 'create' ? { ...answer, body: withoutShownOnce(place, answer.body) } : answer
 }
 
-/** A row as it is told ever after. */
-function withoutToldOnce({ resource }: Place, body: unknown): unknown {
+/** A row as it is reported ever after. */
+function withoutShownOnce({ resource }: Place, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
-  const entries = Object.entries(body).map(([name, value]) => [name, resource.fields[name]?.toldOnce ? null : value])
+  const entries = Object.entries(body).map(([name, value]) => [name, resource.fields[name]?.shownOnce ? null : value])
   return Object.fromEntries(entries)
 }
 

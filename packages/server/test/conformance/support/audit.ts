@@ -17,23 +17,23 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
 }
 
 /**
- * A row as the audit tells it: without what is worked out from others.
- * @param sent of a change the fields that were sent: no other secret is told of
+ * A row as the audit records it: without computed fields.
+ * @param sent of a change the fields that were sent: no other secret is mentioned
  */
 export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
-  const isTold = (name: string) => {
+  const isReported = (name: string) => {
     const isUntouched = fields[name]?.secret === true && sent !== undefined && !sent.includes(name)
     return fields[name]?.derived !== true && !isUntouched
   }
-  return Object.fromEntries(Object.entries(row).filter(([name]) => isTold(name)))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
 }
 
-/** Values as an answer tells them: of a secret only that there is one. */
-export function asTold({ fields }: Resource, values: object): Record<string, unknown> {
-  const told = Object.entries(values).map(([name, value]) => {
+/** Values as an answer returns them: of a secret only that it exists. */
+export function asReturned({ fields }: Resource, values: object): Record<string, unknown> {
+  const reported = Object.entries(values).map(([name, value]) => {
     return [name, fields[name]?.secret && value !== null ? SECRET_MASK : value]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(reported)
 }
 
 /** How many entries there are; it stays where nothing was changed. */

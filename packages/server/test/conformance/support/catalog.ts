@@ -22,7 +22,7 @@ export interface UniqueIndex {
   columns: string[]
   /** Columns compared without regard to case. */
   folded: string[]
-  /** The condition of a partial index; null where every row is covered. */
+  /** The condition of a partial index; null if every row is covered. */
   predicate: string | null
 }
 

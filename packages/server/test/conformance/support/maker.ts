@@ -71,7 +71,7 @@ export class Maker {
     await this.#app.sql(`DELETE FROM ${resource.table} WHERE id = $1`, [(row as Row).id])
   }
 
-  /** The id of a row that was deleted and is still there; undefined where there can be none. */
+  /** The id of a row that was deleted and is still there; undefined if there can be none. */
   async deletedId(resource: Resource | undefined): Promise<string | undefined> {
     if (resource?.traits.softDelete !== true) return undefined
     const { id } = await this.create(resource)

@@ -30,7 +30,7 @@ export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) 
 /** Every resource at an address below a parent. */
 export const parentPlaces: readonly Place[] = places.filter(({ mount }) => mount.parent !== undefined)
 
-/** The declared resource that a field refers to; undefined where it is none of the declared ones. */
+/** The declared resource that a field refers to; undefined if it is not valid of the declared ones. */
 export function resourceNamed(name: string | undefined): Resource | undefined {
   return resources.find((resource) => resource.name === name)
 }

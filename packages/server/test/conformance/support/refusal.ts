@@ -8,7 +8,7 @@ export function refusalOf(answer: Answer, path?: string): string {
   const paths = (problem.errors ?? []).map((error) => error.path)
   const named =
     path === undefined ? [] : [paths.some((one) => one === path || one.startsWith(`${path}.`)) ? path : paths.join()]
-  // What was sent is not told back: a megabyte of it would be a megabyte of answer and of log.
+  // What was sent is not reported back: a megabyte of it would be a megabyte of answer and of log.
   const length = answer.text.length > 10_000 ? [`${answer.text.length} characters`] : []
   return [answer.status, problem.code, ...named, ...length].join(' ')
 }

@@ -107,7 +107,7 @@ export function inEveryField(fields: Fields, text: string): Record<string, strin
   return Object.fromEntries(taking.map(([name]) => [name, text]))
 }
 
-/** Texts that attack whoever does not take them as text, and those that people really write. */
+/** Texts that attack anyone who does not take them as text, and those that people really write. */
 export const hostileTexts: readonly string[] = [
   `Robert'); DROP TABLE customer;--`,
   `' OR '1'='1`,

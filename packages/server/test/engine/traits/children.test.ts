@@ -73,10 +73,10 @@ describe('the children of a row', () => {
       lines: [{ id: made.lines[0]?.id, colour: 'red' }, { product: 'c' }],
     })
     const entries = (await orders.audit(made)).map(({ action, resource, change_id }) => ({
-      told: `${action} ${resource}`,
+      reported: `${action} ${resource}`,
       change_id,
     }))
-    expect(entries.map(({ told }) => told)).toEqual([
+    expect(entries.map(({ reported }) => reported)).toEqual([
       'create order',
       ...['create orderLine', 'create orderLine'],
       ...['update order', 'delete orderLine', 'update orderLine', 'create orderLine'],
@@ -261,7 +261,7 @@ describe('a child by itself', () => {
     expect((await orders.get(made.id)).rowVersion).toBe(1)
   })
 
-  test('is put in an order among those of its own parent alone', async () => {
+  test('is ordered only among those of its parent', async () => {
     const [made, other] = [await orders.create(['a', 'b', 'c']), await orders.create(['x'])]
     const [a, b, c] = made.lines as [Line, Line, Line]
     await orders.done('PUT', 'order-lines/update-sort-order', { ids: [c.id, a.id, b.id] })

@@ -99,7 +99,7 @@ describe('the state of a row', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('is guarded: what the guard says is told, and the state stays', async () => {
+  test('is guarded: what the guard says is reported, and the state stays', async () => {
     const made = await orders.create([])
     const answer = await orders.ask('POST', `orders/${made.id}/transitions/submit`, { rowVersion: 1 })
     expect(answer).toMatchObject({

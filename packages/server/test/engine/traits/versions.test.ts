@@ -85,7 +85,7 @@ describe('a version', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale' } })
   })
 
-  test('made at once with others has a number of its own, and none is left out', async () => {
+  test('made at once with others has its own number, and none is left out', async () => {
     const made = await orders.create(['a'])
     const versions = await Promise.all(Array.from({ length: 12 }, () => store(made)))
     expect(versions.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
@@ -123,7 +123,7 @@ describe('a version', () => {
 })
 
 describe('two versions compared', () => {
-  test('tell the fields, and the children that came, went and changed; order is no difference', async () => {
+  test('list the fields, and the children that came, went and changed; order is no difference', async () => {
     const made = await orders.create(['a', 'b', 'c'])
     const [a, b, c] = made.lines as [Line, Line, Line]
     await store(made)

@@ -34,7 +34,7 @@ export interface CrashRunResult {
 }
 
 /**
- * Kills the product again and again while a publisher in another process sends records over MQTT and HTTP and keeps a ledger
+ * Kills the product again and again while a publisher in another process sends records over MQTT and HTTP and writes a ledger
  * of what was acknowledged, then compares the database with the ledger.
  * @throws Error if the product does not start again, does not take all records in the end, or the two differ
  */

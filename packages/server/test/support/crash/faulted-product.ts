@@ -11,7 +11,7 @@ import { verifyAgainstLedger } from './verify.ts'
 
 const PATIENCE_MS = 90_000
 
-/** A product of its own for runs that break something under it, with devices that publish and a ledger of what was acknowledged. */
+/** Its own product for runs that break something under it, with devices that publish and a ledger of what was acknowledged. */
 export class FaultedProduct {
   readonly #dataDir: string
   readonly #environment: NodeJS.ProcessEnv
@@ -33,7 +33,7 @@ export class FaultedProduct {
     this.#server = new ServerProcess(dataDir, this.#environment)
   }
 
-  /** Starts it, and sends devices to it. @param seed of what the devices tell */
+  /** Starts it, and sends devices to it. @param seed of what the devices report */
   static async start(dataDir: string, seed: number, environment: NodeJS.ProcessEnv = {}): Promise<FaultedProduct> {
     const folder = await makeTemporaryFolder('faults')
     const publishing = await Publishing.start(join(folder.path, 'ledger'), seed)
@@ -54,16 +54,16 @@ export class FaultedProduct {
   }
 
   /**
-   * Waits until health tells these words of the database, and of the ingest where that has something to store and cannot.
+   * Waits until health reports these words of the database, and of the ingest where that has something to store and cannot.
    * @returns how long it took, in ms
    */
-  async told(words: RegExp): Promise<number> {
+  async untilLogged(words: RegExp): Promise<number> {
     return await this.#whenHealth(`health telling ${words}`, ({ database, ingest }) => {
       return words.test(database.detail ?? '') && (ingest.detail === undefined || words.test(ingest.detail))
     })
   }
 
-  /** Waits until all is well again, and sends the devices to it anew. @returns how long it took, in ms */
+  /** Waits until all is well again, and sends the devices to it again. @returns how long it took, in ms */
   async well(): Promise<number> {
     const took = await this.#whenHealth('health as before', ({ status }) => status === 'ok')
     await this.#open()

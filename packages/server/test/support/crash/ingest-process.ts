@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
-import { Keeper } from '../../../src/history/index.ts'
+import { RetentionJob } from '../../../src/history/index.ts'
 import { Telemetry } from '../../../src/monitoring/telemetry.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
@@ -13,10 +13,10 @@ import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 
 /** Short, so that every kill may fall into a round: the product rests for minutes. */
-const KEEPER_PAUSE_MS = 50
+const ROUND_PAUSE_MS = 50
 
 /**
- * The ingest as a process of its own: the broker, the way into the database and the keeper that seals, and nothing of the
+ * The ingest as its own process: the broker, the way into the database and the retention job that seals, and nothing of the
  * product that would only make it slower to start again.
  */
 const [, , databaseUrl = ''] = process.argv
@@ -46,12 +46,12 @@ process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()
 process.send?.({ mqttPort })
 
-const keeper = new Keeper(databaseUrl, database.pool, log)
+const retention = new RetentionJob(databaseUrl, database.pool, log)
 let sealed = 0
 for (;;) {
   // A database that is away is what is tested here; the next round does what this one could not.
-  const round = await keeper.round(Date.now()).catch(() => undefined)
+  const round = await retention.round(Date.now()).catch(() => undefined)
   sealed += round?.sealed ?? 0
-  if (process.connected) process.send?.({ sealed, trouble: telemetry.ingest.healthIssue() })
-  await sleep(KEEPER_PAUSE_MS)
+  if (process.connected) process.send?.({ sealed, issue: telemetry.ingest.healthIssue() })
+  await sleep(ROUND_PAUSE_MS)
 }

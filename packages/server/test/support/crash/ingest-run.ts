@@ -33,7 +33,7 @@ export interface IngestRunResult {
 }
 
 /**
- * Ends the ingest, or PostgreSQL under it, again and again while a publisher sends and the keeper seals what was sent, then
+ * Ends the ingest, or PostgreSQL under it, again and again while a publisher sends and the retention job seals what was sent, then
  * compares the database with the publisher's ledger.
  * @throws Error if the ingest does not start again, does not take all records in the end, or the two differ
  */

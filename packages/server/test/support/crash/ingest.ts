@@ -7,20 +7,20 @@ import { until } from '../until.ts'
 const INGEST = join(import.meta.dirname, 'ingest-process.ts')
 const START_PATIENCE_MS = 40_000
 
-/** What the process tells: its port when it is ready, then how it fares. */
+/** What the process reports: its port when it is ready, then its status. */
 export interface IngestNews {
   mqttPort?: number
   sealed?: number
-  trouble?: string
+  issue?: string
 }
 
-/** The ingest in a process of its own. */
+/** The ingest in its own process. */
 export class IngestProcess {
   readonly #child: ChildProcess
   /** Records that this process has sealed. */
   sealed = 0
   /** What it says is wrong with it; undefined while it works. */
-  trouble: string | undefined
+  issue: string | undefined
   #mqttPort: number | undefined
   #output = ''
 
@@ -29,10 +29,10 @@ export class IngestProcess {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.#output += chunk
     })
-    child.on('message', ({ mqttPort, sealed, trouble }: IngestNews) => {
+    child.on('message', ({ mqttPort, sealed, issue }: IngestNews) => {
       this.#mqttPort = mqttPort ?? this.#mqttPort
       this.sealed = sealed ?? this.sealed
-      this.trouble = trouble
+      this.issue = issue
     })
   }
 

@@ -7,7 +7,7 @@ const STEP_MS = 700
 /** A silence that is longer than a record speaks for its machine. */
 const SILENCE_MS = 150_000
 
-/** What one machine tells, record after record: counters that are reset now and then, states, silences and gaps. */
+/** What one machine reports, record after record: counters that are reset now and then, states, silences and gaps. */
 export class MachineStory {
   readonly machineID: string
   readonly #random: () => number
@@ -46,8 +46,8 @@ export class MachineStory {
   }
 }
 
-/** The record as a device sends it: what it does not tell is not there. */
-export function payloadOf({ machineID: _topic, at, ...told }: LedgerEntry): Record<string, unknown> {
-  const values = Object.entries(told).filter(([, value]) => value !== null)
+/** The record as a device sends it: what it does not report is missing. */
+export function payloadOf({ machineID: _topic, at, ...fields }: LedgerEntry): Record<string, unknown> {
+  const values = Object.entries(fields).filter(([, value]) => value !== null)
   return { lastSeen: new Date(at).toISOString(), ...Object.fromEntries(values) }
 }

@@ -6,9 +6,9 @@ import { MachineStory, payloadOf } from './machine-story.ts'
 const MACHINES_EACH = 8
 /** Records that a sender has under way. */
 const WINDOW = 40
-/** One in so many records is kept back and sent late. */
+/** One in so many records is held back and sent late. */
 const ONE_LATE_IN = 20
-/** Records that are kept back at once. */
+/** Records that are held back at once. */
 const LATE_AT_MOST = 5
 
 /** Publishes for some machines over one connection, and repeats after a broken one whatever was not acknowledged. */

@@ -11,7 +11,7 @@ export interface Address {
   http?: { port: number; key: string }
 }
 
-/** What the publisher is told: where the server is, or to publish no more and tell when all is acknowledged. */
+/** What the publisher receives: where the server is, or to publish no more and report when all is acknowledged. */
 export type Order = Address | { drain: true }
 
 const MQTT_SENDERS = 3

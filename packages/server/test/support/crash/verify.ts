@@ -17,7 +17,7 @@ export interface Verified {
 
 /**
  * Compares a database with the ledger of its publisher, after everything was acknowledged.
- * @throws AssertionError if an acknowledged record is missing, other or there twice, one was stored that nobody has sent, or
+ * @throws AssertionError if an acknowledged record is missing, other or there twice, one was stored that was never sent, or
  *   the roll-ups and the times in each state are not what the records amount to
  */
 export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEntry[]): Promise<Verified> {
@@ -39,7 +39,7 @@ export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEnt
   }
 }
 
-/** The keys of the machines that have told something. */
+/** The keys of the machines that have reported something. */
 async function machinesOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ machine_id: string; key: number }>(
     `SELECT machine_id, key FROM machine WHERE machine_id LIKE 'CRASH-%'
@@ -66,7 +66,7 @@ async function verifyMachine(client: pg.Client, key: number, entries: LedgerEntr
   strictEqual(verified.rows + verified.sealed, sent.length, `${machineID} has a record both as a row and in a block.`)
   await verifyAmounts(client, 'minute_rollup', key, recount(sent, MINUTE_MS))
   await verifyAmounts(client, 'hour_rollup', key, recount(sent, HOUR_MS))
-  deepStrictEqual(await storedStays(client, key), stays(sent), `The states of ${machineID} are not what it told.`)
+  deepStrictEqual(await storedStays(client, key), stays(sent), `The states of ${machineID} are not what it reported.`)
   await verifyNewest(client, key, sent)
   return verified
 }
@@ -104,7 +104,7 @@ async function storedStays(client: pg.Client, key: number): Promise<Stay[]> {
   return rows.map((row) => ({ ...row }))
 }
 
-/** The newest values are those of the records that told them last. */
+/** The newest values are those of the records that reported them last. */
 async function verifyNewest(client: pg.Client, key: number, sent: StoredRecord[]): Promise<void> {
   const { rows } = await client.query<object>(
     `SELECT (extract(epoch FROM at) * 1000)::float8 AS at, total_cycles::float8 AS cycles, total_rejects::float8 AS rejects,
@@ -118,5 +118,5 @@ async function verifyNewest(client: pg.Client, key: number, sent: StoredRecord[]
     rejects: last(({ totalRejects }) => totalRejects ?? null),
     state: last(({ machineState }) => machineState),
   }
-  deepStrictEqual({ ...rows[0] }, wanted, `The newest values of machine ${key} are not those it told last.`)
+  deepStrictEqual({ ...rows[0] }, wanted, `The newest values of machine ${key} are not those it reported last.`)
 }

@@ -1,7 +1,7 @@
 import { type Answer, sendRequest } from '../http-request.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** A client that keeps cookies of each host and follows nothing by itself. */
+/** A client that stores the cookies of each host and follows no redirects. */
 export class BrowserClient {
   readonly #cookies = new Map<string, Map<string, string>>()
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A page of an identity provider. Whatever stands in it is escaped by whoever makes it. */
+/** A page of an identity provider. Whatever is in it is escaped by anyone who makes it. */
 export function sendPage(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
   response.end(`<!doctype html><html lang="en"><title>Identity provider</title><main>${body}</main></html>`)
 }
 
-/** The form in which somebody says who they are; nobody asks for a password here. */
+/** The form in which somebody says who they are; no password is asked for here. */
 export function signInForm(hidden: Record<string, string> = {}): string {
   const fields = Object.entries(hidden).map(([name, value]) => hiddenField(name, value))
   return `<h1>Identity provider</h1><form method="post">${fields.join('')}

@@ -45,7 +45,7 @@ export class SamlServer {
 </EntityDescriptor>`
   }
 
-  /** Reads the request that stands in the address to which people are led. */
+  /** Reads the request that is in the address to which people are led. */
   static async requestIn(address: string): Promise<SamlRequest & { relayState: string }> {
     const query = Object.fromEntries(new URL(address).searchParams)
     const data = await new Promise<SamlRequest>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 
 export const PATH = '/v1/opcua/connections'
-/** The machine whose values the server tells. */
+/** The machine whose values the server reports. */
 export const MACHINE = 'VFFS-2214'
 
 interface Connection {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { ConnectionKind, RunningConnection, StopReason } from '../../../src/connect/supervisor/connection-kind.ts'
 import { type ConnectionState, freshState, noteFailure } from '../../../src/connect/supervisor/connection-states.ts'
-import { networkTrouble, passing } from '../../../src/connect/supervisor/link-trouble.ts'
+import { networkIssue, passing } from '../../../src/connect/supervisor/link-issue.ts'
 import { Reconnection } from '../../../src/connect/supervisor/reconnection.ts'
 
 export interface TcpSettings {
@@ -85,10 +85,10 @@ class TcpConnection implements RunningConnection<TcpSettings, ConnectionState> {
     socket.on('close', () => {
       if (this.#socket !== socket) return
       const code = String((failure as { code?: string } | undefined)?.code)
-      const trouble = networkTrouble(code, where, 'listener') ?? passing(`${where} has ended the connection.`)
-      noteFailure(this.state, trouble.words)
+      const issue = networkIssue(code, where, 'listener') ?? passing(`${where} has ended the connection.`)
+      noteFailure(this.state, issue.words)
       this.#become('waiting')
-      this.#reconnection.retryAfter(trouble)
+      this.#reconnection.retryAfter(issue)
     })
   }
 

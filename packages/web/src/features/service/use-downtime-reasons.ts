@@ -8,17 +8,17 @@ import { usePermission } from '../../resource/use-permission.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { stopsKey } from './use-machine-service.ts'
 
-type Changes = CallInput<typeof api.sayWhyStopped>['body']['changes']
+type Changes = CallInput<typeof api.assignDowntimeReasons>['body']['changes']
 
 /** Assigns downtime reasons to parts of stops. Then the stops are loaded again, also after a conflict. */
 export function useDowntimeReasons(id: string, { version }: MachineStops) {
-  const access = usePermission(api.sayWhyStopped)
+  const access = usePermission(api.assignDowntimeReasons)
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
   const assign = async (changes: Changes): Promise<boolean> => {
     setSaving(true)
     try {
-      await callApi(api.sayWhyStopped, { params: { id }, body: { version, changes } })
+      await callApi(api.assignDowntimeReasons, { params: { id }, body: { version, changes } })
       return true
     } catch (error) {
       showToast({ message: reasonOf(error), tone: 'failed' })

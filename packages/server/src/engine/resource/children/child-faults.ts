@@ -23,7 +23,7 @@ export interface Entry {
   before: ResourceRow | undefined
 }
 
-/** @throws ProblemError with all faults; none where there are none */
+/** @throws ProblemError with all faults; nothing without faults */
 export function throwFaults(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   const isDuplicate = errors.every(({ code }) => code === 'duplicate')

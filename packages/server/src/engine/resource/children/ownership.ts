@@ -34,7 +34,7 @@ function ownershipOf({ resource, resources }: Declared): Ownership | undefined {
 
 /**
  * Begins a change of a child by itself: locks the parent of the row, as saving the parent does, and counts the change as one
- * of the parent, so that nobody who read the parent before overwrites it. Does nothing for a resource that is no child. It
+ * of the parent, so that a change based on an older version is refused. Does nothing for a resource that is no child. It
  * comes before the row itself is locked: everybody locks parents first.
  * @throws ProblemError `state_frozen` where the parent cannot be changed
  */

@@ -38,7 +38,7 @@ export async function readList(
   return rows.map(toRow)
 }
 
-/** Tells the fields of a row from its lists in what was sent. */
+/** Separates the fields of a row from its lists in what was sent. */
 export function splitLists({ traits }: Resource, values: Values): { own: Values; lists: Record<string, Values[]> } {
   const own: Values = {}
   const lists: Record<string, Values[]> = {}

@@ -10,7 +10,7 @@ export function columnsOf(fields: Record<string, Field>): string[] {
   return ['id', ...Object.keys(fields).filter((name) => !fields[name]?.secret)]
 }
 
-/** A value as the text of its cell; nothing where there is none. */
+/** A value as the text of its cell; empty without a value. */
 export function toCell(entry: Field | undefined, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()

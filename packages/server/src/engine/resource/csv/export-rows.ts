@@ -34,7 +34,7 @@ export async function* exportRows(
 }
 
 /**
- * An object with the code of every row that is referred to, by field. A deleted one is told by its id: its code may have
+ * An object with the code of every row that is referred to, by field. A deleted one is reported by its id: its code may have
  * gone to another.
  */
 function codes({ resource }: ListRequest, resources: readonly Resource[]): RawBuilder<unknown> {

@@ -12,7 +12,7 @@ import { type Line, readLines } from './read-line.ts'
 import { resolveReferences } from './resolve-references.ts'
 import { auditLines, giveIds, insertLines, updateLines } from './write-lines.ts'
 
-/** Faults that are told in words; all of them are in `errors`. */
+/** Faults that are reported in words; all of them are in `errors`. */
 const TOLD = 3
 
 export interface ImportRequest {
@@ -20,7 +20,7 @@ export interface ImportRequest {
   parent: Parent
   dryRun: boolean
   onProgress: (done: number, total: number) => void
-  /** Says that nobody waits for the answer any more; nothing is stored then. */
+  /** Signals that the client has left; then nothing is stored. */
   signal: AbortSignal
 }
 
@@ -35,7 +35,7 @@ class Undone {
 
 /**
  * Creates and changes rows as a file says: all of them or, where one is wrong, none. A dry run does the same and undoes it,
- * so that it tells what the database refuses too.
+ * so that it reports what the database refuses too.
  * @throws ProblemError with every fault of every line; never in a dry run, whose report has them
  */
 export async function importRows(
@@ -128,7 +128,7 @@ function isWritten(line: Line): boolean {
 }
 
 function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): ImportReport {
-  const told = lines.map((line): ImportLine => {
+  const importLines = lines.map((line): ImportLine => {
     const { existing, values, errors } = line
     const outcome = outcomeOf(line)
     const label = values[resource.label] ?? existing?.[resource.label]
@@ -141,15 +141,15 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
       errors,
     }
   })
-  const count = (outcome: ImportLine['outcome']) => told.filter((line) => line.outcome === outcome).length
+  const count = (outcome: ImportLine['outcome']) => importLines.filter((line) => line.outcome === outcome).length
   return {
     dryRun,
-    total: told.length,
+    total: importLines.length,
     created: count('create'),
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
-    lines: told,
+    lines: importLines,
   }
 }
 

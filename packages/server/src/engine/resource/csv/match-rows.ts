@@ -15,7 +15,7 @@ export interface Matching {
 }
 
 /**
- * Finds the row that each line is about, by its id or else by what must be unique, and keeps it from changing until the
+ * Finds the row that each line is about, by its id or else by what must be unique, and locks it until the
  * transaction ends. Two lines must not be about the same row, nor make two that are not allowed beside each other.
  */
 export async function matchRows(db: Transaction, matching: Matching, lines: readonly Line[]): Promise<void> {

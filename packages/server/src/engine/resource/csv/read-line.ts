@@ -14,7 +14,7 @@ const LONGEST_CELL = 20_000
 /** One row of a file on its way into the database. */
 export interface Line {
   line: number
-  /** Values of the cells that hold something. A reference is what stands in the cell until it has been resolved. */
+  /** Values of the cells that hold something. A reference is what is in the cell until it has been resolved. */
   values: Values
   /** Columns whose cell is empty. */
   empty: string[]

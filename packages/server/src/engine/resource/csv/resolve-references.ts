@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database.ts'
 import { toColumn } from '../columns.ts'
 import type { Line } from './read-line.ts'
 
-/** Ids by what stands in a cell: an id, or a code in whatever case. */
+/** Ids by what is in a cell: an id, or a code in whatever case. */
 type Found = Map<string, string>
 
 /**

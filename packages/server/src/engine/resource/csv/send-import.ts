@@ -31,12 +31,12 @@ export async function sendImport(store: ResourceStore, input: ImportInput): Prom
   const wantsProgress = request.headers.accept?.includes(LINES_OF_JSON) ?? false
   if (!wantsProgress) return await importRows(store, file, { ...parts, onProgress: () => undefined })
   const out = new PassThrough()
-  const tell = (value: object) => void (out.destroyed || out.write(`${JSON.stringify(value)}\n`))
+  const send = (value: object) => void (out.destroyed || out.write(`${JSON.stringify(value)}\n`))
   reply.header('content-type', LINES_OF_JSON).header('cache-control', 'no-store').send(out)
-  importRows(store, file, { ...parts, onProgress: (done, total) => tell({ done, total }) })
+  importRows(store, file, { ...parts, onProgress: (done, total) => send({ done, total }) })
     .catch((error: ProblemError) => toProblem(toForeseen(error, request), request.id))
     .then((last) => {
-      tell(last)
+      send(last)
       out.end()
     })
   return answered

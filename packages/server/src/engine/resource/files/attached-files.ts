@@ -5,7 +5,7 @@ import type { FileFolder } from '../../../platform/file-folder.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
-import { type ResourceRow, type Selected, told } from '../columns.ts'
+import { type ResourceRow, type Selected, toJson } from '../columns.ts'
 import { assertNotFrozen } from '../lifecycle.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
@@ -20,7 +20,7 @@ export interface Owner {
   parent: Parent
 }
 
-/** The files of the rows of one resource. A file is seen and changed by whoever sees and changes its row. */
+/** The files of the rows of one resource. A file is seen and changed by anyone who sees and changes its row. */
 export class AttachedFiles {
   readonly #store: ResourceStore
   readonly #folder: FileFolder
@@ -40,16 +40,16 @@ export class AttachedFiles {
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM attached_file WHERE ${of}
       `.execute(db)
-      return { items: rows.map((file) => told(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      return { items: rows.map((file) => toJson(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
     })
   }
 
-  /** @throws ProblemError `not_found` where nobody could attach anything to the row */
+  /** @throws ProblemError `not_found` if the caller may not attach anything to the row */
   async assertOwner(principal: Principal, owner: Owner): Promise<void> {
     await this.#store.get(principal, owner.id, owner.parent)
   }
 
-  /** Keeps an upload as a file of the row. */
+  /** Stores an upload as a file of the row. */
   async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
     const { resource } = this.#store
     return await this.#store.write(principal, async (db) => {
@@ -61,7 +61,7 @@ export class AttachedFiles {
         RETURNING ${COLUMNS}
       `.execute(db)
       assertThat(rows[0], 'internal')
-      const file = told(rows[0])
+      const file = toJson(rows[0])
       await this.#audit(db, principal, 'attach-file', row, undefined, file)
       // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
       await this.#folder.keep(upload, file.id)
@@ -102,14 +102,14 @@ export class AttachedFiles {
     return row
   }
 
-  async #find(db: Transaction, owner: Owner, fileId: string, which = 'kept'): Promise<AttachedFile> {
+  async #find(db: Transaction, owner: Owner, fileId: string, which = 'present'): Promise<AttachedFile> {
     const { rows } = await sql<Selected<AttachedFile>>`
       SELECT ${COLUMNS} FROM attached_file
       WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
-        AND deleted_at IS ${which === 'kept' ? sql`NULL` : sql`NOT NULL`}
+        AND deleted_at IS ${which === 'present' ? sql`NULL` : sql`NOT NULL`}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no such file.')
-    return told(rows[0])
+    return toJson(rows[0])
   }
 
   async #mark(db: Transaction, { userId }: Principal, fileId: string, deletedAt: typeof COLUMNS): Promise<void> {
@@ -120,7 +120,7 @@ export class AttachedFiles {
     `.execute(db)
   }
 
-  /** The history of a row tells of its files by their names. */
+  /** The history of a row reports its files by their names. */
   async #audit(
     db: Transaction,
     principal: Principal,

@@ -4,13 +4,13 @@ import { fileTypes } from '@packhouse/contract'
 import { fileTypeFromFile } from 'file-type'
 import { ProblemError } from '../../problem-error.ts'
 
-/** Kinds of plain text: nothing in their content tells them apart. */
+/** Kinds of plain text: nothing in their content distinguishes them. */
 const TEXT = new Set(['text/plain', 'text/csv'])
 
 /**
  * What a file is: its content decides, and the ending of its name must agree. Content is never unpacked or drawn here.
  * @returns the media type
- * @throws ProblemError `media_type_unsupported` where it is none of the known kinds, or another than its name says
+ * @throws ProblemError `media_type_unsupported` if the kind is unknown, or differs from the file name
  */
 export async function contentTypeOf(path: string, name: string): Promise<string> {
   const ending = extname(name).slice(1).toLowerCase()

@@ -5,7 +5,7 @@ import type { FileFolder, IncomingFile } from '../../../platform/file-folder.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
 import { contentTypeOf } from './content-type.ts'
 
-/** A file that came in and may be kept. */
+/** A file that came in and may be stored. */
 export interface Upload extends IncomingFile {
   name: string
   contentType: string
@@ -20,7 +20,7 @@ export function assertForm(request: FastifyRequest): void {
 
 /**
  * Reads the one file of a form into the folder.
- * @throws ProblemError where there is none, it is too large, or it is not what its name says; then nothing stays
+ * @throws ProblemError if it is missing, too large, or it is not what its name says; then nothing stays
  */
 export async function readUpload(request: FastifyRequest, folder: FileFolder): Promise<Upload> {
   const part = await partOf(request)

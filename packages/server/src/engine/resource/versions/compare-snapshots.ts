@@ -36,7 +36,7 @@ function changesOf({ resource, sort }: ChildList, before: ResourceRow, after: Re
   return differencesOf(resource, before, after).filter(({ field }) => field !== sort)
 }
 
-/** What is worked out from others when a row is read is no difference of its own. */
+/** Computed fields are not listed as differences. */
 function differencesOf(resource: Resource, before: Values, after: Values): FieldChange[] {
   return changesBetween(resource, before, after).filter(({ field }) => resource.fields[field]?.derived !== true)
 }

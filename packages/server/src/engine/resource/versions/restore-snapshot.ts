@@ -12,7 +12,7 @@ import { childrenOf } from './snapshot.ts'
 
 /**
  * Writes a snapshot back over a row that the caller has locked. What only the server sets stays, and so do secrets; children
- * that were removed meanwhile come back under the ids they had.
+ * that were removed in the meantime come back under the ids they had.
  * @returns the row with its lists
  */
 export async function restoreSnapshot(

@@ -12,7 +12,7 @@ import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { writeAudit } from '../audit.ts'
-import { type ResourceRow, type Selected, told } from '../columns.ts'
+import { type ResourceRow, type Selected, toJson } from '../columns.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
@@ -29,7 +29,7 @@ export interface Root {
   parent: Parent
 }
 
-/** The versions of the rows of one resource. A version is seen by whoever sees its row. */
+/** The versions of the rows of one resource. A version is seen by anyone who sees its row. */
 export class VersionStore {
   readonly #store: ResourceStore
 
@@ -48,7 +48,7 @@ export class VersionStore {
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM resource_version WHERE ${of}
       `.execute(db)
-      return { items: rows.map((row) => told(row)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      return { items: rows.map((row) => toJson(row)), total: counted.rows[0]?.total ?? 0, page, pageSize }
     })
   }
 
@@ -74,7 +74,7 @@ export class VersionStore {
       RETURNING ${WHOLE}
     `.execute(db)
     assertThat(rows[0], 'internal')
-    const version = told(rows[0])
+    const version = toJson(rows[0])
     await this.#audit(db, principal, 'create-version', row, { version: version.number })
     return version
   }
@@ -114,18 +114,18 @@ export class VersionStore {
       SELECT ${WHOLE} FROM resource_version WHERE ${ofRoot(this.#store.resource, root.id)} AND number = ${number}
     `.execute(db)
     assertThat(rows[0], 'not_found', 'There is no version with this number.')
-    return told(rows[0])
+    return toJson(rows[0])
   }
 
-  /** The history of a row tells of its versions by their numbers. */
+  /** The history of a row reports its versions by their numbers. */
   async #audit(
     db: Transaction,
     principal: Principal,
     action: 'create-version' | 'restore-version',
     { id, rowVersion }: ResourceRow,
-    told: { version: number },
+    details: { version: number },
   ): Promise<void> {
-    const change = { before: { id, rowVersion }, after: { id, rowVersion, ...told } }
+    const change = { before: { id, rowVersion }, after: { id, rowVersion, ...details } }
     await writeAudit(db, principal, this.#store.resource, action, [change])
   }
 }

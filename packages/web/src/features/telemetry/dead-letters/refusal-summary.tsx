@@ -37,19 +37,19 @@ function ClockNotice({ clock, held }: Summary) {
   )
 }
 
-function SendersNotice({ minutes, machines, senders, notKept }: Summary) {
+function SendersNotice({ minutes, machines, senders, notStored }: Summary) {
   return (
     <Alert tone="warn">
       <p>{t('telemetry.messagesOfWereRefusedInThe', { machines, minutes })}</p>
       <ul aria-label={t('telemetry.refusedInTheLastMinutes')} className="mt-1 grid gap-0.5 tabular-nums">
-        {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notKept: beyond }) => (
+        {senders.slice(0, SHOWN).map(({ device, machineID, code, count, notStored: beyond }) => (
           <li key={`${device} ${machineID} ${code}`}>
             <SenderLine sender={machineID ?? device} reason={codeWords(code)} count={count} beyond={beyond} />
           </li>
         ))}
       </ul>
       {senders.length > SHOWN && <p className="mt-1">{t('telemetry.and', { count: senders.length - SHOWN })}</p>}
-      {notKept > 0 && <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { count: notKept })}</p>}
+      {notStored > 0 && <p className="mt-1">{t('telemetry.ofTheLast24HoursFound', { count: notStored })}</p>}
     </Alert>
   )
 }

@@ -25,7 +25,7 @@ const AUDITED = { name: 'downtime', fields: {} }
  * @returns the new version
  * @throws ProblemError `stale` where somebody was faster
  */
-export async function sayWhy(
+export async function assignDowntimeReason(
   db: Transaction,
   principal: Principal,
   machine: { key: number; machineID: string },
@@ -60,7 +60,7 @@ async function takeVersion(db: Transaction, key: number, version: number): Promi
 type Log = (action: AuditAction, change: { before?: Row; after?: Row }) => Promise<void>
 
 function auditOf(db: Transaction, principal: Principal, machineID: string): Log {
-  const told = (row: Row | undefined): RowChange['before'] =>
+  const auditValues = (row: Row | undefined): RowChange['before'] =>
     row && {
       id: row.id,
       rowVersion: 1,
@@ -71,7 +71,7 @@ function auditOf(db: Transaction, principal: Principal, machineID: string): Log 
       note: row.note,
     }
   return (action, { before, after }) =>
-    writeAudit(db, principal, AUDITED, action, [{ before: told(before), after: told(after) }])
+    writeAudit(db, principal, AUDITED, action, [{ before: auditValues(before), after: auditValues(after) }])
 }
 
 /** Takes a stretch out of what was said: what lies within it goes, what reaches beyond it is cut. */
@@ -79,18 +79,18 @@ async function clear(db: Transaction, principal: Principal, key: number, span: S
   for (const row of await overlapping(db, key, span)) {
     const left = { ...row, to: span.from }
     const right = { ...row, from: span.to }
-    const kept = left.from < left.to ? left : right.from < right.to ? right : undefined
-    if (kept === undefined) {
+    const shortened = left.from < left.to ? left : right.from < right.to ? right : undefined
+    if (shortened === undefined) {
       await sql`DELETE FROM downtime WHERE id = ${row.id}`.execute(db)
       await log('delete', { before: row })
       continue
     }
     await sql`
-      UPDATE downtime SET from_at = ${new Date(kept.from)}, to_at = ${new Date(kept.to)}, row_version = row_version + 1
+      UPDATE downtime SET from_at = ${new Date(shortened.from)}, to_at = ${new Date(shortened.to)}, row_version = row_version + 1
       WHERE id = ${row.id}
     `.execute(db)
-    await log('update', { before: row, after: kept })
-    if (kept === left && right.from < right.to) {
+    await log('update', { before: row, after: shortened })
+    if (shortened === left && right.from < right.to) {
       await log('create', { after: { ...right, id: await insert(db, key, right, principal.userId) } })
     }
   }

@@ -4,7 +4,7 @@ import { wholeNumber } from './environment-fields.ts'
 const MEGABYTE = 1024 * 1024
 
 /** The variables that bound what is stored of messages that did not become records; `docs/operations.md` explains each. */
-export const keepLimitVariables = {
+export const storageLimitVariables = {
   DEAD_LETTERS_PER_SENDER: wholeNumber(1, 1_000_000, 2_000),
   DEAD_LETTERS_PER_CUSTOMER: wholeNumber(1, 10_000_000, 20_000),
   DEAD_LETTERS: wholeNumber(1, 10_000_000, 100_000),
@@ -14,22 +14,22 @@ export const keepLimitVariables = {
   HELD_MEGABYTES: wholeNumber(1, 1_000_000, 2_048),
 }
 
-/** How much is kept of messages that did not become records. */
-export interface KeepLimits {
+/** How much is stored of messages that did not become records. */
+export interface StorageLimits {
   /** Dead letters of one device and machine, of one customer, and of all. */
   lettersPerSender: number
   lettersPerCustomer: number
   letters: number
-  /** For so long a dead letter is kept after it was last seen. */
+  /** How long a dead letter is retained after it was last seen. */
   letterDays: number
-  /** Whether what cannot be kept any more is acknowledged all the same. */
+  /** Whether messages beyond these limits are acknowledged nevertheless. */
   whenFull: 'withhold' | 'acknowledge'
   /** Records that wait until our clock is right, of one machine and of all. */
   heldBytesPerMachine: number
   heldBytes: number
 }
 
-export function keepLimitsOf(env: z.infer<z.ZodObject<typeof keepLimitVariables>>): KeepLimits {
+export function storageLimitsOf(env: z.infer<z.ZodObject<typeof storageLimitVariables>>): StorageLimits {
   return {
     lettersPerSender: env.DEAD_LETTERS_PER_SENDER,
     lettersPerCustomer: env.DEAD_LETTERS_PER_CUSTOMER,

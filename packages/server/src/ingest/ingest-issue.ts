@@ -1,6 +1,6 @@
 import { IngestTaken } from './ingest-session.ts'
 
-/** What is wrong, for whoever looks at the health of the product. */
+/** What is wrong, for people who look at the health of the product. */
 export function wordsFor(error: Error): string {
   if (error instanceof IngestTaken) return error.message
   // SQLSTATE class 28, invalid authorization specification.

@@ -3,7 +3,7 @@ import type { ClientSession } from 'node-opcua-client'
 import { childrenOf } from './children.ts'
 import { EndpointLink } from './endpoint-link.ts'
 import { loadOpcua } from './library.ts'
-import { troubleOf } from './link-words.ts'
+import { linkIssueOf } from './link-words.ts'
 import { isBad, scalarOf } from './node-value.ts'
 import { readNodes } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
@@ -23,13 +23,13 @@ const serverStates = [
   'has lost its source',
   'is in an unknown state',
 ]
-/** A list that is longer nobody looks through. */
+/** Longer lists are not useful to people. */
 const MAX_NODES = 500
 const VARIABLE = 2
 
 type Look = Pick<OpcuaConnection, 'machineID'> & Parameters<typeof EndpointLink.open>[0]
 
-/** Connects once, in a session of its own, and tells of each step what happened and what to do. */
+/** Connects once, in its own session, and reports each step what happened and what to do. */
 export async function testConnection(connection: Look, dataDir: string): Promise<OpcuaTest> {
   const steps: OpcuaTest['steps'] = []
   const { endpointUrl, securityMode, userName } = connection
@@ -48,14 +48,14 @@ export async function testConnection(connection: Look, dataDir: string): Promise
       error instanceof OtherCertificate || error instanceof NoCertificate
         ? 'Certificate'
         : (names[steps.length] ?? 'Nodes')
-    steps.push({ name, ok: false, words: troubleOf(error as Error, endpointUrl).words })
+    steps.push({ name, ok: false, words: linkIssueOf(error as Error, endpointUrl).words })
   } finally {
     await link?.close()
   }
   return { ok: steps.every(({ ok }) => ok), steps, serverCertificate: link?.serverCertificate ?? null }
 }
 
-/** An encrypted connection to whoever it is may be wanted: it is told, and does not count as a fault. */
+/** An encrypted connection to an unverified server may be wanted: it is reported, and does not count as a fault. */
 function certificateStep(shown: string | undefined, isPinned: boolean) {
   const words =
     shown === undefined
@@ -84,7 +84,7 @@ async function nodesStep(session: ClientSession) {
   return { name: 'Nodes', ok: true, words: `${many}, and a machine of the PackML companion, which needs no tag map.` }
 }
 
-/** The nodes below a node, with the values of variables as they are now; or why they cannot be told. */
+/** The nodes below a node, with the values of variables as they are now; or why they cannot be read. */
 export async function browseServer(
   connection: Look,
   dataDir: string,
@@ -95,7 +95,7 @@ export async function browseServer(
     link = await EndpointLink.open(connection, dataDir, () => undefined)
     return { nodes: await nodesBelow(link.session, nodeId), trouble: null }
   } catch (error) {
-    return { nodes: [], trouble: troubleOf(error as Error, connection.endpointUrl).words }
+    return { nodes: [], trouble: linkIssueOf(error as Error, connection.endpointUrl).words }
   } finally {
     await link?.close()
   }
@@ -112,15 +112,18 @@ async function nodesBelow(session: ClientSession, nodeId: string): Promise<Opcua
   )
   return shown.map((node) => {
     const id = node.nodeId.toString()
-    const told = values.get(id)
-    const value = told === undefined ? undefined : scalarOf(told)
+    const dataValue = values.get(id)
+    const value = dataValue === undefined ? undefined : scalarOf(dataValue)
     return {
       nodeId: id,
       name: node.displayName.text ?? node.browseName.name ?? id,
       kind: isVariable(node) ? ('variable' as const) : ('object' as const),
-      dataType: told?.value === undefined || isBad(told) ? null : (DataType[Number(told.value.dataType)] ?? null),
+      dataType:
+        dataValue?.value === undefined || isBad(dataValue)
+          ? null
+          : (DataType[Number(dataValue.value.dataType)] ?? null),
       value: value ?? null,
-      readable: told !== undefined && value !== undefined,
+      readable: dataValue !== undefined && value !== undefined,
     }
   })
 }

@@ -12,14 +12,14 @@ export interface StateInterval {
 }
 
 /** What records in time order amount to. */
-export class Account {
+export class RollupAccumulator {
   readonly rollups = new RollupSpans()
   /** Those that have ended. */
   readonly intervals: StateInterval[] = []
 
   /**
    * Adds the next record of a machine.
-   * @param known the values before it; undefined where it is the first
+   * @param known the values before it; undefined if it is the first
    * @param machine how long a record speaks for it
    * @returns the values after it
    */

@@ -25,7 +25,7 @@ export function samlDraft(server: SamlServer, more: ProviderDraft = {}): Provide
 
 const PLACE = identityProviders.mounts[0].path
 
-/** Makes a provider as staff and switches it on; whoever served its button before is switched off. @returns its id */
+/** Makes a provider as staff and switches it on; anyone who served its button before is switched off. @returns its id */
 export async function setUp(app: TestApp, draft: ProviderDraft, secret?: string): Promise<string> {
   await app.sql('UPDATE identity_provider SET enabled = false WHERE option = $1', [draft.option])
   const staff = await app.as('staff')
@@ -38,7 +38,7 @@ export async function setUp(app: TestApp, draft: ProviderDraft, secret?: string)
 }
 
 /** A browser that signs on, one step after the other. */
-export class SignOnDance {
+export class SignOnClient {
   readonly browser = new BrowserClient()
   readonly state = randomBytes(32).toString('hex')
   readonly verifier = randomBytes(64).toString('hex')

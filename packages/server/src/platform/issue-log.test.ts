@@ -1,21 +1,21 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TroubleLog } from './trouble-log.ts'
+import { IssueLog } from './issue-log.ts'
 
 let lines: string[]
-let trouble: TroubleLog
+let issues: IssueLog
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
   lines = []
-  const keeper = new Writable({
+  const collector = new Writable({
     write: (line, _encoding, done) => {
       lines.push(JSON.parse(String(line)).msg)
       done()
     },
   })
-  trouble = new TroubleLog(pino({ level: 'warn' }, keeper), 'over')
+  issues = new IssueLog(pino({ level: 'warn' }, collector), 'over')
 })
 
 afterEach(() => {
@@ -24,39 +24,39 @@ afterEach(() => {
 
 function meetFor(seconds: number, words: string): void {
   for (let second = 0; second < seconds; second += 1) {
-    trouble.meet(words)
+    issues.meet(words)
     vi.advanceTimersByTime(1_000)
   }
 }
 
-test('a trouble that lasts is logged once, again after a minute, and once when it is over', () => {
+test('an issue that lasts is logged once, again after a minute, and once when it is over', () => {
   meetFor(59, 'away')
   expect(lines).toEqual(['away'])
   meetFor(3, 'away')
-  trouble.end()
-  trouble.end()
+  issues.end()
+  issues.end()
   expect(lines).toEqual(['away', 'away', 'over'])
 })
 
 test('one that comes and goes is logged no more often', () => {
   for (let second = 0; second < 50; second += 1) {
-    trouble.meet('away')
-    trouble.end()
+    issues.meet('away')
+    issues.end()
     vi.advanceTimersByTime(1_000)
   }
   expect(lines).toEqual(['away', 'over'])
 })
 
-test('another trouble is logged at once, and two that take turns once each', () => {
+test('another issue is logged at once, and two that take turns once each', () => {
   for (let turn = 0; turn < 10; turn += 1) {
     meetFor(2, 'away')
     meetFor(2, 'full')
   }
-  trouble.end()
+  issues.end()
   expect(lines).toEqual(['away', 'full', 'over'])
 })
 
 test('all is well without a word', () => {
-  trouble.end()
+  issues.end()
   expect(lines).toEqual([])
 })

@@ -13,7 +13,7 @@ import { assertSignOn } from './sign-on-error.ts'
 import { type Answered, keepCode, keepStart, type Start, takeAnswer } from './sign-on-store.ts'
 import { takeTicket } from './tickets.ts'
 
-export interface DanceParts {
+export interface SignOnFlowParts {
   database: Database
   providers: Providers
   oidc: OidcSignOn
@@ -24,10 +24,10 @@ export interface DanceParts {
 export type Wish = Omit<Start, 'providerId' | 'linkingSessionId'> & { option: SignOnOption; ticket: string | undefined }
 
 /** A single sign-on from the start to the code for the web, whatever the protocol. */
-export class Dance {
-  readonly #parts: DanceParts
+export class SignOnFlow {
+  readonly #parts: SignOnFlowParts
 
-  constructor(parts: DanceParts) {
+  constructor(parts: SignOnFlowParts) {
     this.#parts = parts
   }
 
@@ -42,7 +42,7 @@ export class Dance {
     return await this.#protocolOf(provider).begin(provider, state)
   }
 
-  /** Takes the answer to a state, once. It tells where failures of what follows lead to. */
+  /** Takes the answer to a state, once. The result says where failures of what follows lead to. */
   async take(state: string): Promise<Answered> {
     return await takeAnswer(this.#parts.database.system, state)
   }
@@ -50,7 +50,7 @@ export class Dance {
   /**
    * Finds out who somebody is and what account that is.
    * @param answer the query of the OpenID callback, or the SAML response
-   * @param cookie of the browser; undefined where a POST from another site carries none and the exchange looks at it
+   * @param cookie of the browser; undefined if a POST from another site carries none and the exchange looks at it
    * @returns the code for the web
    */
   async finish(
@@ -62,7 +62,7 @@ export class Dance {
     const isOwn = cookie !== undefined && timingSafeEqual(hashToken(cookie), taken.cookieHash)
     assertSignOn(isOwn || kind === 'saml', 'answer_unknown', 'cookie')
     const provider = await providers.byId(taken.providerId)
-    // An answer by the other protocol, or of a provider that was switched off meanwhile.
+    // An answer by the other protocol, or of a provider that was switched off in the meantime.
     assertSignOn(provider?.kind === kind && provider.enabled, 'option_unavailable', 'provider')
     const person = await this.#protocolOf(provider).finish(provider, state, answer)
     return await database.system.transaction().execute(async (db) => {

@@ -1,14 +1,14 @@
 /** What went wrong with the other side of a connection, in words that say what to do. */
-export interface LinkTrouble {
+export interface LinkIssue {
   words: string
   /** Whether somebody has to change something; if not, it may pass by itself. */
   isLasting: boolean
 }
 
-export const lasting = (words: string): LinkTrouble => ({ words, isLasting: true })
-export const passing = (words: string): LinkTrouble => ({ words, isLasting: false })
+export const lasting = (words: string): LinkIssue => ({ words, isLasting: true })
+export const passing = (words: string): LinkIssue => ({ words, isLasting: false })
 
-const causes: [RegExp, (where: string, peer: string) => LinkTrouble][] = [
+const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
   [
     /ECONNREFUSED/,
     (where, peer) =>
@@ -25,11 +25,11 @@ const causes: [RegExp, (where: string, peer: string) => LinkTrouble][] = [
 
 /**
  * What a code of the network says.
- * @param told the code, or words that it is in
+ * @param text the code, or words that it is in
  * @param where the address of the other side
  * @param peer what the other side is, such as `broker`
- * @returns undefined where no such code is in it
+ * @returns undefined if no such code is in it
  */
-export function networkTrouble(told: string, where: string, peer: string): LinkTrouble | undefined {
-  return causes.find(([pattern]) => pattern.test(told))?.[1](where, peer)
+export function networkIssue(text: string, where: string, peer: string): LinkIssue | undefined {
+  return causes.find(([pattern]) => pattern.test(text))?.[1](where, peer)
 }

@@ -8,7 +8,7 @@ const CACHE_ENTRIES = 10_000
  * Remembers for a moment what the database has said of a credential. What is asked in one go, such as for all open
  * streams, is one question to the database.
  */
-export class BriefCache<Found> {
+export class CredentialCache<Found> {
   readonly #lookup: BatchedLookup<Found>
   readonly #entries = new Map<string, { at: number; found: Promise<Found | undefined> }>()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { BriefCache } from './brief-cache.ts'
+import { CredentialCache } from './credential-cache.ts'
 
 test('what is asked in one go is one question, and what is known already is not asked', async () => {
   const questions: string[][] = []
-  const cache = new BriefCache(async (credentials) => {
+  const cache = new CredentialCache(async (credentials) => {
     questions.push([...credentials])
     return new Map(credentials.filter((one) => one !== 'unknown').map((one) => [one, `found ${one}`]))
   })
@@ -16,9 +16,9 @@ test('what is asked in one go is one question, and what is known already is not 
   expect(questions).toEqual([['a', 'unknown', 'b'], ['c']])
 })
 
-test('a question that fails fails all who asked, and is asked anew', async () => {
+test('a question that fails fails all who asked, and is asked again', async () => {
   let isAway = true
-  const cache = new BriefCache(async (credentials) => {
+  const cache = new CredentialCache(async (credentials) => {
     if (isAway) throw new Error('away')
     return new Map(credentials.map((one) => [one, one]))
   })

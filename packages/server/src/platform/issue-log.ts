@@ -3,23 +3,23 @@ import type { Log } from './log.ts'
 const REMINDER_MS = 60_000
 
 /**
- * Logs a trouble that lasts and is met again and again: once when it begins, at most once a minute while it goes on, and once
+ * Logs an issue that lasts and is met again and again: once when it begins, at most once a minute while it goes on, and once
  * when it is over. One that comes and goes all the time is logged as rarely.
  */
-export class TroubleLog {
+export class IssueLog {
   readonly #log: Log
   readonly #over: string
   /** When words were logged last, by performance.now(). */
   readonly #loggedAt = new Map<string, number>()
   #isOpen = false
 
-  /** @param over what is logged when the trouble is over */
+  /** @param over what is logged when the issue is resolved */
   constructor(log: Log, over: string) {
     this.#log = log
     this.#over = over
   }
 
-  /** To be called each time the trouble is met. @param words fixed words, the same for the same trouble */
+  /** To be called each time the issue occurs. @param words fixed words, the same for the same issue */
   meet(words: string, detail: object = {}): void {
     const now = performance.now()
     if (now - (this.#loggedAt.get(words) ?? Number.NEGATIVE_INFINITY) < REMINDER_MS) return

@@ -1,19 +1,19 @@
-export interface PaceOptions {
+export interface ThrottleOptions {
   /** So many pass at once, after a time of rest. */
   burst: number
   /** After them one passes each time this has gone by. */
   pauseMs: number
-  /** Whoever would wait longer than this is turned away. */
+  /** Anyone who would wait longer than this is turned away. */
   patienceMs: number
 }
 
-/** Slows down what comes too often, whoever it comes from: the generic cell rate algorithm. It holds one number. */
-export class Pace {
-  readonly #options: PaceOptions
-  /** When the next one would be due if nobody had come faster than the pauses allow. */
+/** Slows down what comes too often, regardless of its sender: the generic cell rate algorithm. It holds one number. */
+export class Throttle {
+  readonly #options: ThrottleOptions
+  /** When the next one would be due if all had kept to the pauses. */
   #due = Number.NEGATIVE_INFINITY
 
-  constructor(options: PaceOptions) {
+  constructor(options: ThrottleOptions) {
     this.#options = options
   }
 

@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000
 const SEAL_AFTER_MS = HOUR_MS
 /** The blocks of a day become one when it has been over for so long: what comes late then is rare. */
 const MERGE_AFTER_MS = 6 * HOUR_MS
-/** Held by the one that seals, for as long as a round takes: whatever becomes of a lease, nobody seals beside it. */
-const KEEPER_LOCK = 7_225_004
+/** Held by the one that seals, for as long as a round takes: even if the lease is lost, no other process seals. */
+const RETENTION_LOCK = 7_225_004
 
 /**
- * Keeps history small: seals the records of past hours into blocks and removes what is older than it is kept. One
- * machine after the other, over a connection of its own, so that the ingest goes on meanwhile.
+ * Keeps history small: seals the records of past hours into blocks and removes what is older than its retention period. One
+ * machine after the other, over its own connection, so that the ingest goes on in the meantime.
  */
-export class Keeper {
+export class RetentionJob {
   readonly #url: string
   readonly #log: Log
   readonly #isClockTrusted: () => boolean
@@ -66,7 +66,9 @@ export class Keeper {
     this.#faults?.watch(client)
     await client.connect()
     try {
-      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [KEEPER_LOCK])
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        RETENTION_LOCK,
+      ])
       if (rows[0]?.taken !== true) return { sealed: 0, removed: 0 }
       const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS), signal)
       await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS), signal)
