@@ -109,7 +109,7 @@ export const myMachinesStream = defineCall({
   summary: 'Live changes of the machines of the caller, as server-sent events',
   description:
     'An event `machines` carries those that changed. Its id resumes the stream: send it as `Last-Event-ID` and what ' +
-    'has changed since then comes first. Without it the stream starts with now.',
+    'changed since then comes first. Without it the stream starts with now.',
   access,
   answer: 'event-stream',
   result: machineChangesSchema,

@@ -91,7 +91,7 @@ describe('rights are not given by a way around', () => {
     const [role] = await app.sql<{ id: string }>(`SELECT id FROM role WHERE name = 'staff'`)
     const body = { roleIds: [role?.id], permissions: ['customer.access'] }
     const refused = await staff.request('/v1/auth/permissions/bulk-remove', { method: 'POST', body })
-    expect(expectProblem(refused, 'invalid_request').detail).toContain('must be left')
+    expect(expectProblem(refused, 'invalid_request').detail).toContain('at least one person must still')
   })
 })
 

@@ -75,7 +75,7 @@ describe('a provider', () => {
     const path = api.switchProvider.path.replace('{id}', id)
     const answer = await (await app.as('staff')).request(path, { method: 'PUT', body: { enabled: true } })
     expectProblem(answer, 'invalid_request')
-    expect(answer.text).toContain('switch that one off first')
+    expect(answer.text).toContain('disable that one first')
   })
 
   test('shows its button on the login, in the configured order, and only while it is on', async () => {
