@@ -93,7 +93,7 @@ test('An exchange rate is entered, never changed, and deleted for good', async (
   await choose('To', 'EUR')
   await form.getByRole('button', { name: 'Create exchange rate' }).click()
   const drawer = drawerOf(page, 'NOK → EUR')
-  await drawer.getByText('Exchange rates are never changed, only made and deleted.').waitFor()
+  await drawer.getByText('Exchange rates cannot be changed, only created and deleted.').waitFor()
   await eventually(() => openIdOf(page)).not.toBe('new')
   records.keep(exchangeRates, openIdOf(page))
   const grid = page.getByRole('grid', { name: 'exchange rates' })

@@ -1093,7 +1093,7 @@ export const german: Catalogue = {
     'resource.undo': 'Rückgängig',
     'resource.unlinkedAnIdentityProvider': '{actor} hat die Verknüpfung mit einem Identitätsanbieter entfernt',
     'resource.unsavedChanges':
-      '{count} {count, plural, one {ungespeicherte Änderung} other {ungespeicherte Änderungen}}',
+      '{count, number} {count, plural, one {ungespeicherte Änderung} other {ungespeicherte Änderungen}}',
     'resource.verbsOfFaults': 'darf hat ist kann muss müssen sind wird würde',
     'resource.views': 'Ansichten',
     'resource.viewsAndColumnsCouldNotBe':

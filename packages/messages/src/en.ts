@@ -1049,7 +1049,7 @@ export const english = {
   'resource.typeToFind': 'Type to find',
   'resource.undo': 'Undo',
   'resource.unlinkedAnIdentityProvider': '{actor} unlinked an identity provider',
-  'resource.unsavedChanges': '{count} unsaved {count, plural, one {change} other {changes}}',
+  'resource.unsavedChanges': '{count, number} unsaved {count, plural, one {change} other {changes}}',
   'resource.verbsOfFaults': 'are can cannot has is may must refers would',
   'resource.views': 'Views',
   'resource.viewsAndColumnsCouldNotBe':

@@ -22,7 +22,7 @@ export const tokens = createTokenStore(localStorage)
 
 let sessionEndListener: () => void = () => undefined
 
-/** Says what happens when the session has ended by itself; the router leads to the login then. */
+/** Sets what happens when the session has expired or was ended elsewhere; the router leads to the login then. */
 export function onSessionEnd(listener: () => void): void {
   sessionEndListener = listener
 }
@@ -47,7 +47,7 @@ function refreshOf(store: TokenStore) {
   })
 }
 
-/** Whether this tab is signing out: it leads to the login by itself then. */
+/** Whether this tab is signing out: it then opens the login without being asked. */
 let isLeaving = false
 
 /** Sends a request of the contract with tokens, refresh and retry; for answers that are no JSON. */

@@ -2,7 +2,7 @@ import { type FieldError, type ProblemCode, problemCodes, type Reference } from 
 import { t } from '@packhouse/messages'
 import { retryAfterOf } from './retry-after.ts'
 
-/** What the server answered instead of a result. `unknown` stands for an answer that is no problem of the contract. */
+/** What the server answered instead of a result. `unknown` is an answer that is no problem of the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ProblemCode | 'unknown'

@@ -104,7 +104,7 @@ export function keepPreference(key: string, value: unknown): void {
   preferenceWriter.keep(key, value)
 }
 
-/** Sends what waits while the page goes away; no answer comes back. */
+/** Sends what is pending while the page is closed; the answer cannot be read any more. */
 export function keepPreferencesOnLeave(): void {
   addEventListener('pagehide', () => {
     const preferences = preferenceWriter.take()

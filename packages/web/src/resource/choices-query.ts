@@ -49,7 +49,7 @@ async function readChoices(
   return { choices: items.map((row) => toChoice(resource, row)), isComplete: total <= items.length }
 }
 
-/** One row by its id, as it would be chosen; null where there is none. All that are wanted at once are asked for at once. */
+/** One row by its id, as a choice; null if it does not exist. Rows needed at the same time are loaded in one request. */
 export function choiceQuery(resource: Resource, id: string) {
   return queryOptions({
     queryKey: ['resource', resource.name, 'choice', id],

@@ -1,22 +1,22 @@
+import { plainText } from '../lib/format/plain-text.ts'
+
 /**
  * The name that is most like what was searched for, to suggest it; undefined when none is like it. A name is also compared
  * by its words, because people search for `havkist` and mean `Havkyst Seafood A/S`.
  */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
-  const plain = plainWord(wanted)
+  const plain = plainText(wanted.trim())
   if (plain.length < 3) return undefined
   const limit = Math.max(1, Math.floor(plain.length / 3))
   let nearest: { name: string; distance: number } | undefined
   for (const name of names) {
-    const candidates = [name, ...name.split(/\s+/)].map(plainWord).filter((word) => word.length > 2)
+    const candidates = [name, ...name.split(/\s+/)]
+      .map((word) => plainText(word.trim()))
+      .filter((word) => word.length > 2)
     const distance = Math.min(...candidates.map((word) => editDistance(plain, word)))
     if (distance <= limit && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = { name, distance }
   }
   return nearest?.name
-}
-
-function plainWord(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 }
 
 /** Levenshtein distance: the fewest letters to put in, take out or change. */

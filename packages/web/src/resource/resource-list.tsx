@@ -174,7 +174,7 @@ function ListTable({ resource, view, parts, ref }: ListTableProps) {
       onSelect={parts.setSelection}
       selectable={parts.selectable}
       openId={openRow.id}
-      // A deleted row is brought back first; until then there is nothing to open.
+      // A deleted row has to be restored before it can be opened.
       onOpen={(id) => !parts.showsDeleted && openRow.open(id)}
     />
   )

@@ -20,7 +20,7 @@ export interface ValueViewProps {
   short?: boolean
 }
 
-/** A value of a row as people read it; a dash where there is none. */
+/** A value of a row as people read it; a dash if it is missing. */
 export function ValueView({ resource, view, name, row, short = false }: ValueViewProps) {
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />

@@ -31,7 +31,7 @@ export interface Related {
 export interface ResourceView {
   /** A sentence under the heading of the list: what its rows are for. */
   intro?: string
-  /** Columns shown until the reader chooses others, in their order; the label comes first by itself. */
+  /** Columns shown until the reader chooses others, in their order; the label is always the first. */
   columns?: readonly string[]
   sections?: readonly Section[]
   /** Fields that are not shown in the form, because something else fills them in. */
@@ -54,7 +54,7 @@ export interface ResourceView {
   badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
   /** Columns that are no field of the declaration. */
   extraColumns?: readonly ExtraColumn[]
-  /** The full name of a row where the label alone is none. */
+  /** The full name of a row where the label alone is not enough. */
   nameOf?: (row: ResourceRow) => string
   /** What is shown before the name in a list, such as a face. */
   mark?: (row: ResourceRow) => ReactNode
@@ -67,7 +67,7 @@ export interface ResourceView {
   extraTabs?: readonly ExtraTab[]
   /** How rows go away where that is not plain deleting. */
   removal?: Removal
-  /** How often rows are read again while they are looked at, ms: of what changes by itself. */
+  /** How often rows are reloaded while they are shown, ms: for rows that the server changes. */
   refreshMs?: number
   /** What marks the one row that is set as primary. */
   primary?: { badge: string; action: string }

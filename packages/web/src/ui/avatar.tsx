@@ -14,7 +14,7 @@ const sizes = {
   large: 'size-16 text-20',
 }
 
-/** The photo of a person, or the initials where there is none or it cannot be loaded. Decoration beside the name. */
+/** The photo of a person, or the initials if it is missing or cannot be loaded. Decoration beside the name. */
 export function Avatar({ firstName, lastName, photoUrl, size = 'standard' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shape = `${sizes[size]} shrink-0 rounded-full`

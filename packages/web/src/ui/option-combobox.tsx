@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { t } from '@packhouse/messages'
 import { type ReactNode, type Ref, useMemo, useRef } from 'react'
+import { plainText } from '../lib/format/plain-text.ts'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, CrossIcon } from './icons.tsx'
 import { CheckIcon } from './tool-icons.tsx'
@@ -139,9 +140,8 @@ function findOption(options: readonly Option[], value: string): Option | null {
 }
 
 function matches({ label, sublabel }: Option, query: string): boolean {
-  const text = `${label} ${sublabel ?? ''}`.toLowerCase()
-  return query
-    .toLowerCase()
+  const text = plainText(`${label} ${sublabel ?? ''}`)
+  return plainText(query)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

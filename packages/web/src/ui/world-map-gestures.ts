@@ -54,7 +54,7 @@ function within(element: HTMLElement, { clientX, clientY }: MouseEvent): Place {
   return { x: clientX - left, y: clientY - top }
 }
 
-/** Follows the pointers that went down on the map itself and not on something that stands on it. */
+/** Follows the pointers that went down on the map itself and not on something on it. */
 function followPointers(element: HTMLElement, { onPan, onZoom, onPress }: MapGestures): () => void {
   const pointers = new Map<number, Place>()
   const down = (event: PointerEvent) => {

@@ -1,3 +1,5 @@
+import { plainText } from '../../lib/format/plain-text.ts'
+
 /** How a word is found: as a whole word, as a part of one, or as letters across several words. */
 export const tiers = { whole: 2, part: 1, across: 0 } as const
 export type Tier = (typeof tiers)[keyof typeof tiers]
@@ -14,9 +16,6 @@ export interface Match {
   sublabelRanges: readonly Range[]
 }
 
-/** Letters that do not fall apart into a letter and an accent. */
-const letters: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i' }
-
 interface Folded {
   text: string
   /** Where each unit of the text stood before, and its end. */
@@ -29,8 +28,7 @@ function fold(text: string): Folded {
   const origin: number[] = []
   let at = 0
   for (const character of text) {
-    const plain = character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-    const written = letters[plain] ?? plain
+    const written = plainText(character)
     folded += written
     for (let i = 0; i < written.length; i++) origin.push(at)
     at += character.length

@@ -47,7 +47,7 @@ export function speedAt(machine: SampleMachine, session: DemoSession, time: numb
   return within(machine.designSpeed * share, 15, 35, 0)
 }
 
-/** Cycles counted in the minute that starts at `minute`, as far as it has passed at `now`; 0 while it stands. */
+/** Cycles counted in the minute that starts at `minute`, as far as it has passed at `now`; 0 while it is stopped. */
 export function cyclesInMinute(machine: SampleMachine, session: DemoSession, minute: number, now: number): number {
   if (stateAt(machine, session, minute) !== 'Running') return 0
   const passed = Math.min(1, Math.max(0, (now - minute) / MINUTE))

@@ -11,7 +11,7 @@ function firstKnown(tags: readonly string[]): string {
   return tags.find((tag) => languageOf(tag) !== undefined) ?? 'en'
 }
 
-/** The language with texts for a tag: `de` for `de-CH`. @returns undefined where there is none */
+/** The language with texts for a tag: `de` for `de-CH`. @returns undefined if there are no texts */
 function languageOf(tag: string): string | undefined {
   return languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split('-')[0])
 }

@@ -24,7 +24,7 @@ export interface FormCore {
   fields: Fields
   /** What the controls hold. */
   values: FormValues
-  /** The row as it was read; undefined while there is none yet. */
+  /** The row as it was loaded; undefined for a new one. */
   base: RefObject<ResourceRow | undefined>
   /** The names of the fields that hold something else than the row. */
   changed: readonly string[]
