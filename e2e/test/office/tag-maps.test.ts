@@ -137,7 +137,7 @@ test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
 
   await page.goto(opened)
   await letter.getByRole('button', { name: 'Replay' }).click()
-  await messageOf(page, 'It has become a record').waitFor()
+  await messageOf(page, 'Stored as a record').waitFor()
   await eventually(() => toldBy('M-5', 'cyclesPerMin')).toBe(35)
   await letter.getByRole('button', { name: 'Discard' }).click()
   await questionOf(page, 'Discard this dead letter?').getByRole('button', { name: 'Cancel' }).click()

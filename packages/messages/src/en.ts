@@ -1452,7 +1452,7 @@ export const english = {
   'telemetry.makeATagMapFromThis': 'Create a tag map from this message',
   'telemetry.makeATagMapOf': 'Create tag map from {count, plural, one {# node} other {# nodes}}',
   'telemetry.map': 'Map {address}, {value}',
-  'telemetry.mapAgain': 'Map {address} again, {value}',
+  'telemetry.mapAgain': 'Map again: {address}, {value}',
   'telemetry.message': 'Message',
   'telemetry.messages': 'Messages',
   'telemetry.messagesOfWereRefusedInThe':

@@ -130,12 +130,10 @@ function Table({ oee }: { oee: Oee }) {
         {buckets.map(({ name, label, colour }) => (
           <tr key={name} className="h-8 border-b border-line last:border-b-0">
             <th scope="row" className="px-4 text-start font-normal">
-              <span
-                aria-hidden="true"
-                className="me-2 inline-block size-2.5 rounded-[2px]"
-                style={{ background: colour }}
-              />
-              {label}
+              <span className="flex items-center gap-2">
+                <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[2px]" style={{ background: colour }} />
+                <span className="min-w-0 hyphens-auto">{label}</span>
+              </span>
             </th>
             <td className="px-2 text-end whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>
             <td className="w-20 px-4 text-end text-text-2 tabular-nums">

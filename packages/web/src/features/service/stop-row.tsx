@@ -27,10 +27,10 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
         <span className="block font-[550]">{clock.timeFull(from)}</span>
         <span className="block text-12 text-text-2">{clock.day(from)}</span>
       </span>
-      <span className="w-24 shrink-0 text-end font-semibold tabular-nums max-md:w-20">
+      <span className="min-w-24 shrink-0 text-end font-semibold tabular-nums max-md:min-w-20">
         {lengthWords(Date.parse(entry.to) - from)}
       </span>
-      <span className="w-20 shrink-0 max-md:hidden">
+      <span className="min-w-20 shrink-0 max-md:hidden">
         <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
       </span>
       <span className="min-w-0 flex-1">

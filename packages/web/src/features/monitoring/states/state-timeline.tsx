@@ -45,7 +45,7 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
     },
   }
   return (
-    <div className="grid grid-cols-[88px_minmax(0,1fr)_auto] gap-x-3 px-4 pb-2 text-12 md:grid-cols-[106px_minmax(0,1fr)_auto] md:gap-x-4">
+    <div className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)_auto] gap-x-3 px-4 pb-2 text-12 md:grid-cols-[minmax(106px,auto)_minmax(0,1fr)_auto] md:gap-x-4">
       <LaneNames />
       <div className="min-w-0">
         <div style={{ height: HEIGHT }}>
@@ -137,7 +137,7 @@ function LaneNames() {
         const Shape = stateIcons[state]
         return (
           <div key={state} className="flex items-center gap-[7px]" style={{ height: LANE }}>
-            <Shape size={14} /> <span className="min-w-0 truncate">{stateLabel(state)}</span>
+            <Shape size={14} /> <span className="whitespace-nowrap">{stateLabel(state)}</span>
           </div>
         )
       })}

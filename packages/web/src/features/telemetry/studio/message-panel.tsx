@@ -78,21 +78,25 @@ function Values({ message, studio }: { message: StudioMessage; studio: Studio })
           <li key={address}>
             <button
               type="button"
-              aria-label={
-                mapped.has(address)
-                  ? t('telemetry.mapAgain', { address, value: JSON.stringify(value) })
-                  : t('telemetry.map', { address, value: JSON.stringify(value) })
-              }
               onClick={() => studio.add(address, value)}
               className="flex min-h-8 w-full items-center gap-2 px-4 py-1 text-start text-13 hover:bg-surface-3 focus-visible:-outline-offset-2 max-md:min-h-11"
             >
+              <span className="sr-only">
+                {mapped.has(address)
+                  ? t('telemetry.mapAgain', { address, value: JSON.stringify(value) })
+                  : t('telemetry.map', { address, value: JSON.stringify(value) })}
+              </span>
               {mapped.has(address) ? (
                 <CheckIcon size={14} className="shrink-0 text-ok" />
               ) : (
                 <PlusIcon size={14} className="shrink-0 text-text-2" />
               )}
-              <span className="code min-w-0 flex-1 wrap-anywhere">{address}</span>
-              <bdi className="max-w-[45%] truncate text-text-2 tabular-nums">{JSON.stringify(value)}</bdi>
+              <span aria-hidden="true" className="code min-w-0 flex-1 wrap-anywhere">
+                {address}
+              </span>
+              <bdi aria-hidden="true" className="max-w-[45%] truncate text-text-2 tabular-nums">
+                {JSON.stringify(value)}
+              </bdi>
             </button>
           </li>
         ))}

@@ -11,7 +11,7 @@ export function ReadingFields({ studio }: { studio: Studio }) {
   }
   const [topics, time] = [faultOf('topicFilter'), faultOf('timeAddress')]
   return (
-    <Panel className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-md:grid-cols-1">
+    <Panel className="grid grid-cols-2 items-start gap-x-4 gap-y-3 p-4 max-md:grid-cols-1">
       <TextField
         label={t('telemetry.topics')}
         help={t('telemetry.oneLevelIsLeaveItEmpty', { machineLevel: '{machineID}' })}
