@@ -40,7 +40,7 @@ export function ConfirmationDialog({ onConfirmed, onCancel }: ConfirmationDialog
 
 function Ways({ onConfirmed, onCancel }: ConfirmationDialogProps) {
   const settings = useQuery(publicSettingsQuery).data
-  // Asked anew each time: a second factor may have come or gone in another browser.
+  // Asked each time: a second factor may have come or gone in another browser.
   const { data, error } = useQuery({
     queryKey: ['confirmation-ways'],
     queryFn: async ({ signal }) => (await callApi(api.mySettings, {}, { signal })).confirmWith,

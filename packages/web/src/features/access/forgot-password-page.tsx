@@ -10,7 +10,7 @@ import { AccessFrame } from './access-frame.tsx'
 import { explainFailure } from './explain-failure.ts'
 import { Outcome } from './outcome.tsx'
 
-/** Asks for a link to a new password. What it says does not tell whether there is such an account. */
+/** Asks for a link to a new password. The answer does not reveal whether there is such an account. */
 export function ForgotPasswordPage({ settings }: { settings: PublicSettings }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (

@@ -5,7 +5,7 @@ import { signIn } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { loginText, PRODUCT_TEXT } from './login-text.ts'
+import { loginText } from './login-text.ts'
 import { PasswordField } from './password-field.tsx'
 
 export interface LoginFormProps {
@@ -23,7 +23,7 @@ function explain(error: unknown): string {
 }
 
 /** Sign-in with email and password. Neither is checked here: the server decides. */
-export function LoginForm({ text = PRODUCT_TEXT, onSignedIn, onSecondFactor }: LoginFormProps) {
+export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFactor }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type SignOnOption, signOnText, startSignOn } from '../../lib/single-sign-on.ts'
 import { Button } from '../../ui/button.tsx'
 import { RingIcon, WrenchIcon } from '../../ui/icons.tsx'
-
 import { loginText } from './login-text.ts'
 
 export interface SignOnButtonProps {

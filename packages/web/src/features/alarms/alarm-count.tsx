@@ -3,7 +3,7 @@ import { useAlarmSummary } from './alarm-summary.ts'
 
 const MOST = 99
 
-/** How many active alarms nobody has acknowledged, beside the name of the section; nothing where there is none. */
+/** The number of active unacknowledged alarms, beside the name of the section; nothing for zero. */
 export function AlarmCount() {
   const count = useAlarmSummary()?.unacknowledged ?? 0
   if (count === 0) return null

@@ -17,7 +17,7 @@ const spans = [
 ] as const
 export type FigureSpan = (typeof spans)[number]['value']
 
-/** What was raised most, for how long, and how soon somebody had seen it. */
+/** The most frequent alarms, how long they lasted, and how soon they were acknowledged. */
 export function AlarmFigures(props: { days: FigureSpan; onDays: (days: FigureSpan) => void; machineID?: string }) {
   const query = useAlarmStatistics(props.days, props.machineID)
   return (

@@ -33,7 +33,7 @@ export function eventNote({ kind, note }: AlarmEvent): string | null {
   return kind === 'cleared' ? clearReasonWords(note as Alarm['clearReason']) : note
 }
 
-/** A person's name; whoever the reader may not see is one of the people who look after the machines. */
+/** A person's name; people whom the reader may not see are shown as service staff. */
 export function personName(person: { name: string | null } | null): string {
   return person === null ? t('alarms.nobody') : (person.name ?? t('alarms.serviceStaff'))
 }

@@ -47,7 +47,7 @@ export function useAlarmAddress(): AlarmAddress {
   }
 }
 
-/** What an address says that nobody knows is as if it said nothing. */
+/** Unknown values of an address are ignored. */
 function known(text: string, values: readonly string[]): string {
   return values.includes(text) ? text : ''
 }

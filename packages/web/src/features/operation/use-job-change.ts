@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '../../ui/toasts.tsx'
 
-/** Makes a change of a job and tells how it went; the list is read again after it. */
+/** Changes a job and shows the result as a toast; the list is loaded again afterwards. */
 export function useJobChange() {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)

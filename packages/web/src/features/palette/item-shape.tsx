@@ -13,7 +13,7 @@ const titles: Partial<Record<Group['kind'], string>> = {
   action: t('palette.actions'),
 }
 
-/** What stands over a group: records are called as their resource is. */
+/** The title of a group: for records the name of their resource. */
 export function groupTitle(kind: Group['kind']): string {
   return titles[kind] ?? capitalize(resourceNamed(kind)?.noun[1] ?? kind)
 }

@@ -14,7 +14,7 @@ export interface PaletteFieldProps {
   onClose: () => void
 }
 
-/** The field of the palette: a combobox whose list stands below it. */
+/** The field of the palette: a combobox with its list below. */
 export function PaletteField({ query, onQueryChange, listId, activeId, pending, ...on }: PaletteFieldProps) {
   return (
     <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line pe-2 ps-4">

@@ -32,7 +32,7 @@ function read(storage: Store): { userId?: unknown; items: PaletteItem[] } {
   }
 }
 
-/** Anything may stand in the storage; an address of another origin must not. */
+/** The storage may contain anything; an address of another origin must not. */
 function isItem(value: unknown): value is PaletteItem {
   const { key, kind, label, href } = Object(value)
   if (typeof key !== 'string' || typeof label !== 'string' || !itemKinds.includes(kind)) return false

@@ -36,7 +36,7 @@ export async function searchRecords(
 
 function toItem(record: FoundRecord, href: string): PaletteItem {
   const { resource: kind, id, label, sublabel, details } = record
-  // Names a machine as the list of the reader's machines does, so that it stands there once.
+  // Names a machine as the list of the reader's machines does, so that it is listed once.
   const key = kind === 'machine' ? `machine:${label}` : `${kind}:${id}`
   // People have two names.
   const name = kind === 'contact' ? joined(' ', [label, sublabel]) : label

@@ -17,7 +17,7 @@ export interface PaletteResults {
   retry: () => void
 }
 
-/** Everything that fits the query, and what was chosen last where there is none. */
+/** Everything that matches the query; without a query the recent choices first. */
 export function usePaletteResults(query: string, places: Places): PaletteResults {
   const session = useSession()
   const { docsUrl } = useProduct()
@@ -53,7 +53,7 @@ function useRecent(session: Session | undefined): readonly PaletteItem[] {
   return recent
 }
 
-/** What was chosen last stands first, and nothing stands twice. */
+/** Recent choices first, and nothing twice. */
 function beforeTyping(recent: readonly PaletteItem[], items: readonly PaletteItem[]): Group[] {
   const now = new Map(items.map((item) => [item.key, item]))
   const keys = new Set(recent.map(({ key }) => key))

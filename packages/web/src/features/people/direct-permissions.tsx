@@ -33,25 +33,27 @@ export function DirectPermissions({ holder, names, title = t('people.givenDirect
       {access.allowed && <GrantField names={names} disabled={busy} onGrant={(name) => void change('grant', name)} />}
       {names.length === 0 && <p className="text-13 text-text-2">{t('people.noneYet')}</p>}
       <ul aria-label={title} className="grid">
-        {names.map(permissionEntry).map(({ name, description }) => (
-          <li key={name} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
-            <span className="min-w-0 flex-1">
-              <b className="font-[550]">{description || name}</b>{' '}
-              <span className="code text-12 text-text-2">{name}</span>
-            </span>
-            {access.allowed && (
-              <Button
-                size="dense"
-                variant="quiet"
-                aria-label={t('people.revokePermission', { name })}
-                busy={busy}
-                onClick={() => void change('revoke', name)}
-              >
-                <CrossIcon size={13} />
-              </Button>
-            )}
-          </li>
-        ))}
+        {names
+          .map((name) => permissionEntry(name))
+          .map(({ name, description }) => (
+            <li key={name} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
+              <span className="min-w-0 flex-1">
+                <b className="font-[550]">{description || name}</b>{' '}
+                <span className="code text-12 text-text-2">{name}</span>
+              </span>
+              {access.allowed && (
+                <Button
+                  size="dense"
+                  variant="quiet"
+                  aria-label={t('people.revokePermission', { name })}
+                  busy={busy}
+                  onClick={() => void change('revoke', name)}
+                >
+                  <CrossIcon size={13} />
+                </Button>
+              )}
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -6,9 +6,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
 
-/** The permissions that a role gives. They are given and taken where all roles stand side by side. */
+/** The permissions that a role gives. They are changed in the matrix of all roles. */
 export function GivenPermissions({ row: { permissions } }: { row: ResourceRow }) {
-  const entries = useMemo(() => namesOf(permissions).map(permissionEntry).sort(inCatalogueOrder), [permissions])
+  const entries = useMemo(
+    () =>
+      namesOf(permissions)
+        .map((name) => permissionEntry(name))
+        .sort(inCatalogueOrder),
+    [permissions],
+  )
   return (
     <div className="grid gap-3">
       {entries.length === 0 ? (

@@ -1,4 +1,4 @@
-/** A permission with what it lets somebody do, in words. */
+/** A permission with its description. */
 export interface PermissionEntry {
   name: string
   description: string

@@ -8,7 +8,7 @@ import { permissionTitle } from './permission-title.ts'
 
 export interface PermissionListProps<Entry extends PermissionEntry> {
   entries: readonly Entry[]
-  /** What is said of a permission below its words, such as from where somebody has it. */
+  /** Shown below the description of a permission, such as where it comes from. */
   details?: (entry: Entry) => ReactNode
 }
 

@@ -7,7 +7,7 @@ export interface PermissionSearchProps {
   className?: string
 }
 
-/** Finds permissions by what they are called or let somebody do. Escape empties it. */
+/** Finds permissions by name or description. Escape clears it. */
 export function PermissionSearch({ value, onChange, className = '' }: PermissionSearchProps) {
   return (
     <div className={`relative ${className}`}>

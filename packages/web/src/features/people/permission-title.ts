@@ -1,5 +1,5 @@
 import { permissionDescriptions } from '@packhouse/contract'
-import { declared as inLanguage } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { resourceNamed } from '../../resource/registry.ts'
 import { capitalize } from '../../resource/words.ts'
 import { type PermissionEntry, prefixTitle } from './permission-groups.ts'
@@ -8,17 +8,30 @@ const descriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(permissionDescriptions).map(([name, text]) => [name, inLanguage(text)]),
 )
 
+/** Subjects that are no resources. */
+const subjects: Readonly<Record<string, string>> = {
+  alarm: t('people.subjectAlarm'),
+  deadLetter: t('people.subjectDeadLetter'),
+  downtime: t('people.subjectDowntime'),
+  mail: t('people.subjectMail'),
+  operation: t('people.subjectOperation'),
+  telemetry: t('people.subjectTelemetry'),
+}
+
 /** What people call the subject of a permission: the rows of a resource where its prefix names one. */
 export function permissionTitle(prefix: string): string {
   const resource = resourceNamed(prefix)
-  return resource ? capitalize(resource.noun[1]) : prefixTitle(prefix)
+  return resource ? capitalize(resource.noun[1]) : (subjects[prefix] ?? prefixTitle(prefix))
 }
 
 const catalogue = Object.keys(descriptions)
 
-/** A permission with its words; one that this version does not know has only its name. */
-export function permissionEntry(name: string): PermissionEntry {
-  return { name, description: descriptions[name] ?? '' }
+/**
+ * A permission with its description in the language of the page.
+ * @param description for a permission that this version does not know
+ */
+export function permissionEntry(name: string, description = ''): PermissionEntry {
+  return { name, description: descriptions[name] ?? description }
 }
 
 /** The order of the catalogue, in which reading comes before changing; what it does not know comes last. */

@@ -5,7 +5,7 @@ import { GivenPermissions, permissionCount } from './given-permissions.tsx'
 export const roleView: ResourceView = {
   columns: ['description', 'isSystem', 'permissionCount', 'updatedAt'],
   sections: [{ fields: ['name', 'description', 'requiresSecondFactor'] }],
-  // How many they are stands in a column of its own, and which they are in a tab.
+  // Their number has a column of its own, and their names a tab.
   hidden: ['permissions'],
   extraColumns: [{ name: 'permissionCount', label: t('people.permissions'), render: permissionCount }],
   extraTabs: [

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 
-/** Whether a user has a second factor, and the way out for somebody who has lost it. */
+/** Whether a user has a second factor; switches it off for users who have lost it. */
 export function SecondFactorTab({ user }: { user: ResourceRow }) {
   const session = useSession()
   const queries = useQueryClient()

@@ -3,9 +3,9 @@ import type { Related, ResourceView } from '../../resource/view.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
-import { MayDoTab } from './may-do-tab.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'
+import { UserPermissionsTab } from './user-permissions-tab.tsx'
 
 export const userView: ResourceView = {
   columns: ['customerId', 'status', 'lastSeenAt', 'roles'],
@@ -35,7 +35,7 @@ export const userView: ResourceView = {
   },
   extraTabs: [
     { tab: 'password', label: t('general.password'), render: (row) => <PasswordTab user={row} /> },
-    { tab: 'may-do', label: t('people.mayDo'), render: ({ id }) => <MayDoTab userId={id} /> },
+    { tab: 'may-do', label: t('people.mayDo'), render: ({ id }) => <UserPermissionsTab userId={id} /> },
     { tab: 'second-factor', label: t('people.secondFactor'), render: (row) => <SecondFactorTab user={row} /> },
   ],
   removal: {

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { Alert } from '../../ui/alert.tsx'
 
-/** Said to somebody who was led here because a role needs a second factor, until and after it is set up. */
+/** For users who are sent here because a role requires a second factor, before and after they set it up. */
 export function RequiredNotice({ isMissing }: { isMissing: boolean }) {
   if (!isMissing) {
     return <Alert tone="ok">{t('settings.yourSecondFactorIsSetUp')}</Alert>

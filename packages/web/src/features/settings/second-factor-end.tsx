@@ -7,7 +7,7 @@ import { SavingOutcome } from './saving-outcome.tsx'
 import { SettingsField, textOf } from './settings-field.tsx'
 import { useSaving } from './use-saving.ts'
 
-/** Switches the second factor off, for whoever has both factors. */
+/** Switches the second factor off, with both factors as proof. */
 export function SecondFactorEnd({ onEnded, onCancel }: { onEnded: () => Promise<void>; onCancel: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useSaving()

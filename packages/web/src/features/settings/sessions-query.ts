@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts'
 
 export const sessionsKey = ['my-sessions']
 
-/** The own sessions, asked for anew whenever they are shown. */
+/** The own sessions, loaded again whenever they are shown. */
 export const sessionsQuery = queryOptions({
   queryKey: sessionsKey,
   queryFn: ({ signal }) => callApi(api.mySessions, {}, { signal }),

@@ -31,8 +31,8 @@ export function SettingsSelect({
   const fault = saving.fault(name)
   const describedBy = fault !== undefined ? `${id}-fault` : help !== undefined ? `${id}-help` : undefined
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-13 font-[550]">
+    <div className="grid gap-[5px]">
+      <label htmlFor={id} className="text-12 font-[550] text-text-2">
         {label}
       </label>
       <span className="relative block">

@@ -41,7 +41,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The same for a screen that stands alone, outside the shared layout. */
+/** The same for a screen outside the shared layout. */
 export function StandaloneError(props: ErrorComponentProps) {
   return (
     <main>

@@ -29,7 +29,7 @@ export function setCell(
   return rest
 }
 
-/** The changes that are still to be made: not those that came about meanwhile, nor those of roles that are gone. */
+/** The changes that are still to be saved: without those that others have made meanwhile and those of deleted roles. */
 export function pendingChanges(changes: MatrixChanges, given: Given): MatrixChanges {
   const entries = Object.entries(changes).flatMap(([permission, row]) => {
     const pending = Object.entries(row).filter(([roleId, wanted]) => {

@@ -27,7 +27,7 @@ export interface MatrixRowProps {
   stopAt: string | undefined
 }
 
-/** A permission and which roles give it. Drawn anew only when something of it changes: there may be thousands of cells. */
+/** A permission and the roles that grant it. Rendered again only when it changes: there may be thousands of cells. */
 export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   const { entry, roles } = props
   return (

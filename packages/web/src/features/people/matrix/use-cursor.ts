@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Line } from './matrix-lines.ts'
 import type { MatrixRole } from './use-matrix-data.ts'
 
-/** A cell by what it stands for. */
+/** A cell by its permission and role. */
 export interface CellName {
   permission: string
   roleId: string

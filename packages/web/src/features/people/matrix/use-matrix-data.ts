@@ -5,15 +5,15 @@ import { callApi } from '../../../lib/api-client.ts'
 import { compareNames } from '../../../lib/format/order.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { useResourceList } from '../../../resource/use-resource.ts'
-import { groupPermissions } from '../permission-groups.ts'
-import { permissionTitle } from '../permission-title.ts'
+import { groupPermissions, type PermissionEntry, type PermissionGroup } from '../permission-groups.ts'
+import { permissionEntry, permissionTitle } from '../permission-title.ts'
 import type { Given } from './matrix-changes.ts'
 
 /** A column of the matrix. */
 export interface MatrixRole {
   id: string
   name: string
-  /** Kept by the product: it has every permission. */
+  /** A role of the product: it has every permission. */
   isSystem: boolean
 }
 
@@ -28,7 +28,7 @@ export function useMatrixData() {
   })
   const list = useResourceList(declared('role'), EVERY)
   const rows = list.data?.items ?? none
-  const groups = useMemo(() => groupPermissions(permissions.data ?? none, permissionTitle), [permissions.data])
+  const groups = useMemo(() => toGroups(permissions.data ?? none), [permissions.data])
   const roles = useMemo(() => rows.map(toRole).sort(ofTheProductFirst), [rows])
   const given: Given = useMemo(() => new Map(rows.map((row) => [row.id, new Set(row.permissions as string[])])), [rows])
   return {
@@ -41,6 +41,11 @@ export function useMatrixData() {
     error: permissions.data && list.data ? null : (permissions.error ?? list.error),
     retry: () => void Promise.all([permissions.refetch(), list.refetch()]),
   }
+}
+
+function toGroups(permissions: readonly PermissionEntry[]): PermissionGroup[] {
+  const entries = permissions.map(({ name, description }) => permissionEntry(name, description))
+  return groupPermissions(entries, permissionTitle)
 }
 
 function toRole({ id, name, isSystem }: ResourceRow): MatrixRole {

@@ -12,8 +12,8 @@ import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
 import { sourceWords } from './source-words.ts'
 
-/** What a user may do, and from where each permission comes. */
-export function MayDoTab({ userId }: { userId: string }) {
+/** The permissions of a user, and where each of them comes from. */
+export function UserPermissionsTab({ userId }: { userId: string }) {
   const query = useQuery({
     queryKey: relatedKey(declared('user'), 'permissions', userId),
     queryFn: ({ signal }) => callApi(api.userPermissions, { params: { id: userId } }, { signal }),
