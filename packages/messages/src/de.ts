@@ -5,21 +5,39 @@ export const german: Catalogue = {
   language: 'de',
   name: 'Deutsch',
   messages: {
+    'access.aSecondFactorIsOnAlready': 'Ein zweiter Faktor ist bereits eingerichtet. Schalten Sie ihn zuerst aus.',
+    'access.anotherAccountWasLinkedMeanwhile': 'Inzwischen wurde ein anderes Konto verknüpft.',
+    'access.apiKeysAreMadeByStaff': 'API-Schlüssel werden vom Personal erstellt. Fragen Sie dort danach.',
     'access.askForAnotherLink': 'Neuen Link anfordern',
     'access.atLeast15Characters8If':
       'Mindestens 15 Zeichen, mit zweitem Faktor 8. Einige Wörter hintereinander eignen sich gut.',
     'access.backToLogin': 'Zurück zur Anmeldung',
     'access.backToTheLogin': 'Zurück zur Anmeldung',
+    'access.changeOwnPasswordInSettings':
+      'Ändern Sie Ihr eigenes Passwort in Ihren Einstellungen; dort wird das bisherige abgefragt.',
     'access.checking': 'Wird geprüft...',
     'access.code': 'Code',
+    'access.codeIsNotRight': 'ist nicht richtig; prüfen Sie die Uhr Ihres Telefons und versuchen Sie den nächsten',
+    'access.codeIsWrongOrUsed': 'ist falsch oder wurde schon verwendet; warten Sie auf den nächsten',
+    'access.codeIsWrongTriesLeft':
+      'Er ist falsch oder wurde schon verwendet; warten Sie auf den nächsten oder verwenden Sie einen Wiederherstellungscode. Verbleibende Versuche: {guessesLeft}.',
+    'access.codeIsWrongUseRecovery':
+      'ist falsch oder wurde schon verwendet; warten Sie auf den nächsten oder verwenden Sie einen Wiederherstellungscode',
     'access.confirm': 'Bestätigen',
     'access.confirmItIsYou': 'Bestätigen Sie Ihre Identität',
     'access.confirmThatItIsYou': 'Bestätigen Sie Ihre Identität',
+    'access.confirmWith':
+      'genügt hier nicht; bestätigen Sie mit {way, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}}',
+    'access.confirmWithEither':
+      'genügt hier nicht; bestätigen Sie mit {first, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}} oder {second, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}}',
     'access.continue': 'Weiter',
+    'access.credentialHeadersDiffer': 'Authorization und X-API-KEY müssen denselben Token enthalten.',
     'access.email': 'E-Mail',
     'access.enterTheEmailOfYourAccount':
       'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort festlegen.',
     'access.enterTheSixDigitsOrA': 'Geben Sie die sechs Ziffern oder einen Wiederherstellungscode ein.',
+    'access.exchangeRefreshToken': 'Tauschen Sie das Refresh-Token gegen ein neues Token ein.',
+    'access.fillInFirst': 'Füllen Sie zuerst aus: {words}.',
     'access.forgotPassword': 'Passwort vergessen?',
     'access.forgotYourPassword': 'Passwort vergessen?',
     'access.goToTheLogin': 'Zur Anmeldung',
@@ -27,24 +45,85 @@ export const german: Catalogue = {
     'access.ifThereIsAnAccountFor':
       'Falls es ein Konto für {sentTo} gibt, ist ein Link zum Festlegen eines neuen Passworts unterwegs. Der Link ist 30 Minuten gültig.',
     'access.invalidCredentials': 'Ungültige Anmeldedaten.',
+    'access.isEasilyGuessed': 'ist leicht zu erraten: Verwenden Sie einige Wörter, die nicht zusammengehören',
+    'access.isLinkedAlready': 'Es ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf.',
+    'access.isNoPermission': 'ist keine Berechtigung',
+    'access.isNotLinked': 'Es ist nicht verknüpft.',
+    'access.isNotThePasskeyAskedFor': 'ist nicht der angeforderte',
+    'access.isNotYourCurrentPassword': 'ist nicht Ihr aktuelles Passwort',
     'access.itWasUsedAlreadyReplacedBy':
       'Sie wurde bereits verwendet, durch eine neuere ersetzt oder ist älter als 7 Tage. Wenn Sie noch kein Passwort haben, bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
     'access.itWasUsedAlreadyReplacedByA':
       'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist älter als 30 Minuten. Fordern Sie einen neuen Link an.',
+    'access.keyNotAllowedFrom': 'Der Schlüssel ist von {address} aus nicht erlaubt. Sein Eigentümer kann das ändern.',
+    'access.keyUnknown': 'Dieser API-Schlüssel ist unbekannt, abgelaufen oder widerrufen.',
+    'access.lastSecondFactorStays':
+      'Es ist der letzte, deshalb bleibt er. Richten Sie zuerst einen anderen ein: eine App oder einen Passkey.',
+    'access.lastWayToSignIn':
+      'Sie könnten sich dann nicht mehr anmelden. Legen Sie zuerst ein Passwort fest: Wählen Sie bei der Anmeldung „Passwort vergessen?“.',
+    'access.linkUsedOrTooOld':
+      'Er wurde verwendet, durch einen neueren ersetzt oder ist zu alt. Fordern Sie einen neuen an.',
     'access.logInAgain': 'Melden Sie sich erneut an',
     'access.loggingIn': 'Anmeldung läuft...',
     'access.lookIntoYourMailbox': 'Sehen Sie in Ihrem Postfach nach',
+    'access.mustDifferFromBefore': 'muss ein anderes sein als bisher',
+    'access.noPasskey': 'Es gibt keinen Passkey.',
+    'access.noSecondFactorToSwitchOff': 'Es gibt keinen zweiten Faktor, der ausgeschaltet werden könnte.',
+    'access.noSuchPasskey': 'Diesen Passkey gibt es nicht.',
+    'access.noSuchPhoto': 'Dieses Foto gibt es nicht.',
+    'access.noSuchPhotoAnyMore': 'Dieses Foto gibt es nicht (mehr).',
+    'access.noSuchProvider': 'Diesen Identitätsanbieter gibt es nicht.',
+    'access.noSuchSession': 'Diese Sitzung gibt es nicht.',
+    'access.noSuchSignOn': 'Diese Art der Anmeldung gibt es nicht, oder sie ist ausgeschaltet.',
+    'access.nothingToConfirmWith':
+      'ist hier nicht eingerichtet; melden Sie sich ab und wieder an, um Ihre Identität zu bestätigen',
+    'access.onlyForWhoMayDoNoMore': 'Das geht nur bei Personen, die nicht mehr dürfen als Sie; Ihnen fehlt: {missing}.',
+    'access.onlyUsableKeysRotate': 'Nur ein gültiger Schlüssel kann erneuert werden. Erstellen Sie einen neuen.',
     'access.orContinueWith': 'Oder weiter mit',
+    'access.otherPhotosAreDrawn': 'Zurzeit werden andere Fotos verarbeitet. Versuchen Sie es gleich noch einmal.',
+    'access.passkeyAddedAlready': 'Dieser Passkey wurde bereits hinzugefügt.',
+    'access.passwordTooShort': 'muss mindestens {least} Zeichen haben',
+    'access.pendingSignInIsOver':
+      'Es ist zu viel Zeit vergangen, oder zu viele Codes waren falsch. Melden Sie sich erneut an.',
+    'access.photoIsMore':
+      'Diese Datei ist zugleich {hidden, select, page {eine Seite oder ein Skript} pdf {ein PDF} other {ein ZIP-Archiv}}. Speichern Sie das Bild mit einem Bildprogramm neu.',
+    'access.photoOfOtherKind':
+      'Der Inhalt dieser Datei ist {kind, select, none {von keiner bekannten Art} other {{kind}}}. Wählen Sie JPEG, PNG oder WebP.',
+    'access.photoTooLarge': 'Ein Foto darf nicht größer als {limit} MiB sein.',
+    'access.pictureHasTooManyPixels':
+      'Das Bild hat {width} x {height} Pixel. Es darf höchstens {millions} Millionen haben.',
+    'access.pictureIsDamaged': 'Das Bild ist beschädigt. Speichern Sie es mit einem Bildprogramm neu.',
+    'access.preferencesTooLarge': 'würde zusammen mit den gespeicherten mehr als 64 KiB brauchen',
+    'access.refreshTokenMayBeCopied':
+      'Möglicherweise hat es jemand kopiert; deshalb wurde die Sitzung beendet. Melden Sie sich erneut an.',
+    'access.refreshTokenUnknown':
+      'Es ist unbekannt, abgelaufen oder gehört zu einer beendeten Sitzung. Melden Sie sich erneut an.',
+    'access.roleIsFixed': '{name} wird vom Produkt verwaltet und hat alle Berechtigungen.',
     'access.saving': 'Wird gespeichert...',
+    'access.sendAccessToken': 'Senden Sie das Zugriffstoken einer Anmeldung.',
+    'access.sendAccessTokenOrKey': 'Senden Sie das Zugriffstoken einer Anmeldung oder einen API-Schlüssel.',
+    'access.sendKeyOnce': 'Senden Sie X-API-KEY nur einmal.',
     'access.sendLink': 'Link senden',
     'access.sending': 'Wird gesendet...',
     'access.setANewPassword': 'Neues Passwort festlegen',
     'access.setPassword': 'Passwort festlegen',
     'access.showPassword': 'Passwort anzeigen',
+    'access.signInAgain': 'Melden Sie sich erneut an.',
     'access.signInFailed': 'Anmeldung fehlgeschlagen',
+    'access.signInIsBlocked': 'Die Anmeldung dieses Benutzers ist gesperrt. Erlauben Sie sie zuerst.',
     'access.signInWithAPasskey': 'Mit Passkey anmelden',
+    'access.signOnCodeUsed':
+      'Er wurde schon verwendet, ist zu alt oder wurde für einen anderen Browser erstellt. Melden Sie sich erneut an.',
     'access.sixDigitsFromYourAppOr': 'Sechs Ziffern aus Ihrer App oder einer Ihrer Wiederherstellungscodes',
+    'access.someAreNoPermissions': 'Einige davon sind keine Berechtigungen.',
+    'access.switchOwnSecondFactorOffInSettings':
+      'Schalten Sie Ihren eigenen zweiten Faktor in Ihren Einstellungen aus.',
+    'access.theClientId': 'die Client-ID',
+    'access.theFileIsEmpty': 'Die Datei ist leer.',
+    'access.theIssuer': 'den Aussteller',
+    'access.theMetadata': 'die Metadaten des Anbieters',
     'access.thePassword': 'Das Passwort {message}.',
+    'access.theSecondFactorIsOnAlready': 'Der zweite Faktor ist bereits eingerichtet.',
     'access.theServerCouldNotBeReached': 'Der Server ist nicht erreichbar. Versuchen Sie es in einem Moment erneut.',
     'access.thereIsNothingHereToConfirm':
       'Ihre Identität lässt sich hier nicht bestätigen. Melden Sie sich ab und wieder an und führen Sie den Schritt dann innerhalb von zehn Minuten aus.',
@@ -52,8 +131,25 @@ export const german: Catalogue = {
     'access.thisLinkIsNotValidAny': 'Dieser Link ist nicht mehr gültig',
     'access.thisStepNeedsItYouWill':
       'Dieser Schritt erfordert eine Bestätigung. Danach werden Sie zehn Minuten lang nicht erneut gefragt.',
+    'access.tokenOfAnotherBrowser': 'Es gehört zu einem anderen Browser. Melden Sie sich erneut an.',
+    'access.tokenUnknown': 'Es ist unbekannt, oder seine Sitzung ist beendet. Melden Sie sich erneut an.',
+    'access.tooManyAttempts': 'Zu viele falsche Versuche. Versuchen Sie es in 15 Minuten noch einmal.',
+    'access.tooManyFieldsInForm': 'Ein Formular hat höchstens {most} Felder.',
+    'access.tooManyPasskeys': 'Es gibt {most} Passkeys. Entfernen Sie zuerst einen.',
+    'access.tooManySignIns':
+      'Zurzeit melden sich zu viele Personen und Maschinen an. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'access.tooManySignInsFromHere':
+      'Von hier aus wurden zu viele Anmeldungen begonnen. Versuchen Sie es in einer Minute noch einmal.',
     'access.tooMuchTimeHasPassedOr': 'Es ist zu viel Zeit vergangen oder zu viele Codes waren falsch.',
+    'access.tryAgainOrLogInOtherwise': 'Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     'access.useAPasskey': 'Passkey verwenden',
+    'access.userHasNoPassword': 'Dieser Benutzer hat noch kein Passwort. Senden Sie stattdessen eine Einladung.',
+    'access.userHasNoSecondFactor': 'Dieser Benutzer hat keinen zweiten Faktor.',
+    'access.userHasPassword':
+      'Dieser Benutzer hat bereits ein Passwort. Senden Sie stattdessen einen Link zum Zurücksetzen.',
+    'access.userIsGone': 'Den Benutzer gibt es nicht mehr. Melden Sie sich erneut an.',
+    'access.userMayDoMore': 'Dieser Benutzer darf mehr als Sie; Ihnen fehlt: {missing}.',
+    'access.wasNotAccepted': 'wurde nicht angenommen; versuchen Sie es noch einmal',
     'access.welcomeTo': 'Willkommen bei {productTitle}',
     'access.youWereSignedOutEverywhereLog': 'Sie wurden überall abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
     'access.yourAccountIsReadyLogIn':
@@ -64,6 +160,20 @@ export const german: Catalogue = {
     'access.yourPasswordIsSet': 'Ihr Passwort ist festgelegt',
     'access.yourSecondFactorIsAPasskey':
       'Ihr zweiter Faktor ist ein Passkey, den dieser Browser hier nicht verwenden kann. Melden Sie sich mit einem anderen Browser an oder wenden Sie sich an Ihren Administrator.',
+    'alarmMail.cleared':
+      '{rule} ist beendet. {reason, select, condition {Die Bedingung trifft nicht mehr zu.} other {Die Regel oder die Maschine wurde geändert.}}',
+    'alarmMail.clearedAt': 'Beendet: {time}',
+    'alarmMail.clearedSubject': 'Beendet: {rule} an {machine}',
+    'alarmMail.describedMachine': 'Maschine: {machine}, {description}',
+    'alarmMail.flood':
+      '{limit} Alarme eines Kunden sind aktiv. Bis einige davon beendet sind, wird kein weiterer ausgelöst.',
+    'alarmMail.floodAdvice': 'Suchen Sie eine Regel, die zu oft zutrifft: {address}',
+    'alarmMail.floodSubject': 'Zu viele Alarme: Es wird kein weiterer ausgelöst',
+    'alarmMail.machine': 'Maschine: {machine}',
+    'alarmMail.raisedSubject':
+      '{severity, select, critical {Kritisch} major {Schwer} minor {Leicht} warning {Warnung} other {Info}}: {rule} an {machine}',
+    'alarmMail.since': 'Seit: {time}',
+    'alarmMail.value': 'Wert: {value}',
     'alarms.aboveTheLimit': 'Über dem Grenzwert',
     'alarms.acknowledge': 'Quittieren',
     'alarms.acknowledgeLength': '{length} quittieren',
@@ -123,6 +233,10 @@ export const german: Catalogue = {
     'alarms.history': 'Verlauf',
     'alarms.historyOfThisMachine': 'Verlauf dieser Maschine',
     'alarms.info': 'Info',
+    'alarms.isBeyondLimit':
+      '{tag} ist {comparison, select, above {größer als} below {kleiner als} notEqual {nicht gleich} other {gleich}} {limit}.',
+    'alarms.isInState': 'Die Maschine ist in einem Status der Regel.',
+    'alarms.isState': 'Die Maschine ist im Status {state}.',
     'alarms.itBeganWith': 'Auslösender Wert: {value}.',
     'alarms.itsActiveAlarmsClearAllIts': 'Aktive Alarme der Regel werden beendet; alle ihre Alarme bleiben im Verlauf.',
     'alarms.machine': 'Maschine',
@@ -140,15 +254,20 @@ export const german: Catalogue = {
     'alarms.noAlarmHasClearedYet': 'Noch keine beendeten Alarme',
     'alarms.noAlarmIsActive': 'Keine aktiven Alarme',
     'alarms.noAlarmIsActiveSentence': 'Keine aktiven Alarme.',
+    'alarms.noSuchAlarm': 'Diesen Alarm gibt es nicht.',
+    'alarms.noSuchRule': 'Diese Alarmregel gibt es nicht.',
     'alarms.nobody': 'Niemand',
+    'alarms.nobodyWhoSeesTheMachine': 'Niemand mit dieser ID sieht die Maschine.',
     'alarms.notAcknowledged': 'nicht quittiert',
     'alarms.notAcknowledgedLabel': 'Nicht quittiert',
     'alarms.notEqualToTheLimit': 'Ungleich dem Grenzwert',
     'alarms.notYet': 'Noch nicht',
     'alarms.noteOptional': 'Notiz (optional)',
+    'alarms.nothingHeard': 'Seit {seconds} s kam nichts an.',
     'alarms.nothingIsHeard': 'Keine Daten',
     'alarms.raised': 'Ausgelöst',
     'alarms.reason': 'Grund',
+    'alarms.ruleWasDeleted': 'Die Regel wurde gelöscht: Sie benachrichtigt niemanden mehr.',
     'alarms.rules': 'Regeln',
     'alarms.sayWhySoThatOthersKnow': 'Geben Sie einen Grund an, damit andere Bescheid wissen',
     'alarms.secret': 'Geheimnis',
@@ -245,6 +364,8 @@ export const german: Catalogue = {
     'customers.onTheMap': 'Auf der Karte',
     'customers.primary': 'Primär',
     'customers.primaryContact': 'Hauptkontakt',
+    'customers.rateMissing': 'Geben Sie einen Kurs von {pair} für {on} oder früher ein.',
+    'customers.rateTooOld': 'Der neueste Kurs von {pair} ist {age} Tage alt. Geben Sie einen neueren ein.',
     'customers.registration': 'Firmendaten',
     'customers.suppliers': 'Lieferanten',
     'customers.supply': 'Lieferung',
@@ -277,6 +398,8 @@ export const german: Catalogue = {
     'home.nothingWaitsForYou': 'Es liegt nichts für Sie an',
     'home.thisCouldNotBeCountedIt': 'Das konnte nicht gezählt werden. Es wird erneut versucht.',
     'home.whatWaitsForYou': 'Was für Sie anliegt',
+    'jobs.isRunning': 'Sie läuft gerade. Versuchen Sie es noch einmal, wenn sie beendet ist.',
+    'jobs.noSuchJob': 'Diese Aufgabe gibt es nicht. Vielleicht ist sie erledigt oder verworfen.',
     'machine.livePageOf': ': Live-Seite von {machineID}',
     'machine.machine': 'Maschine',
     'machine.noLiveData': 'Keine Live-Daten',
@@ -284,6 +407,39 @@ export const german: Catalogue = {
     'machine.openTheLivePageOf': 'Live-Seite von {machineID} öffnen',
     'machine.retire': 'Stilllegen',
     'machine.service': 'Wartung',
+    'machineTest.belongsToNobody':
+      'Die Maschine sendet und gehört niemandem. Ordnen Sie sie unter „Installierte Maschinen“ einem Kunden zu.',
+    'machineTest.clockIsAhead': 'Ihr neuester Datensatz liegt {seconds} s in der Zukunft. Stellen Sie ihre Uhr.',
+    'machineTest.clockIsRight': 'Ihre Uhr geht nicht vor.',
+    'machineTest.hasNeverTold':
+      'Sie hat nie {name, select, state {einen Status} other {einen Zykluszähler}} gemeldet. Lassen Sie sie {field} senden oder ordnen Sie dem ein Tag zu.',
+    'machineTest.isConnected': 'Eine Verbindung, die für sie sendet, ist offen.',
+    'machineTest.isFresh': 'Der neueste Datensatz ist {seconds} s alt.',
+    'machineTest.isNotConnected':
+      'Keine Verbindung sendet für sie. Prüfen Sie Netzwerk, Benutzernamen und Schlüssel; über HTTP ist das so richtig.',
+    'machineTest.isRegistered': 'Die Maschine ist für ihren Kunden registriert.',
+    'machineTest.isStale':
+      'Der neueste Datensatz ist {seconds} s alt; nach {limit} s gilt die Maschine als offline. Sorgen Sie dafür, dass sie sendet.',
+    'machineTest.nothingReceived': 'Bisher kam nichts an. Lassen Sie sie einen Datensatz auf ihrem Topic senden.',
+    'machineTest.nothingRefused': 'In den letzten 24 Stunden wurde keine Nachricht abgewiesen.',
+    'machineTest.refused':
+      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in den letzten 24 Stunden abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+    'machineTest.tells': 'Sie meldet {name, select, state {einen Status} other {einen Zykluszähler}}.',
+    'mail.alreadyRegistered':
+      'Jemand hat ein Konto mit dieser Adresse angefordert; für sie gibt es bereits eines.\n\nWenn Sie Ihr Passwort vergessen haben, legen Sie hier ein neues fest:\n{address}\n',
+    'mail.alreadyRegisteredSubject': 'Ihr Konto für {title}',
+    'mail.invitation':
+      'Sie haben ein Konto für {title}. Legen Sie innerhalb von 7 Tagen hier das Passwort fest:\n\n{link}\n\nWenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.invitationSubject': 'Ihre Einladung zu {title}',
+    'mail.passwordChanged':
+      'Das Passwort Ihres Kontos wurde geändert, und alle Sitzungen wurden beendet.\n\nWenn Sie nichts davon wissen, wenden Sie sich an Ihren Administrator.\n',
+    'mail.passwordChangedSubject': 'Ihr Passwort für {title} wurde geändert',
+    'mail.registration':
+      'Mit dieser Adresse wurde ein Konto für {title} angefordert. Bestätigen Sie es, indem Sie innerhalb von 7 Tagen das Passwort festlegen:\n\n{link}\n\nWenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.registrationSubject': 'Bestätigen Sie Ihr Konto für {title}',
+    'mail.reset':
+      'Ein neues Passwort wurde angefordert. Legen Sie es innerhalb von 30 Minuten hier fest:\n\n{link}\n\nBis dahin gilt das alte. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.resetSubject': 'Neues Passwort für {title} festlegen',
     'monitoring.aCycle': 'ein Zyklus',
     'monitoring.aRecordCountsAtItsOwn':
       'Ein Datensatz zählt zu seiner eigenen Zeit, egal wann er eintrifft. Wird „Offline nach“ geändert, bleibt die Vergangenheit, wie sie ist.',
@@ -337,6 +493,8 @@ export const german: Catalogue = {
     'monitoring.inThisWindow': 'in diesem Zeitraum',
     'monitoring.inTotal': 'insgesamt',
     'monitoring.inTotalFormatCountRangeHoles': '{formatCount} insgesamt{range}{holes}',
+    'monitoring.ingestIsFull':
+      'Zurzeit werden keine weiteren Nachrichten angenommen. Spielen Sie sie später noch einmal ein.',
     'monitoring.itsDataComeInAsThey': 'Die Daten kommen an wie vorgesehen.',
     'monitoring.itsDataComeInButSome': 'Die Daten kommen an, aber einige Nachrichten wurden abgewiesen.',
     'monitoring.kb': '{formatCount} kB',
@@ -356,6 +514,7 @@ export const german: Catalogue = {
     'monitoring.machinesByStatus': 'Maschinen nach Status',
     'monitoring.min': '{MINUTE} min',
     'monitoring.minutes': 'Minuten',
+    'monitoring.mustBeAnAddress': 'muss eine Adresse sein wie plc.t1, values[3].v oder ["a.b"].c',
     'monitoring.neverHeard': 'Noch keine Daten',
     'monitoring.nextDay': 'Nächster Tag',
     'monitoring.nextDue': 'Nächste fällig',
@@ -363,6 +522,11 @@ export const german: Catalogue = {
     'monitoring.noMachinesFound': 'Keine Maschinen gefunden.',
     'monitoring.noReadings': 'Keine Messwerte',
     'monitoring.noReadingsWord': 'keine Messwerte',
+    'monitoring.noSuchDeadLetter': 'Diese abgewiesene Nachricht gibt es nicht. Vielleicht wurde sie verworfen.',
+    'monitoring.noSuchMachine': 'Diese Maschine gibt es nicht.',
+    'monitoring.noSuchMachineToPublishFor':
+      'Es gibt keine solche Maschine, für die Sie senden dürfen. Registrieren Sie sie oder verwenden Sie einen Schlüssel, der an sie gebunden ist.',
+    'monitoring.noSuchTagMapVersion': 'Die Tag-Zuordnung hat keine Version {version}.',
     'monitoring.notConnected': 'Nicht verbunden',
     'monitoring.nothing': 'Nichts',
     'monitoring.ofRecords': '{formatCount} von {formatCount2} Datensätzen, {size}',
@@ -379,6 +543,8 @@ export const german: Catalogue = {
     'monitoring.previousDay': 'Vorheriger Tag',
     'monitoring.printLabel': 'Etikett drucken',
     'monitoring.readings': 'Messwerte',
+    'monitoring.recordsNotAllStored':
+      'Noch konnten nicht alle Datensätze gespeichert werden. Senden Sie dieselben später noch einmal: Was gespeichert ist, zählt nur einmal.',
     'monitoring.removeTheChartOf': 'Diagramm von {tag} entfernen',
     'monitoring.right': 'In Ordnung:',
     'monitoring.sWithoutData': '{staleAfterSeconds} s ohne Daten',
@@ -441,6 +607,8 @@ export const german: Catalogue = {
     'monitoring.value': 'Wert',
     'monitoring.windowOfTheCharts': 'Zeitraum der Diagramme',
     'monitoring.wrong': 'Fehler:',
+    'monitoring.yourExportsRunning':
+      'Es laufen bereits {count} Ihrer Exporte. Versuchen Sie es noch einmal, wenn einer beendet ist.',
     'monitoring.zoomIn': 'Vergrößern',
     'monitoring.zoomOut': 'Verkleinern',
     'operation.actions': 'Aktionen',
@@ -1064,6 +1232,121 @@ export const german: Catalogue = {
     'resource.youWouldNotSeeWhetherIts': 'Sie würden nicht sehen, ob die Zeilen gespeichert wurden.',
     'resource.yourAccountDoesntInclude': 'Ihrem Konto fehlt die Berechtigung',
     'resource.yourNew': 'Neu: {noun}',
+    'server.addressNotValid': 'Die Adresse ist nicht gültig: Auf ein % muss der Code eines Zeichens folgen.',
+    'server.apiKeyOpensNoAccount': 'Ein API-Schlüssel öffnet kein Konto. Melden Sie sich dafür an.',
+    'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
+    'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
+    'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
+    'server.bodyTooLarge': 'Der Inhalt darf nicht größer als 1 MiB sein.',
+    'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
+    'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',
+    'server.cellTooLong': 'darf nicht länger als {most} Zeichen sein',
+    'server.columnFault': 'Spalte {column}: {message}',
+    'server.columnIsNeeded': 'ist eine notwendige Spalte',
+    'server.columnThereTwice': 'die Spalte „{name}“ ist zweimal vorhanden',
+    'server.columnsMissing':
+      'In Zeile 1 fehlt die Spalte {columns}. Zeile {line} braucht sie, denn sie legt etwas an: {noun}.',
+    'server.compareWithCurrent': 'Vergleichen Sie Ihre Änderung mit dem jetzigen Stand und speichern Sie noch einmal.',
+    'server.dataIsDamaged':
+      'Ein Teil der gespeicherten Daten ist beschädigt und kann nicht gelesen werden. Wenden Sie sich an den Betreiber dieser Installation.',
+    'server.databaseDoesNotAnswer':
+      'Die Datenbank antwortet zurzeit nicht. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.databaseNotReachable':
+      'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.databaseRefuses': 'wird von der Datenbank abgelehnt ({state})',
+    'server.databaseRefusesRow': 'die Datenbank lehnt den Eintrag ab ({state})',
+    'server.diskIsFull':
+      'Der Datenträger ist voll, und nichts wurde gespeichert. Versuchen Sie es noch einmal, wenn Platz ist.',
+    'server.entry': 'Eintrag',
+    'server.exportsRunning': 'Es laufen bereits {count} Exporte. Versuchen Sie es in einer Minute noch einmal.',
+    'server.fileIsEmpty': '{name} ist leer.',
+    'server.fileIsNotWhatItsNameSays':
+      '{name} ist nicht das, was der Name sagt: Der Inhalt ist {kind, select, unknown {von anderer Art} other {{kind}}}. Möglich sind: {endings}.',
+    'server.fileIsUtf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“ und senden Sie sie noch einmal.',
+    'server.fileNameMisleading': 'Der Name der Datei darf weder / noch \\ noch unsichtbare Zeichen enthalten.',
+    'server.fileNameTooLong': 'Der Name der Datei darf höchstens 255 Zeichen haben.',
+    'server.fileOfNoKind': '{name} ist von keiner Art, die angehängt werden kann. Möglich sind: {endings}.',
+    'server.fileTooLarge': 'Eine Datei darf nicht größer als {limit} sein.',
+    'server.formCannotBeRead': 'Das Formular kann nicht gelesen werden: {message}.',
+    'server.formCannotBeReadSendFile':
+      'Das Formular kann nicht gelesen werden: {message}. Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
+    'server.hasTooManyCharacters': 'darf höchstens {most, number} Zeichen haben',
+    'server.hasTooManyEntries': 'darf höchstens {most, plural, one {# Eintrag} other {# Einträge}} haben',
+    'server.importFailed':
+      'Nichts wurde gespeichert: {failed} von {lines} Zeilen sind falsch. {faults}{more, plural, =0 {} one {; und # weiterer Fehler} other {; und # weitere Fehler}}.',
+    'server.importHasTooManyRows': 'Die Datei darf nicht mehr als {most} Zeilen haben. Teilen Sie sie auf.',
+    'server.importIsEmpty': 'Die Datei ist leer. Ihre erste Zeile muss die Spalten nennen.',
+    'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
+    'server.importTooLarge': 'Die Datei darf nicht größer als {limit} MiB sein.',
+    'server.isInNoList': 'ist in dieser Liste keine ID ({noun})',
+    'server.isNoColumn': '„{name}“ ist keine Spalte von {nouns}',
+    'server.isNotKnownHere': 'ist hier nicht bekannt',
+    'server.isNotValid': 'ist nicht gültig',
+    'server.isThereTwice': 'ist zweimal vorhanden',
+    'server.lineFault': 'Zeile {line}: {path} {message}',
+    'server.lineIsNotUtf8':
+      'Zeile {line} ist nicht UTF-8. Speichern Sie die Datei als „CSV UTF-8“ und senden Sie sie noch einmal.',
+    'server.lineNeedsPermission':
+      'Zeile {line} ändert einen vorhandenen Eintrag. Dafür ist die Berechtigung {permission} nötig. Fragen Sie Ihren Administrator.',
+    'server.lineTooLong': 'Zeile {line} ist länger als {most} Zeichen.',
+    'server.mustBeAtLeast': 'muss mindestens {least} sein',
+    'server.mustBeAtMost': 'darf höchstens {most} sein',
+    'server.mustBeGiven': 'muss angegeben werden',
+    'server.mustBeGreater': 'muss größer als {bound} sein',
+    'server.mustBeIdOrEmpty': 'muss die ID eines vorhandenen Eintrags oder leer sein',
+    'server.mustBeLess': 'muss kleiner als {bound} sein',
+    'server.mustBeMultiple': 'muss ein Vielfaches von {step} sein',
+    'server.mustBeOfType':
+      'muss {type, select, string {ein Text} number {eine Zahl} int {eine ganze Zahl} boolean {true oder false} array {eine Liste} object {ein Objekt} record {ein Objekt} date {eine Zeit} null {null} other {{type}}} sein',
+    'server.mustBeOneInAddress': 'muss mit der Angabe in der Adresse übereinstimmen oder leer sein',
+    'server.mustBeOneOf': '{count, plural, =1 {muss {values} sein} other {muss einer dieser Werte sein: {values}}}',
+    'server.mustBeReference':
+      'muss {code, select, none {die ID} other {{code} oder ID}} eines vorhandenen Eintrags sein ({noun})',
+    'server.mustHaveFormat':
+      '{format, select, email {muss eine E-Mail-Adresse sein} uuid {muss eine ID sein} url {muss eine Adresse mit http:// oder https:// sein} datetime {muss eine Zeit nach ISO 8601 sein} date {muss ein Tag nach ISO 8601 sein} base64url {muss base64url sein} ipv4 {muss eine IPv4-Adresse sein} ipv6 {muss eine IPv6-Adresse sein} other {hat nicht die richtige Form}}',
+    'server.mustNotBeEmpty': 'darf nicht leer sein',
+    'server.needsCharacters': 'muss mindestens {least, number} Zeichen haben',
+    'server.needsEntries': 'muss mindestens {least, plural, one {# Eintrag} other {# Einträge}} haben',
+    'server.neverChange': 'kann nicht geändert werden: {nouns} ändern sich nie',
+    'server.noApiKeyMayDoThis': 'Das darf kein API-Schlüssel. Melden Sie sich dafür an.',
+    'server.noSuch': 'Nicht gefunden: {noun}.',
+    'server.noSuchAddress': '{path} gibt es nicht.',
+    'server.noSuchFile': 'Diese Datei gibt es nicht.',
+    'server.noSuchRow': 'nicht gefunden: {noun}',
+    'server.noSuchVersion': 'Eine Version mit dieser Nummer gibt es nicht.',
+    'server.outsideOfScope': 'Das liegt außerhalb dessen, was Sie ändern dürfen.',
+    'server.overloaded': 'Der Server ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.permissionNeeded': 'Dafür ist die Berechtigung {permission} nötig. Fragen Sie Ihren Administrator.',
+    'server.quoteMisplaced':
+      'Zeile {line}: Ein Anführungszeichen steht an einer Stelle, an der keines stehen kann. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
+    'server.quoteNeverClosed':
+      'Zeile {line}: Ein Anführungszeichen wird geöffnet und nie geschlossen. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
+    'server.referredToBy': 'Verweise darauf gibt es noch von {references}. Entfernen Sie diese zuerst.',
+    'server.referredToByTable': 'Verweise darauf gibt es noch in {table}. Ändern Sie diese zuerst.',
+    'server.refersToNothing': 'verweist auf einen Eintrag, den es nicht gibt',
+    'server.requestFailed':
+      'Die Anfrage konnte nicht beantwortet werden. Versuchen Sie es noch einmal; wenn es so bleibt, nennen Sie die Angabe unter instance.',
+    'server.sameRowAsLine': 'betrifft dieselbe Zeile der Tabelle wie Zeile {line}',
+    'server.sendBodyAs': 'Senden Sie den Inhalt als {accepts}.',
+    'server.sendConfirmation':
+      'Senden Sie Ihr Passwort, einen Code oder einen Passkey an /v1/me/confirm und versuchen Sie es noch einmal.',
+    'server.sendFormWithFile': 'Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
+    'server.setUpSecondFactor':
+      'Richten Sie in Ihren Einstellungen einen ein. Bis dahin können Sie nichts anderes tun.',
+    'server.stateIsFinal': 'Dieser Status ist endgültig.',
+    'server.stateIsFrozen': '{noun}: Der Status ist {state}, Änderungen sind nicht möglich.',
+    'server.stepNotPossible': '{noun}: Der Status ist {state}; {step} ist von dort nicht möglich.',
+    'server.stepTo': '{name} (zu {state})',
+    'server.stepsPossible': 'Möglich sind: {steps}.',
+    'server.theFileHasNoName': 'Die Datei hat keinen Namen.',
+    'server.tooManyAtOnce':
+      '{what, select, streams {{whose, select, key {{limit} Live-Verbindungen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Live-Verbindungen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Live-Verbindungen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}} other {{whose, select, key {{limit} Anfragen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Anfragen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Anfragen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}}}',
+    'server.tooManyChildren': 'Es darf nicht mehr als {max} {nouns} geben.',
+    'server.tooManyRequests':
+      '{whose, select, key {Der Schlüssel erlaubt {limit} Anfragen pro Minute.} account {Ihr Konto erlaubt {limit} Anfragen pro Minute. Versuchen Sie es in einer Minute noch einmal.} other {Von Ihrer Adresse sind {limit} Anfragen pro Minute erlaubt. Versuchen Sie es in einer Minute noch einmal.}}',
+    'server.useMethod': 'Verwenden Sie {methods}.',
+    'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
+    'server.wrongNumberOfCells': 'hat {cells} Zellen, die erste Zeile hat {columns}',
     'service.aPlanBeginsWithItsLast':
       'Ein Plan beginnt mit seiner letzten Wartung; vor der ersten mit der Inbetriebnahme, sonst mit dem Anlegen des Plans.',
     'service.aReasonCountsWhereItLies':
@@ -1109,6 +1392,13 @@ export const german: Catalogue = {
     'service.minS': '{minutes} min {value} s',
     'service.minorStop': 'Kurzstopp',
     'service.minorStops': 'Kurzstopps',
+    'service.mustBeReasonForStop':
+      'muss ein Grund für einen Stillstand sein, nicht für Geschwindigkeitsverlust oder Ausschuss',
+    'service.mustBeReasonInUse': 'muss ein Grund sein, der in Gebrauch ist',
+    'service.mustBeginStop':
+      'muss einen Zeitraum mit einem Stillstand beginnen: Laufzeit und Kurzstopps haben keinen Grund',
+    'service.mustNotLieInTheFuture': 'darf nicht in der Zukunft liegen: Deren Stillstände kennt noch niemand',
+    'service.mustNotOverlap': 'darf nicht innerhalb einer anderen Änderung liegen',
     'service.n1StopChosen': '1 Stillstand ausgewählt',
     'service.nextDue': 'Nächste fällig',
     'service.noDesignSpeedIsEntered': 'Keine Nenngeschwindigkeit angegeben',
@@ -1156,6 +1446,7 @@ export const german: Catalogue = {
     'service.split': 'Teilen',
     'service.stops': 'Stillstände',
     'service.stopsChosen': '{length} Stillstände ausgewählt',
+    'service.stopsHaveChanged': 'Sehen Sie sich die Stillstände im jetzigen Stand an und wählen Sie noch einmal.',
     'service.stopsTheNewestFirst': 'Stillstände, neueste zuerst',
     'service.stopsWithoutAReason': 'Stillstände ohne Grund',
     'service.takeTheReasonBack': 'Grund zurücknehmen',

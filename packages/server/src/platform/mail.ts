@@ -8,7 +8,7 @@ import type { Sealing } from './sealing.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link stands in a body. */
-const LINK = '{link}'
+export const LINK = '{link}'
 
 /** A mail to be. Its body is plain text; `{link}` stands for the link, which is kept apart because it is a secret. */
 export interface NewMail {
