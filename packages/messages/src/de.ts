@@ -2447,15 +2447,22 @@ export const german: Catalogue = {
     minor: 'Leicht',
     minorStop: 'Kurzstopp',
     'mqtt://, mqtts://, ws:// or wss://': 'mqtt://, mqtts://, ws:// oder wss://',
+    'must be 1 to 64 letters, digits, dots, dashes or underscores':
+      'muss aus 1 bis 64 Buchstaben, Ziffern, Punkten, Binde- oder Unterstrichen bestehen',
     'must be JSON without control character 0 or half surrogate pairs, at most {0} levels deep':
       'muss JSON ohne Steuerzeichen 0 und ohne halbe Surrogatpaare sein, höchstens {0} Ebenen tief',
     'must be a date such as 2026-11-21': 'muss ein Datum wie 2026-11-21 sein',
     'must be a language such as en or nb-NO': 'muss eine Sprache wie en oder nb-NO sein',
+    'must be a letter and up to 63 letters, digits, dots, dashes or underscores':
+      'muss ein Buchstabe mit bis zu 63 weiteren Buchstaben, Ziffern, Punkten, Binde- oder Unterstrichen sein',
     'must be a location of the customer': 'muss ein Standort des Kunden sein',
     'must be a node id such as ns=2;s=Line1.Speed': 'muss eine Node-ID wie ns=2;s=Line1.Speed sein',
     'must be a number such as 40 or -2.5, to be above or below it':
       'muss eine Zahl wie 40 oder -2.5 sein, damit ein Wert darüber oder darunter liegen kann',
-    'must be a number with at most {0} decimals{1}': 'muss eine Zahl mit höchstens {0} Nachkommastellen sein{1}',
+    'must be a number with at most {0} decimals, greater than 0':
+      'muss eine Zahl mit höchstens {0} Nachkommastellen und größer als 0 sein',
+    'must be a number with at most {0} decimals, not negative':
+      'muss eine Zahl mit höchstens {0} Nachkommastellen und darf nicht negativ sein',
     'must be a plan of the machine': 'muss ein Plan der Maschine sein',
     'must be a plus and digits': 'muss aus einem Plus und Ziffern bestehen',
     'must be a private key in PEM, without a password': 'muss ein privater Schlüssel in PEM ohne Passwort sein',
@@ -2467,9 +2474,12 @@ export const german: Catalogue = {
     'must be a value of {0}': 'muss ein Wert von „{0}“ sein',
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
     'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
+    'must be a whole number of days': 'muss eine ganze Zahl von Tagen sein',
     'must be after from': 'muss nach from liegen',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',
     'must be an IANA time zone such as Europe/Oslo': 'muss eine IANA-Zeitzone wie Europe/Oslo sein',
+    'must be an address range such as 10.0.0.0/8 or 2001:db8::/32':
+      'muss ein Adressbereich sein wie 10.0.0.0/8 oder 2001:db8::/32',
     'must be an address such as header.ts or values[3].at': 'muss eine Adresse wie header.ts oder values[3].at sein',
     'must be an address such as mqtts://broker.example.com:8883, without a name or a password in it':
       'muss eine Adresse wie mqtts://broker.example.com:8883 sein, ohne Benutzername und Passwort',
@@ -2481,6 +2491,7 @@ export const german: Catalogue = {
     'must be another currency than From': 'muss eine andere Währung als „Von“ sein',
     'must be at most {0} days after from, unless points are given':
       'darf höchstens {0} Tage nach from liegen, wenn points fehlt',
+    'must be base64url': 'muss base64url sein',
     'must be certificates in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----':
       'muss aus Zertifikaten in PEM bestehen, von -----BEGIN CERTIFICATE----- bis -----END CERTIFICATE-----',
     'must be contacts of the same customer or supplier': 'müssen Kontakte desselben Kunden oder Lieferanten sein',
@@ -2499,6 +2510,8 @@ export const german: Catalogue = {
     'must be the code of a currency, such as EUR': 'muss der Code einer Währung sein, z. B. EUR',
     'must be the code of a known country': 'muss der Code eines bekannten Landes sein',
     'must be the code of a known currency': 'muss der Code einer bekannten Währung sein',
+    'must be the id of a reason': 'muss die ID eines Grundes sein',
+    'must be the id of a row': 'muss die ID eines Eintrags sein',
     'must be the id of an existing entry': 'muss die ID eines vorhandenen Eintrags sein',
     'must be the number of a version': 'muss die Nummer einer Version sein',
     'must be the secret itself, or be left out to keep it': 'muss das Geheimnis selbst sein; zum Beibehalten weglassen',
@@ -2513,13 +2526,16 @@ export const german: Catalogue = {
     'must name a tag': 'muss ein Tag nennen',
     'must name at least one: the rule looks at the state':
       'muss mindestens einen nennen: Die Regel überwacht den Zustand',
+    'must not be 0': 'darf nicht 0 sein',
     'must not be before the commissioning': 'darf nicht vor der Inbetriebnahme liegen',
     'must not be before the day it becomes valid': 'darf nicht vor dem Beginn der Gültigkeit liegen',
     'must not be empty': 'darf nicht leer sein',
+    'must not be longer than 100 characters': 'darf nicht länger als 100 Zeichen sein',
     'must not be longer than 1000 characters': 'darf höchstens 1000 Zeichen lang sein',
     'must not be longer than 500 characters': 'darf höchstens 500 Zeichen lang sein',
     'must not be longer than {0} characters': 'darf höchstens {0} Zeichen lang sein',
     'must not be more than {0} values': 'darf höchstens {0} Werte enthalten',
+    'must not be negative': 'darf nicht negativ sein',
     'must not be the business unit itself or a part of it':
       'darf nicht der Geschäftsbereich selbst oder ein Teil davon sein',
     'must not be the customer itself or a part of it': 'darf nicht der Kunde selbst oder ein Teil davon sein',
@@ -2530,6 +2546,7 @@ export const german: Catalogue = {
     'must not contain control characters': 'darf keine Steuerzeichen enthalten',
     'must not contain half of a surrogate pair': 'darf kein halbes Surrogatpaar enthalten',
     'must not have more than {0} entries': 'darf höchstens {0} Einträge haben',
+    'must not have more than {0} {1}': 'darf nicht mehr als {0} {1} haben',
     'must not lie in the future': 'darf nicht in der Zukunft liegen',
     'must stay: the product keeps this role': 'muss bleiben: Diese Rolle wird vom Produkt verwaltet',
     none: 'Keine',
