@@ -34,14 +34,19 @@ function placeholders(text: string): string {
   return [...names].sort().join(', ') || 'none'
 }
 
+/** @param part a text, or the list of its parts: texts, and placeholders as lists of a name and what it does with the value */
 function collect(part: CompiledMessage | unknown, names: Set<string>): void {
-  if (typeof part !== 'object' || part === null) return
-  const nodes = Array.isArray(part) ? part : Object.values(part)
-  for (const node of nodes) {
-    // A 0 is the `#` of a plural, after the words before it.
-    if (Array.isArray(node) && typeof node[0] === 'string' && (node.length === 1 || Number(node[1]) > 0))
-      names.add(node[0])
-    collect(node, names)
+  if (!Array.isArray(part)) return
+  for (const node of part) {
+    if (!Array.isArray(node)) continue
+    const [name, ...rest] = node
+    if (rest.length === 0 || typeof rest[0] === 'number') names.add(String(name))
+    for (const inside of rest) {
+      if (Array.isArray(inside)) collect([inside], names)
+      else if (typeof inside === 'object' && inside !== null) {
+        for (const branch of Object.values(inside)) collect(branch, names)
+      }
+    }
   }
 }
 

@@ -29,10 +29,17 @@ function schemaFaults(root: string): string[] {
     walk(source, (node, around) => {
       const text = numbered(node)
       if (text === undefined || !fault.test(text)) return
-      if (!around.some((one) => calledName(one) === 'describe' || calledName(one) === 'meta')) found.push(text)
+      if (!around.some((one) => isDescription(one, node))) found.push(text)
     })
   }
   return found
+}
+
+/** Whether a text is what `describe` or `meta` is given, and not what is described. */
+function isDescription(call: SyntaxNode, text: SyntaxNode): boolean {
+  const name = calledName(call)
+  const [first] = (call.arguments ?? []) as SyntaxNode[]
+  return (name === 'describe' || name === 'meta') && first !== undefined && first.start <= text.start
 }
 
 function numbered(node: SyntaxNode): string | undefined {

@@ -5,19 +5,37 @@ export const german: Catalogue = {
   language: 'de',
   name: 'Deutsch',
   messages: {
+    'access.aSecondFactorIsOnAlready': 'Ein zweiter Faktor ist bereits eingerichtet. Schalten Sie ihn zuerst aus.',
+    'access.anotherAccountWasLinkedMeanwhile': 'Inzwischen wurde ein anderes Konto verknüpft.',
+    'access.apiKeysAreMadeByStaff': 'API-Schlüssel werden vom Personal erstellt. Fragen Sie dort danach.',
     'access.askForAnotherLink': 'Neuen Link anfordern',
     'access.atLeast15Characters8If':
       'Mindestens 15 Zeichen, mit zweitem Faktor 8. Einige Wörter hintereinander eignen sich gut.',
     'access.backToLogin': 'Zurück zur Anmeldung',
+    'access.changeOwnPasswordInSettings':
+      'Ändern Sie Ihr eigenes Passwort in Ihren Einstellungen; dort wird das bisherige abgefragt.',
     'access.checking': 'Wird geprüft...',
     'access.code': 'Code',
+    'access.codeIsNotRight': 'ist nicht richtig; prüfen Sie die Uhr Ihres Telefons und versuchen Sie den nächsten',
+    'access.codeIsWrongOrUsed': 'ist falsch oder wurde schon verwendet; warten Sie auf den nächsten',
+    'access.codeIsWrongTriesLeft':
+      'Er ist falsch oder wurde schon verwendet; warten Sie auf den nächsten oder verwenden Sie einen Wiederherstellungscode. Verbleibende Versuche: {guessesLeft}.',
+    'access.codeIsWrongUseRecovery':
+      'ist falsch oder wurde schon verwendet; warten Sie auf den nächsten oder verwenden Sie einen Wiederherstellungscode',
     'access.confirm': 'Bestätigen',
     'access.confirmItIsYou': 'Bestätigen Sie Ihre Identität',
+    'access.confirmWith':
+      'genügt hier nicht; bestätigen Sie mit {way, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}}',
+    'access.confirmWithEither':
+      'genügt hier nicht; bestätigen Sie mit {first, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}} oder {second, select, passkey {Ihrem Passkey} code {Ihrem Code} other {Ihrem Passwort}}',
     'access.continue': 'Weiter',
+    'access.credentialHeadersDiffer': 'Authorization und X-API-KEY müssen denselben Token enthalten.',
     'access.email': 'E-Mail',
     'access.enterTheEmailOfYourAccount':
       'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Sie erhalten einen Link, mit dem Sie ein neues Passwort festlegen.',
     'access.enterTheSixDigitsOrA': 'Geben Sie die sechs Ziffern oder einen Wiederherstellungscode ein.',
+    'access.exchangeRefreshToken': 'Tauschen Sie das Refresh-Token gegen ein neues Token ein.',
+    'access.fillInFirst': 'Füllen Sie zuerst aus: {words}.',
     'access.forgotPassword': 'Passwort vergessen?',
     'access.forgotYourPassword': 'Passwort vergessen?',
     'access.goToTheLogin': 'Zur Anmeldung',
@@ -25,25 +43,86 @@ export const german: Catalogue = {
     'access.ifThereIsAnAccountFor':
       'Falls es ein Konto für {email} gibt, ist ein Link zum Festlegen eines neuen Passworts unterwegs. Der Link ist 30 Minuten gültig.',
     'access.invalidCredentials': 'Ungültige Anmeldedaten.',
+    'access.isEasilyGuessed': 'ist leicht zu erraten: Verwenden Sie einige Wörter, die nicht zusammengehören',
+    'access.isLinkedAlready': 'Es ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf.',
+    'access.isNoPermission': 'ist keine Berechtigung',
+    'access.isNotLinked': 'Es ist nicht verknüpft.',
+    'access.isNotThePasskeyAskedFor': 'ist nicht der angeforderte',
+    'access.isNotYourCurrentPassword': 'ist nicht Ihr aktuelles Passwort',
     'access.itWasUsedAlreadyReplacedBy':
       'Sie wurde bereits verwendet, durch eine neuere ersetzt oder ist älter als 7 Tage. Wenn Sie noch kein Passwort haben, bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
     'access.itWasUsedAlreadyReplacedByA':
       'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist älter als 30 Minuten. Fordern Sie einen neuen Link an.',
+    'access.keyNotAllowedFrom': 'Der Schlüssel ist von {address} aus nicht erlaubt. Sein Eigentümer kann das ändern.',
+    'access.keyUnknown': 'Dieser API-Schlüssel ist unbekannt, abgelaufen oder widerrufen.',
+    'access.lastSecondFactorStays':
+      'Es ist der letzte, deshalb bleibt er. Richten Sie zuerst einen anderen ein: eine App oder einen Passkey.',
+    'access.lastWayToSignIn':
+      'Sie könnten sich dann nicht mehr anmelden. Legen Sie zuerst ein Passwort fest: Wählen Sie bei der Anmeldung „Passwort vergessen?“.',
+    'access.linkUsedOrTooOld':
+      'Er wurde verwendet, durch einen neueren ersetzt oder ist zu alt. Fordern Sie einen neuen an.',
     'access.logInAgain': 'Melden Sie sich erneut an',
     'access.loggingIn': 'Anmeldung läuft...',
     'access.lookIntoYourMailbox': 'Sehen Sie in Ihrem Postfach nach',
+    'access.mustDifferFromBefore': 'muss ein anderes sein als bisher',
+    'access.noPasskey': 'Es gibt keinen Passkey.',
+    'access.noSecondFactorToSwitchOff': 'Es gibt keinen zweiten Faktor, der ausgeschaltet werden könnte.',
+    'access.noSuchPasskey': 'Diesen Passkey gibt es nicht.',
+    'access.noSuchPhoto': 'Dieses Foto gibt es nicht.',
+    'access.noSuchPhotoAnyMore': 'Dieses Foto gibt es nicht (mehr).',
+    'access.noSuchProvider': 'Diesen Identitätsanbieter gibt es nicht.',
+    'access.noSuchSession': 'Diese Sitzung gibt es nicht.',
+    'access.noSuchSignOn': 'Diese Art der Anmeldung gibt es nicht, oder sie ist ausgeschaltet.',
+    'access.nothingToConfirmWith':
+      'ist hier nicht eingerichtet; melden Sie sich ab und wieder an, um Ihre Identität zu bestätigen',
+    'access.onlyForWhoMayDoNoMore': 'Das geht nur bei Personen, die nicht mehr dürfen als Sie; Ihnen fehlt: {missing}.',
+    'access.onlyUsableKeysRotate': 'Nur ein gültiger Schlüssel kann erneuert werden. Erstellen Sie einen neuen.',
     'access.orContinueWith': 'Oder weiter mit',
+    'access.otherPhotosAreDrawn': 'Zurzeit werden andere Fotos verarbeitet. Versuchen Sie es gleich noch einmal.',
+    'access.passkeyAddedAlready': 'Dieser Passkey wurde bereits hinzugefügt.',
+    'access.passwordTooShort': 'muss mindestens {least} Zeichen haben',
+    'access.pendingSignInIsOver':
+      'Es ist zu viel Zeit vergangen, oder zu viele Codes waren falsch. Melden Sie sich erneut an.',
+    'access.photoIsMore':
+      'Diese Datei ist zugleich {hidden, select, page {eine Seite oder ein Skript} pdf {ein PDF} other {ein ZIP-Archiv}}. Speichern Sie das Bild mit einem Bildprogramm neu.',
+    'access.photoOfOtherKind':
+      'Der Inhalt dieser Datei ist {kind, select, none {von keiner bekannten Art} other {{kind}}}. Wählen Sie JPEG, PNG oder WebP.',
+    'access.photoTooLarge': 'Ein Foto darf nicht größer als {limit} MiB sein.',
+    'access.pictureHasTooManyPixels':
+      'Das Bild hat {width} x {height} Pixel. Es darf höchstens {millions} Millionen haben.',
+    'access.pictureIsDamaged': 'Das Bild ist beschädigt. Speichern Sie es mit einem Bildprogramm neu.',
+    'access.preferencesTooLarge': 'würde zusammen mit den gespeicherten mehr als 64 KiB brauchen',
+    'access.refreshTokenMayBeCopied':
+      'Möglicherweise hat es jemand kopiert; deshalb wurde die Sitzung beendet. Melden Sie sich erneut an.',
+    'access.refreshTokenUnknown':
+      'Es ist unbekannt, abgelaufen oder gehört zu einer beendeten Sitzung. Melden Sie sich erneut an.',
+    'access.roleIsFixed': '{name} wird vom Produkt verwaltet und hat alle Berechtigungen.',
     'access.saving': 'Wird gespeichert...',
+    'access.sendAccessToken': 'Senden Sie das Zugriffstoken einer Anmeldung.',
+    'access.sendAccessTokenOrKey': 'Senden Sie das Zugriffstoken einer Anmeldung oder einen API-Schlüssel.',
+    'access.sendKeyOnce': 'Senden Sie X-API-KEY nur einmal.',
     'access.sendLink': 'Link senden',
     'access.sending': 'Wird gesendet...',
     'access.setANewPassword': 'Neues Passwort festlegen',
     'access.setPassword': 'Passwort festlegen',
     'access.showPassword': 'Passwort anzeigen',
+    'access.signInAgain': 'Melden Sie sich erneut an.',
     'access.signInFailed': 'Anmeldung fehlgeschlagen',
+    'access.signInIsBlocked': 'Die Anmeldung dieses Benutzers ist gesperrt. Erlauben Sie sie zuerst.',
     'access.signInWithAPasskey': 'Mit Passkey anmelden',
+    'access.signOnCodeUsed':
+      'Er wurde schon verwendet, ist zu alt oder wurde für einen anderen Browser erstellt. Melden Sie sich erneut an.',
     'access.sixDigitsFromYourAppOr': 'Sechs Ziffern aus Ihrer App oder einer Ihrer Wiederherstellungscodes',
+    'access.someAreNoPermissions': 'Einige davon sind keine Berechtigungen.',
+    'access.switchOwnSecondFactorOffInSettings':
+      'Schalten Sie Ihren eigenen zweiten Faktor in Ihren Einstellungen aus.',
+    'access.theClientId': 'die Client-ID',
     'access.theCodeIsNotRight': 'Der Code ist nicht richtig. {reason}',
+    'access.theFileIsEmpty': 'Die Datei ist leer.',
+    'access.theIssuer': 'den Aussteller',
+    'access.theMetadata': 'die Metadaten des Anbieters',
     'access.thePassword': 'Das Passwort {fault}.',
+    'access.theSecondFactorIsOnAlready': 'Der zweite Faktor ist bereits eingerichtet.',
     'access.theServerCouldNotBeReached': 'Der Server ist nicht erreichbar. Versuchen Sie es in einem Moment erneut.',
     'access.thereIsNothingHereToConfirm':
       'Ihre Identität lässt sich hier nicht bestätigen. Melden Sie sich ab und wieder an und führen Sie den Schritt dann innerhalb von zehn Minuten aus.',
@@ -51,8 +130,25 @@ export const german: Catalogue = {
     'access.thisLinkIsNotValidAny': 'Dieser Link ist nicht mehr gültig',
     'access.thisStepNeedsItYouWill':
       'Dieser Schritt erfordert eine Bestätigung. Danach werden Sie zehn Minuten lang nicht erneut gefragt.',
+    'access.tokenOfAnotherBrowser': 'Es gehört zu einem anderen Browser. Melden Sie sich erneut an.',
+    'access.tokenUnknown': 'Es ist unbekannt, oder seine Sitzung ist beendet. Melden Sie sich erneut an.',
+    'access.tooManyAttempts': 'Zu viele falsche Versuche. Versuchen Sie es in 15 Minuten noch einmal.',
+    'access.tooManyFieldsInForm': 'Ein Formular hat höchstens {most} Felder.',
+    'access.tooManyPasskeys': 'Es gibt {most} Passkeys. Entfernen Sie zuerst einen.',
+    'access.tooManySignIns':
+      'Zurzeit melden sich zu viele Personen und Maschinen an. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'access.tooManySignInsFromHere':
+      'Von hier aus wurden zu viele Anmeldungen begonnen. Versuchen Sie es in einer Minute noch einmal.',
     'access.tooMuchTimeHasPassedOr': 'Es ist zu viel Zeit vergangen oder zu viele Codes waren falsch.',
+    'access.tryAgainOrLogInOtherwise': 'Versuchen Sie es noch einmal oder melden Sie sich auf andere Weise an.',
     'access.useAPasskey': 'Passkey verwenden',
+    'access.userHasNoPassword': 'Dieser Benutzer hat noch kein Passwort. Senden Sie stattdessen eine Einladung.',
+    'access.userHasNoSecondFactor': 'Dieser Benutzer hat keinen zweiten Faktor.',
+    'access.userHasPassword':
+      'Dieser Benutzer hat bereits ein Passwort. Senden Sie stattdessen einen Link zum Zurücksetzen.',
+    'access.userIsGone': 'Den Benutzer gibt es nicht mehr. Melden Sie sich erneut an.',
+    'access.userMayDoMore': 'Dieser Benutzer darf mehr als Sie; Ihnen fehlt: {missing}.',
+    'access.wasNotAccepted': 'wurde nicht angenommen; versuchen Sie es noch einmal',
     'access.welcomeTo': 'Willkommen bei {productTitle}',
     'access.youWereSignedOutEverywhereLog': 'Sie wurden überall abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
     'access.yourAccountIsReadyLogIn':
@@ -63,6 +159,20 @@ export const german: Catalogue = {
     'access.yourPasswordIsSet': 'Ihr Passwort ist festgelegt',
     'access.yourSecondFactorIsAPasskey':
       'Ihr zweiter Faktor ist ein Passkey, den dieser Browser hier nicht verwenden kann. Melden Sie sich mit einem anderen Browser an oder wenden Sie sich an Ihren Administrator.',
+    'alarmMail.cleared':
+      '{rule} ist beendet. {reason, select, condition {Die Bedingung trifft nicht mehr zu.} other {Die Regel oder die Maschine wurde geändert.}}',
+    'alarmMail.clearedAt': 'Beendet: {time}',
+    'alarmMail.clearedSubject': 'Beendet: {rule} an {machine}',
+    'alarmMail.describedMachine': 'Maschine: {machine}, {description}',
+    'alarmMail.flood':
+      '{limit} Alarme eines Kunden sind aktiv. Bis einige davon beendet sind, wird kein weiterer ausgelöst.',
+    'alarmMail.floodAdvice': 'Suchen Sie eine Regel, die zu oft zutrifft: {address}',
+    'alarmMail.floodSubject': 'Zu viele Alarme: Es wird kein weiterer ausgelöst',
+    'alarmMail.machine': 'Maschine: {machine}',
+    'alarmMail.raisedSubject':
+      '{severity, select, critical {Kritisch} major {Schwer} minor {Leicht} warning {Warnung} other {Info}}: {rule} an {machine}',
+    'alarmMail.since': 'Seit: {time}',
+    'alarmMail.value': 'Wert: {value}',
     'alarms.aValue': 'Ein Wert',
     'alarms.aboveTheLimit': 'Über dem Grenzwert',
     'alarms.acknowledge': 'Quittieren',
@@ -126,6 +236,10 @@ export const german: Catalogue = {
     'alarms.ifASecretIsSetEachPost':
       'Ist ein Geheimnis gesetzt, enthält jeder POST den Header {header}, den HMAC-SHA256 über Zeit und Inhalt. Daran erkennt der Empfänger, dass die Nachricht von hier stammt.',
     'alarms.info': 'Info',
+    'alarms.isBeyondLimit':
+      '{tag} ist {comparison, select, above {größer als} below {kleiner als} notEqual {nicht gleich} other {gleich}} {limit}.',
+    'alarms.isInState': 'Die Maschine ist in einem Status der Regel.',
+    'alarms.isState': 'Die Maschine ist im Status {state}.',
     'alarms.itBeganWith': 'Auslösender Wert: {value}.',
     'alarms.itsActiveAlarmsClearAllIts': 'Aktive Alarme der Regel werden beendet; alle ihre Alarme bleiben im Verlauf.',
     'alarms.lasted': 'Dauer',
@@ -146,15 +260,20 @@ export const german: Catalogue = {
     'alarms.noAlarmHasClearedYet': 'Noch keine beendeten Alarme',
     'alarms.noAlarmIsActive': 'Keine aktiven Alarme',
     'alarms.noAlarmIsActiveSentence': 'Keine aktiven Alarme.',
+    'alarms.noSuchAlarm': 'Diesen Alarm gibt es nicht.',
+    'alarms.noSuchRule': 'Diese Alarmregel gibt es nicht.',
     'alarms.nobody': 'Niemand',
+    'alarms.nobodyWhoSeesTheMachine': 'Niemand mit dieser ID sieht die Maschine.',
     'alarms.noneWord': 'keine',
     'alarms.notAcknowledgedLabel': 'Nicht quittiert',
     'alarms.notEqualToTheLimit': 'Ungleich dem Grenzwert',
     'alarms.notYet': 'Noch nicht',
     'alarms.noteOptional': 'Notiz (optional)',
+    'alarms.nothingHeard': 'Seit {seconds} s kam nichts an.',
     'alarms.nothingIsHeard': 'Keine Daten',
     'alarms.raised': 'Ausgelöst',
     'alarms.reason': 'Grund',
+    'alarms.ruleWasDeleted': 'Die Regel wurde gelöscht: Sie benachrichtigt niemanden mehr.',
     'alarms.rules': 'Regeln',
     'alarms.sayWhySoThatOthersKnow': 'Geben Sie einen Grund an, damit andere Bescheid wissen',
     'alarms.sec': '{seconds, number} s',
@@ -262,6 +381,8 @@ export const german: Catalogue = {
     'customers.onTheMap': 'Auf der Karte',
     'customers.primary': 'Primär',
     'customers.primaryContact': 'Hauptkontakt',
+    'customers.rateMissing': 'Geben Sie einen Kurs von {pair} für {on} oder früher ein.',
+    'customers.rateTooOld': 'Der neueste Kurs von {pair} ist {age} Tage alt. Geben Sie einen neueren ein.',
     'customers.registration': 'Firmendaten',
     'customers.suppliers': 'Lieferanten',
     'customers.supply': 'Lieferung',
@@ -295,12 +416,47 @@ export const german: Catalogue = {
     'home.nothingWaitsForYou': 'Es liegt nichts für Sie an',
     'home.thisCouldNotBeCountedIt': 'Das konnte nicht gezählt werden. Es wird erneut versucht.',
     'home.whatWaitsForYou': 'Was für Sie anliegt',
+    'jobs.isRunning': 'Sie läuft gerade. Versuchen Sie es noch einmal, wenn sie beendet ist.',
+    'jobs.noSuchJob': 'Diese Aufgabe gibt es nicht. Vielleicht ist sie erledigt oder verworfen.',
     'machine.machine': 'Maschine',
     'machine.noLiveData': 'Keine Live-Daten',
     'machine.offline': 'Offline',
     'machine.openTheLivePageOf': 'Live-Seite von {machineID} öffnen',
     'machine.service': 'Wartung',
     'machine.statusAndLivePage': '{status}: Live-Seite von {machineID}',
+    'machineTest.belongsToNobody':
+      'Die Maschine sendet und gehört niemandem. Ordnen Sie sie unter „Installierte Maschinen“ einem Kunden zu.',
+    'machineTest.clockIsAhead': 'Ihr neuester Datensatz liegt {seconds} s in der Zukunft. Stellen Sie ihre Uhr.',
+    'machineTest.clockIsRight': 'Ihre Uhr geht nicht vor.',
+    'machineTest.hasNeverTold':
+      'Sie hat nie {name, select, state {einen Status} other {einen Zykluszähler}} gemeldet. Lassen Sie sie {field} senden oder ordnen Sie dem ein Tag zu.',
+    'machineTest.isConnected': 'Eine Verbindung, die für sie sendet, ist offen.',
+    'machineTest.isFresh': 'Der neueste Datensatz ist {seconds} s alt.',
+    'machineTest.isNotConnected':
+      'Keine Verbindung sendet für sie. Prüfen Sie Netzwerk, Benutzernamen und Schlüssel; über HTTP ist das so richtig.',
+    'machineTest.isRegistered': 'Die Maschine ist für ihren Kunden registriert.',
+    'machineTest.isStale':
+      'Der neueste Datensatz ist {seconds} s alt; nach {limit} s gilt die Maschine als offline. Sorgen Sie dafür, dass sie sendet.',
+    'machineTest.nothingReceived': 'Bisher kam nichts an. Lassen Sie sie einen Datensatz auf ihrem Topic senden.',
+    'machineTest.nothingRefused': 'In den letzten 24 Stunden wurde keine Nachricht abgewiesen.',
+    'machineTest.refused':
+      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in den letzten 24 Stunden abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+    'machineTest.tells': 'Sie meldet {name, select, state {einen Status} other {einen Zykluszähler}}.',
+    'mail.alreadyRegistered':
+      'Jemand hat ein Konto mit dieser Adresse angefordert; für sie gibt es bereits eines.\n\nWenn Sie Ihr Passwort vergessen haben, legen Sie hier ein neues fest:\n{address}\n',
+    'mail.alreadyRegisteredSubject': 'Ihr Konto für {title}',
+    'mail.invitation':
+      'Sie haben ein Konto für {title}. Legen Sie innerhalb von 7 Tagen hier das Passwort fest:\n\n{link}\n\nWenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.invitationSubject': 'Ihre Einladung zu {title}',
+    'mail.passwordChanged':
+      'Das Passwort Ihres Kontos wurde geändert, und alle Sitzungen wurden beendet.\n\nWenn Sie nichts davon wissen, wenden Sie sich an Ihren Administrator.\n',
+    'mail.passwordChangedSubject': 'Ihr Passwort für {title} wurde geändert',
+    'mail.registration':
+      'Mit dieser Adresse wurde ein Konto für {title} angefordert. Bestätigen Sie es, indem Sie innerhalb von 7 Tagen das Passwort festlegen:\n\n{link}\n\nWenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.registrationSubject': 'Bestätigen Sie Ihr Konto für {title}',
+    'mail.reset':
+      'Ein neues Passwort wurde angefordert. Legen Sie es innerhalb von 30 Minuten hier fest:\n\n{link}\n\nBis dahin gilt das alte. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.\n',
+    'mail.resetSubject': 'Neues Passwort für {title} festlegen',
     'monitoring.aCycle': 'die Zyklenzahl',
     'monitoring.aRecordCountsAtItsOwn':
       'Ein Datensatz zählt zu seiner eigenen Zeit, egal wann er eintrifft. Wird „Offline nach“ geändert, bleibt die Vergangenheit, wie sie ist.',
@@ -360,6 +516,8 @@ export const german: Catalogue = {
     'monitoring.humidity': 'Luftfeuchte',
     'monitoring.humidityLabel': 'Luftfeuchte, %',
     'monitoring.inTotal': '{total} insgesamt',
+    'monitoring.ingestIsFull':
+      'Zurzeit werden keine weiteren Nachrichten angenommen. Spielen Sie sie später noch einmal ein.',
     'monitoring.itsDataComeInAsThey': 'Die Daten kommen an wie erwartet.',
     'monitoring.itsDataComeInButSome': 'Die Daten kommen an, aber einige Nachrichten wurden abgewiesen.',
     'monitoring.kb': '{size} kB',
@@ -382,6 +540,7 @@ export const german: Catalogue = {
     'monitoring.machinesByStatus': 'Maschinen nach Status',
     'monitoring.measureNoReadings': '{name}, {window}: keine Messwerte.',
     'monitoring.minutesInState': '{state} {minutes, plural, one {# Minute} other {# Minuten}}',
+    'monitoring.mustBeAnAddress': 'muss eine Adresse sein wie plc.t1, values[3].v oder ["a.b"].c',
     'monitoring.neverHeard': 'Noch keine Daten',
     'monitoring.nextDay': 'Nächster Tag',
     'monitoring.nextDue': 'Nächste fällig',
@@ -392,7 +551,12 @@ export const german: Catalogue = {
     'monitoring.noReadingsSince': 'Keine Messwerte seit {time}',
     'monitoring.noReadingsSinceWord': 'keine Messwerte seit {time}',
     'monitoring.noReadingsWord': 'keine Messwerte',
+    'monitoring.noSuchDeadLetter': 'Diese abgewiesene Nachricht gibt es nicht. Vielleicht wurde sie verworfen.',
     'monitoring.noSuchHour': 'keine solche Stunde: Die Uhren werden vorgestellt',
+    'monitoring.noSuchMachine': 'Diese Maschine gibt es nicht.',
+    'monitoring.noSuchMachineToPublishFor':
+      'Es gibt keine solche Maschine, für die Sie senden dürfen. Registrieren Sie sie oder verwenden Sie einen Schlüssel, der an sie gebunden ist.',
+    'monitoring.noSuchTagMapVersion': 'Die Tag-Zuordnung hat keine Version {version}.',
     'monitoring.noneOfYourMachinesIsCalled':
       'Keine Ihrer Maschinen heißt {id}. Vielleicht wurde sie umbenannt oder entfernt, oder die Adresse ist falsch.',
     'monitoring.notConnected': 'Nicht verbunden',
@@ -415,6 +579,8 @@ export const german: Catalogue = {
     'monitoring.printLabel': 'Etikett drucken',
     'monitoring.qrCodeOf': 'QR-Code, der die Seite von {machineID} öffnet',
     'monitoring.readings': 'Messwerte',
+    'monitoring.recordsNotAllStored':
+      'Noch konnten nicht alle Datensätze gespeichert werden. Senden Sie dieselben später noch einmal: Was gespeichert ist, zählt nur einmal.',
     'monitoring.removeTheChartOf': 'Diagramm von {tag} entfernen',
     'monitoring.right': 'OK:',
     'monitoring.sWithoutData': '{length} ohne Daten',
@@ -478,6 +644,8 @@ export const german: Catalogue = {
     'monitoring.value': 'Wert',
     'monitoring.windowOfTheCharts': 'Zeitraum der Diagramme',
     'monitoring.wrong': 'Problem:',
+    'monitoring.yourExportsRunning':
+      'Es laufen bereits {count} Ihrer Exporte. Versuchen Sie es noch einmal, wenn einer beendet ist.',
     'monitoring.zoomIn': 'Vergrößern',
     'monitoring.zoomOut': 'Verkleinern',
     'operation.actions': 'Aktionen',
@@ -1133,6 +1301,121 @@ export const german: Catalogue = {
     'resource.youWouldNotSeeWhetherIts': 'Sie würden nicht sehen, ob die Zeilen gespeichert wurden.',
     'resource.yourAccountDoesntInclude': 'Ihrem Konto fehlt die Berechtigung {permission}.',
     'resource.yourNew': 'Neu: {noun}',
+    'server.addressNotValid': 'Die Adresse ist nicht gültig: Auf ein % muss der Code eines Zeichens folgen.',
+    'server.apiKeyOpensNoAccount': 'Ein API-Schlüssel öffnet kein Konto. Melden Sie sich dafür an.',
+    'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
+    'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
+    'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
+    'server.bodyTooLarge': 'Der Inhalt darf nicht größer als 1 MiB sein.',
+    'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
+    'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',
+    'server.cellTooLong': 'darf nicht länger als {most} Zeichen sein',
+    'server.columnFault': 'Spalte {column}: {message}',
+    'server.columnIsNeeded': 'ist eine notwendige Spalte',
+    'server.columnThereTwice': 'die Spalte „{name}“ ist zweimal vorhanden',
+    'server.columnsMissing':
+      'In Zeile 1 fehlt die Spalte {columns}. Zeile {line} braucht sie, denn sie legt etwas an: {noun}.',
+    'server.compareWithCurrent': 'Vergleichen Sie Ihre Änderung mit dem jetzigen Stand und speichern Sie noch einmal.',
+    'server.dataIsDamaged':
+      'Ein Teil der gespeicherten Daten ist beschädigt und kann nicht gelesen werden. Wenden Sie sich an den Betreiber dieser Installation.',
+    'server.databaseDoesNotAnswer':
+      'Die Datenbank antwortet zurzeit nicht. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.databaseNotReachable':
+      'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.databaseRefuses': 'wird von der Datenbank abgelehnt ({state})',
+    'server.databaseRefusesRow': 'die Datenbank lehnt den Eintrag ab ({state})',
+    'server.diskIsFull':
+      'Der Datenträger ist voll, und nichts wurde gespeichert. Versuchen Sie es noch einmal, wenn Platz ist.',
+    'server.entry': 'Eintrag',
+    'server.exportsRunning': 'Es laufen bereits {count} Exporte. Versuchen Sie es in einer Minute noch einmal.',
+    'server.fileIsEmpty': '{name} ist leer.',
+    'server.fileIsNotWhatItsNameSays':
+      '{name} ist nicht das, was der Name sagt: Der Inhalt ist {kind, select, unknown {von anderer Art} other {{kind}}}. Möglich sind: {endings}.',
+    'server.fileIsUtf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“ und senden Sie sie noch einmal.',
+    'server.fileNameMisleading': 'Der Name der Datei darf weder / noch \\ noch unsichtbare Zeichen enthalten.',
+    'server.fileNameTooLong': 'Der Name der Datei darf höchstens 255 Zeichen haben.',
+    'server.fileOfNoKind': '{name} ist von keiner Art, die angehängt werden kann. Möglich sind: {endings}.',
+    'server.fileTooLarge': 'Eine Datei darf nicht größer als {limit} sein.',
+    'server.formCannotBeRead': 'Das Formular kann nicht gelesen werden: {message}.',
+    'server.formCannotBeReadSendFile':
+      'Das Formular kann nicht gelesen werden: {message}. Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
+    'server.hasTooManyCharacters': 'darf höchstens {most, number} Zeichen haben',
+    'server.hasTooManyEntries': 'darf höchstens {most, plural, one {# Eintrag} other {# Einträge}} haben',
+    'server.importFailed':
+      'Nichts wurde gespeichert: {failed} von {lines} Zeilen sind falsch. {faults}{more, plural, =0 {} one {; und # weiterer Fehler} other {; und # weitere Fehler}}.',
+    'server.importHasTooManyRows': 'Die Datei darf nicht mehr als {most} Zeilen haben. Teilen Sie sie auf.',
+    'server.importIsEmpty': 'Die Datei ist leer. Ihre erste Zeile muss die Spalten nennen.',
+    'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
+    'server.importTooLarge': 'Die Datei darf nicht größer als {limit} MiB sein.',
+    'server.isInNoList': 'ist in dieser Liste keine ID ({noun})',
+    'server.isNoColumn': '„{name}“ ist keine Spalte von {nouns}',
+    'server.isNotKnownHere': 'ist hier nicht bekannt',
+    'server.isNotValid': 'ist nicht gültig',
+    'server.isThereTwice': 'ist zweimal vorhanden',
+    'server.lineFault': 'Zeile {line}: {path} {message}',
+    'server.lineIsNotUtf8':
+      'Zeile {line} ist nicht UTF-8. Speichern Sie die Datei als „CSV UTF-8“ und senden Sie sie noch einmal.',
+    'server.lineNeedsPermission':
+      'Zeile {line} ändert einen vorhandenen Eintrag. Dafür ist die Berechtigung {permission} nötig. Fragen Sie Ihren Administrator.',
+    'server.lineTooLong': 'Zeile {line} ist länger als {most} Zeichen.',
+    'server.mustBeAtLeast': 'muss mindestens {least} sein',
+    'server.mustBeAtMost': 'darf höchstens {most} sein',
+    'server.mustBeGiven': 'muss angegeben werden',
+    'server.mustBeGreater': 'muss größer als {bound} sein',
+    'server.mustBeIdOrEmpty': 'muss die ID eines vorhandenen Eintrags oder leer sein',
+    'server.mustBeLess': 'muss kleiner als {bound} sein',
+    'server.mustBeMultiple': 'muss ein Vielfaches von {step} sein',
+    'server.mustBeOfType':
+      'muss {type, select, string {ein Text} number {eine Zahl} int {eine ganze Zahl} boolean {true oder false} array {eine Liste} object {ein Objekt} record {ein Objekt} date {eine Zeit} null {null} other {{type}}} sein',
+    'server.mustBeOneInAddress': 'muss mit der Angabe in der Adresse übereinstimmen oder leer sein',
+    'server.mustBeOneOf': '{count, plural, =1 {muss {values} sein} other {muss einer dieser Werte sein: {values}}}',
+    'server.mustBeReference':
+      'muss {code, select, none {die ID} other {{code} oder ID}} eines vorhandenen Eintrags sein ({noun})',
+    'server.mustHaveFormat':
+      '{format, select, email {muss eine E-Mail-Adresse sein} uuid {muss eine ID sein} url {muss eine Adresse mit http:// oder https:// sein} datetime {muss eine Zeit nach ISO 8601 sein} date {muss ein Tag nach ISO 8601 sein} base64url {muss base64url sein} ipv4 {muss eine IPv4-Adresse sein} ipv6 {muss eine IPv6-Adresse sein} other {hat nicht die richtige Form}}',
+    'server.mustNotBeEmpty': 'darf nicht leer sein',
+    'server.needsCharacters': 'muss mindestens {least, number} Zeichen haben',
+    'server.needsEntries': 'muss mindestens {least, plural, one {# Eintrag} other {# Einträge}} haben',
+    'server.neverChange': 'kann nicht geändert werden: {nouns} ändern sich nie',
+    'server.noApiKeyMayDoThis': 'Das darf kein API-Schlüssel. Melden Sie sich dafür an.',
+    'server.noSuch': 'Nicht gefunden: {noun}.',
+    'server.noSuchAddress': '{path} gibt es nicht.',
+    'server.noSuchFile': 'Diese Datei gibt es nicht.',
+    'server.noSuchRow': 'nicht gefunden: {noun}',
+    'server.noSuchVersion': 'Eine Version mit dieser Nummer gibt es nicht.',
+    'server.outsideOfScope': 'Das liegt außerhalb dessen, was Sie ändern dürfen.',
+    'server.overloaded': 'Der Server ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden noch einmal.',
+    'server.permissionNeeded': 'Dafür ist die Berechtigung {permission} nötig. Fragen Sie Ihren Administrator.',
+    'server.quoteMisplaced':
+      'Zeile {line}: Ein Anführungszeichen steht an einer Stelle, an der keines stehen kann. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
+    'server.quoteNeverClosed':
+      'Zeile {line}: Ein Anführungszeichen wird geöffnet und nie geschlossen. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
+    'server.referredToBy': 'Verweise darauf gibt es noch von {references}. Entfernen Sie diese zuerst.',
+    'server.referredToByTable': 'Verweise darauf gibt es noch in {table}. Ändern Sie diese zuerst.',
+    'server.refersToNothing': 'verweist auf einen Eintrag, den es nicht gibt',
+    'server.requestFailed':
+      'Die Anfrage konnte nicht beantwortet werden. Versuchen Sie es noch einmal; wenn es so bleibt, nennen Sie die Angabe unter instance.',
+    'server.sameRowAsLine': 'betrifft dieselbe Zeile der Tabelle wie Zeile {line}',
+    'server.sendBodyAs': 'Senden Sie den Inhalt als {accepts}.',
+    'server.sendConfirmation':
+      'Senden Sie Ihr Passwort, einen Code oder einen Passkey an /v1/me/confirm und versuchen Sie es noch einmal.',
+    'server.sendFormWithFile': 'Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
+    'server.setUpSecondFactor':
+      'Richten Sie in Ihren Einstellungen einen ein. Bis dahin können Sie nichts anderes tun.',
+    'server.stateIsFinal': 'Dieser Status ist endgültig.',
+    'server.stateIsFrozen': '{noun}: Der Status ist {state}, Änderungen sind nicht möglich.',
+    'server.stepNotPossible': '{noun}: Der Status ist {state}; {step} ist von dort nicht möglich.',
+    'server.stepTo': '{name} (zu {state})',
+    'server.stepsPossible': 'Möglich sind: {steps}.',
+    'server.theFileHasNoName': 'Die Datei hat keinen Namen.',
+    'server.tooManyAtOnce':
+      '{what, select, streams {{whose, select, key {{limit} Live-Verbindungen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Live-Verbindungen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Live-Verbindungen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}} other {{whose, select, key {{limit} Anfragen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Anfragen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Anfragen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}}}',
+    'server.tooManyChildren': 'Es darf nicht mehr als {max} {nouns} geben.',
+    'server.tooManyRequests':
+      '{whose, select, key {Der Schlüssel erlaubt {limit} Anfragen pro Minute.} account {Ihr Konto erlaubt {limit} Anfragen pro Minute. Versuchen Sie es in einer Minute noch einmal.} other {Von Ihrer Adresse sind {limit} Anfragen pro Minute erlaubt. Versuchen Sie es in einer Minute noch einmal.}}',
+    'server.useMethod': 'Verwenden Sie {methods}.',
+    'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
+    'server.wrongNumberOfCells': 'hat {cells} Zellen, die erste Zeile hat {columns}',
     'service.aPlanBeginsWithItsLast':
       'Ein Plan beginnt mit seiner letzten Wartung; vor der ersten mit der Inbetriebnahme, sonst mit dem Anlegen des Plans.',
     'service.aReasonCountsWhereItLies':
@@ -1182,6 +1465,13 @@ export const german: Catalogue = {
     'service.minS': '{minutes} min {seconds} s',
     'service.minorStop': 'Kurzstopp',
     'service.minorStops': 'Kurzstopps',
+    'service.mustBeReasonForStop':
+      'muss ein Grund für einen Stillstand sein, nicht für Geschwindigkeitsverlust oder Ausschuss',
+    'service.mustBeReasonInUse': 'muss ein Grund sein, der in Gebrauch ist',
+    'service.mustBeginStop':
+      'muss einen Zeitraum mit einem Stillstand beginnen: Laufzeit und Kurzstopps haben keinen Grund',
+    'service.mustNotLieInTheFuture': 'darf nicht in der Zukunft liegen: Deren Stillstände kennt noch niemand',
+    'service.mustNotOverlap': 'darf nicht innerhalb einer anderen Änderung liegen',
     'service.nextDue': 'Nächste fällig',
     'service.noDesignSpeedIsEntered': 'Keine Nenngeschwindigkeit angegeben',
     'service.noReasonYet': 'Noch kein Grund',
@@ -1238,6 +1528,7 @@ export const german: Catalogue = {
     'service.stopsChangedMeanwhile':
       'Jemand anderes hat die Stillstände inzwischen geändert. Sie sehen den aktuellen Stand: Wählen Sie erneut.',
     'service.stopsChosen': '{count, plural, one {# Stillstand} other {# Stillstände}} ausgewählt',
+    'service.stopsHaveChanged': 'Sehen Sie sich die Stillstände im jetzigen Stand an und wählen Sie noch einmal.',
     'service.stopsTheNewestFirst': 'Stillstände, neueste zuerst',
     'service.stopsWithoutAReason': 'Stillstände ohne Grund',
     'service.takeTheReasonBack': 'Grund entfernen',
@@ -2307,15 +2598,22 @@ export const german: Catalogue = {
     minor: 'Leicht',
     minorStop: 'Kurzstopp',
     'mqtt://, mqtts://, ws:// or wss://': 'mqtt://, mqtts://, ws:// oder wss://',
+    'must be 1 to 64 letters, digits, dots, dashes or underscores':
+      'muss aus 1 bis 64 Buchstaben, Ziffern, Punkten, Binde- oder Unterstrichen bestehen',
     'must be JSON without control character 0 or half surrogate pairs, at most {0} levels deep':
       'muss JSON ohne Steuerzeichen 0 und ohne halbe Surrogatpaare sein, höchstens {0} Ebenen tief',
     'must be a date such as 2026-11-21': 'muss ein Datum wie 2026-11-21 sein',
     'must be a language such as en or nb-NO': 'muss eine Sprache wie en oder nb-NO sein',
+    'must be a letter and up to 63 letters, digits, dots, dashes or underscores':
+      'muss ein Buchstabe mit bis zu 63 weiteren Buchstaben, Ziffern, Punkten, Binde- oder Unterstrichen sein',
     'must be a location of the customer': 'muss ein Standort des Kunden sein',
     'must be a node id such as ns=2;s=Line1.Speed': 'muss eine Node-ID wie ns=2;s=Line1.Speed sein',
     'must be a number such as 40 or -2.5, to be above or below it':
       'muss eine Zahl wie 40 oder -2.5 sein, damit ein Wert darüber oder darunter liegen kann',
-    'must be a number with at most {0} decimals{1}': 'muss eine Zahl mit höchstens {0} Nachkommastellen sein{1}',
+    'must be a number with at most {0} decimals, greater than 0':
+      'muss eine Zahl mit höchstens {0} Nachkommastellen und größer als 0 sein',
+    'must be a number with at most {0} decimals, not negative':
+      'muss eine Zahl mit höchstens {0} Nachkommastellen und darf nicht negativ sein',
     'must be a plan of the machine': 'muss ein Plan der Maschine sein',
     'must be a plus and digits': 'muss aus einem Plus und Ziffern bestehen',
     'must be a private key in PEM, without a password': 'muss ein privater Schlüssel in PEM ohne Passwort sein',
@@ -2327,9 +2625,12 @@ export const german: Catalogue = {
     'must be a value of {0}': 'muss ein Wert von „{0}“ sein',
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
     'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
+    'must be a whole number of days': 'muss eine ganze Zahl von Tagen sein',
     'must be after from': 'muss nach from liegen',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',
     'must be an IANA time zone such as Europe/Oslo': 'muss eine IANA-Zeitzone wie Europe/Oslo sein',
+    'must be an address range such as 10.0.0.0/8 or 2001:db8::/32':
+      'muss ein Adressbereich sein wie 10.0.0.0/8 oder 2001:db8::/32',
     'must be an address such as header.ts or values[3].at': 'muss eine Adresse wie header.ts oder values[3].at sein',
     'must be an address such as mqtts://broker.example.com:8883, without a name or a password in it':
       'muss eine Adresse wie mqtts://broker.example.com:8883 sein, ohne Benutzername und Passwort',
@@ -2341,6 +2642,7 @@ export const german: Catalogue = {
     'must be another currency than From': 'muss eine andere Währung als „Von“ sein',
     'must be at most {0} days after from, unless points are given':
       'darf höchstens {0} Tage nach from liegen, wenn points fehlt',
+    'must be base64url': 'muss base64url sein',
     'must be certificates in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----':
       'muss aus Zertifikaten in PEM bestehen, von -----BEGIN CERTIFICATE----- bis -----END CERTIFICATE-----',
     'must be contacts of the same customer or supplier': 'müssen Kontakte desselben Kunden oder Lieferanten sein',
@@ -2359,6 +2661,8 @@ export const german: Catalogue = {
     'must be the code of a currency, such as EUR': 'muss der Code einer Währung sein, z. B. EUR',
     'must be the code of a known country': 'muss der Code eines bekannten Landes sein',
     'must be the code of a known currency': 'muss der Code einer bekannten Währung sein',
+    'must be the id of a reason': 'muss die ID eines Grundes sein',
+    'must be the id of a row': 'muss die ID eines Eintrags sein',
     'must be the id of an existing entry': 'muss die ID eines vorhandenen Eintrags sein',
     'must be the number of a version': 'muss die Nummer einer Version sein',
     'must be the two capital letters of a country': 'muss aus den zwei Großbuchstaben eines Landes bestehen',
@@ -2371,13 +2675,16 @@ export const german: Catalogue = {
     'must contain at least one visible character': 'muss mindestens ein sichtbares Zeichen enthalten',
     'must have at least 16 characters': 'muss mindestens 16 Zeichen lang sein',
     'must have at least one word': 'muss mindestens ein Wort enthalten',
+    'must not be 0': 'darf nicht 0 sein',
     'must not be before the commissioning': 'darf nicht vor der Inbetriebnahme liegen',
     'must not be before the day it becomes valid': 'darf nicht vor dem Beginn der Gültigkeit liegen',
     'must not be empty': 'darf nicht leer sein',
     'must not be in the future': 'darf nicht in der Zukunft liegen',
+    'must not be longer than 100 characters': 'darf nicht länger als 100 Zeichen sein',
     'must not be longer than 1000 characters': 'darf höchstens 1000 Zeichen lang sein',
     'must not be longer than 500 characters': 'darf höchstens 500 Zeichen lang sein',
     'must not be longer than {0} characters': 'darf höchstens {0} Zeichen lang sein',
+    'must not be negative': 'darf nicht negativ sein',
     'must not be the business unit itself or a part of it':
       'darf nicht der Geschäftsbereich selbst oder ein Teil davon sein',
     'must not be the customer itself or a part of it': 'darf nicht der Kunde selbst oder ein Teil davon sein',
@@ -2389,6 +2696,7 @@ export const german: Catalogue = {
     'must not contain control characters': 'darf keine Steuerzeichen enthalten',
     'must not have more than {0} entries': 'darf höchstens {0} Einträge haben',
     'must not have more than {0} values': 'darf höchstens {0} Werte enthalten',
+    'must not have more than {0} {1}': 'darf nicht mehr als {0} {1} haben',
     'must start with a letter or digit, followed by letters, digits, dots, dashes or underscores':
       'muss mit einem Buchstaben oder einer Ziffer beginnen und darf nur Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche enthalten',
     none: 'Keine',

@@ -3,12 +3,14 @@ import { type CallName, calls } from '@packhouse/contract'
 import { areas } from './areas.ts'
 import type { EveryCallHandled, StartFacts } from './engine/area.ts'
 import { assemble } from './engine/assemble.ts'
+import { useOwnSchemaWords } from './engine/schema-words.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
+import { setInstallationLanguage } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
@@ -64,6 +66,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** @param undo takes the steps that stop what was started, in the order of starting */
 async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>> {
   const { config, log, databaseUrl, faults, samplePasswords, tokenKey: key } = options
+  setInstallationLanguage(config.language)
+  useOwnSchemaWords()
   const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
   await migrate(database.pool)

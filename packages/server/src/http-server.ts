@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { api, type Call, calls } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,7 +22,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
-import { inAcceptedLanguage } from './platform/language.ts'
+import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Refusals } from './platform/refusals.ts'
 
@@ -84,7 +85,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   await app.register(parts.routes)
   registerDocumentation(app, config, parts.version)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
-  const sendPage = hasWeb ? await registerWebFiles(app, parts.webRoot) : undefined
+  const sendPage = hasWeb ? await registerWebFiles(app, parts.webRoot, config.language) : undefined
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
   return app
@@ -113,7 +114,7 @@ function registerGuards(app: FastifyInstance, { config, refusals, connections, l
     const { cause } = pressure
     if (cause !== undefined) {
       refusals.count('http', `pressure_${cause}`)
-      const words = 'The server has more to do than it can at the moment. Try again in a few seconds.'
+      const words = t('server.overloaded')
       throw new ProblemError('unavailable', words, undefined, { retryAfter: PRESSURE_SECONDS })
     }
     await limits.admitAddress(request, reply)
@@ -132,9 +133,14 @@ function answerUnknown(
   const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path)
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
   const allowed = methodsOf(path)
-  if (allowed.length === 0) return sendProblem(request, reply, new ProblemError('not_found', `There is no ${path}.`))
+  if (allowed.length === 0)
+    return sendProblem(request, reply, new ProblemError('not_found', t('server.noSuchAddress', { path })))
   reply.header('allow', allowed.join(', '))
-  return sendProblem(request, reply, new ProblemError('method_not_allowed', `Use ${allowed.join(' or ')}.`))
+  return sendProblem(
+    request,
+    reply,
+    new ProblemError('method_not_allowed', t('server.useMethod', { methods: listed(allowed, 'or') })),
+  )
 }
 
 /** Problems like all others, with the headers that a hook would have set. */
@@ -146,10 +152,10 @@ function answerUnreadable(
 ): void {
   reply.headers(securityHeaders(config))
   const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-  const problem = tooLong
-    ? new ProblemError('not_found')
-    : new ProblemError('invalid_request', 'The address is not valid: a % must be followed by the code of a character.')
-  sendProblem(request, reply, problem)
+  inAcceptedLanguage(request.headers['accept-language'], () => {
+    const invalid = () => new ProblemError('invalid_request', t('server.addressNotValid'))
+    sendProblem(request, reply, tooLong ? new ProblemError('not_found') : invalid())
+  })
 }
 
 /** @returns the methods of the calls at a path */

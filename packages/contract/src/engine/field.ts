@@ -118,7 +118,9 @@ export const field = {
     options: Options<R, O, Z, M> & { decimalPlaces: number; positive?: boolean },
   ) => {
     const { decimalPlaces, positive, ...rest } = options
-    const message = `must be a number with at most ${decimalPlaces} decimals${positive ? ', greater than 0' : ', not negative'}`
+    const message = positive
+      ? `must be a number with at most ${decimalPlaces} decimals, greater than 0`
+      : `must be a number with at most ${decimalPlaces} decimals, not negative`
     const schema = z
       .string()
       .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${decimalPlaces}})?$`), message)

@@ -1,4 +1,5 @@
 import type { User } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
@@ -140,7 +141,7 @@ export async function findUser(database: Database, id: string): Promise<User> {
     FROM user_account u LEFT JOIN customer c ON c.id = u.customer_id WHERE u.id = ${id}
   `.execute(database.system)
   const [row] = rows
-  assertThat(row, 'token_invalid', 'Its user is gone. Sign in again.')
+  assertThat(row, 'token_invalid', t('access.userIsGone'))
   return {
     id: row.id,
     email: row.email,

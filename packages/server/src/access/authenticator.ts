@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -25,11 +26,11 @@ export class Authenticator {
   readonly authenticate = async (request: FastifyRequest): Promise<Principal> => {
     const token = tokenOf(request)
     if (isApiKey(token)) return await this.#authenticateKey(token, request.ip)
-    assertThat(isAccessToken(token), 'token_invalid', 'Send the access token of a sign-in, or an API key.')
+    assertThat(isAccessToken(token), 'token_invalid', t('access.sendAccessTokenOrKey'))
     const found = await this.#sessions.find(token)
-    assertThat(found, 'token_invalid', 'It is unknown, or its session has ended. Sign in again.')
-    assertThat(!found.expired, 'token_expired', 'Exchange the refresh token for a new one.')
-    assertThat(isBound(found, request), 'token_invalid', 'It belongs to another browser. Sign in again.')
+    assertThat(found, 'token_invalid', t('access.tokenUnknown'))
+    assertThat(!found.expired, 'token_expired', t('access.exchangeRefreshToken'))
+    assertThat(isBound(found, request), 'token_invalid', t('access.tokenOfAnotherBrowser'))
     return found.principal
   }
 
@@ -40,7 +41,7 @@ export class Authenticator {
 
   async #authenticateKey(key: string, address: string): Promise<Principal> {
     const found = await this.#keys.find(key)
-    assertThat(found, 'token_invalid', 'This API key is unknown, expired or revoked.')
+    assertThat(found, 'token_invalid', t('access.keyUnknown'))
     return await this.#apiKeys.admit(found, address)
   }
 }
@@ -55,12 +56,12 @@ function tokenOf(request: FastifyRequest): string {
     'token_invalid',
     'Send `Authorization: Bearer <token>`.',
   )
-  assertThat(typeof key === 'string' || key === undefined, 'token_mismatch', 'Send X-API-KEY once.')
+  assertThat(typeof key === 'string' || key === undefined, 'token_mismatch', t('access.sendKeyOnce'))
   if (bearer !== undefined && key !== undefined) {
-    assertThat(bearer === key, 'token_mismatch', 'Authorization and X-API-KEY must carry the same token.')
+    assertThat(bearer === key, 'token_mismatch', t('access.credentialHeadersDiffer'))
   }
   const token = bearer ?? key
-  if (token === undefined) throw new ProblemError('not_signed_in', 'Send the access token of a sign-in.')
+  if (token === undefined) throw new ProblemError('not_signed_in', t('access.sendAccessToken'))
   return token
 }
 

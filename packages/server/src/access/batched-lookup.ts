@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
 
 /** The longest wait for a database that does not answer. */
@@ -63,7 +64,7 @@ export class BatchedLookup<Found> {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const patience = new Promise<never>((_resolve, reject) => {
-    const words = 'The database does not answer at the moment. Try again in a few seconds.'
+    const words = t('server.databaseDoesNotAnswer')
     late = setTimeout(() => reject(new ProblemError('unavailable', words)), PATIENCE_MS)
   })
   return await Promise.race([answer, patience]).finally(() => clearTimeout(late))

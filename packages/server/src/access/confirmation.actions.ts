@@ -1,4 +1,5 @@
 import type { MySettings, PasskeyProof } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
@@ -6,7 +7,7 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { Db } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
 import { readBinding } from './binding.ts'
-import { codeLimitOf, confirmPassword, faultAt, findOwn, LATER, sessionOf } from './own-account.ts'
+import { codeLimitOf, confirmPassword, faultAt, findOwn, sessionOf, tooManyAttempts } from './own-account.ts'
 import { PasskeyRefusal } from './passkeys/passkey-refusal.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
 import { writeSecurityEvent } from './security-events.ts'
@@ -20,17 +21,17 @@ export function confirmationHandlers(parts: AccessParts): HandlersOf<'beginConfi
 
   async function confirmPasskey(userId: string, passkey: PasskeyProof, binding: string | undefined) {
     await passkeys.prove(passkey, { purpose: 'confirm', userId, binding }).catch((error: unknown) => {
-      throw error instanceof PasskeyRefusal ? faultAt('passkey', 'was not accepted; try again') : error
+      throw error instanceof PasskeyRefusal ? faultAt('passkey', t('access.wasNotAccepted')) : error
     })
   }
 
   async function confirmCode(userId: string, code: string) {
     const spent = await secondFactors.spend(database.system, userId, code)
-    if (spent === undefined) throw faultAt('code', 'is wrong or was used already; wait for the next one')
+    if (spent === undefined) throw faultAt('code', t('access.codeIsWrongOrUsed'))
   }
 
   async function confirmFactor(userId: string, { code, passkey }: Factor, request: FastifyRequest) {
-    await confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
+    await confirmationLimits.take(codeLimitOf(userId), request.ip, tooManyAttempts())
     if (code === undefined) {
       assertThat(passkey, 'internal')
       await confirmPasskey(userId, passkey, readBinding(request))
@@ -82,6 +83,9 @@ export async function confirmationWaysOf(db: Db, secondFactors: SecondFactors, u
 }
 
 function refusalOf(ways: Ways): string {
-  if (ways.length === 0) return 'is nothing you have here; sign out and in again to confirm that it is you'
-  return `is not enough here; confirm with your ${ways.join(' or ')}`
+  if (ways.length === 0) return t('access.nothingToConfirmWith')
+  const [first, second] = ways
+  return second === undefined
+    ? t('access.confirmWith', { way: String(first) })
+    : t('access.confirmWithEither', { first: String(first), second })
 }

@@ -1,4 +1,5 @@
 import type { MySettings } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
@@ -26,7 +27,7 @@ export function mySettingsHandlers(
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
     `.execute(db)
-    assertThat(rows[0], 'token_invalid', 'Its user is gone. Sign in again.')
+    assertThat(rows[0], 'token_invalid', t('access.userIsGone'))
     return {
       ...rows[0],
       secondFactor: await secondFactors.state(db, userId),
@@ -65,5 +66,5 @@ async function keep(db: Transaction, userId: string, change: Partial<Setting>): 
     UPDATE user_setting SET theme = coalesce(${theme}, theme), preferences = next.preferences
     FROM next WHERE user_id = ${userId} AND octet_length(next.preferences::text) <= 65536 RETURNING 1
   `.execute(db)
-  if (rows.length === 0) throw faultAt('preferences', 'would take more than 64 KiB together with those that are kept')
+  if (rows.length === 0) throw faultAt('preferences', t('access.preferencesTooLarge'))
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -5,7 +6,9 @@ import type { Database } from '../platform/database.ts'
 import type { AccessParts } from './auth.actions.ts'
 
 /** Said to somebody who is signed in: there is nothing to hide. */
-export const LATER = 'Too many wrong attempts. Try again in 15 minutes.'
+export function tooManyAttempts(): string {
+  return t('access.tooManyAttempts')
+}
 
 interface OwnAccount {
   id: string
@@ -47,12 +50,12 @@ export async function confirmPassword(
   address: string,
 ): Promise<void> {
   const check = async () => (await passwords.verify(typed, account.password_hash, 'known')) || undefined
-  const right = await confirmationLimits.attempt(account.id, address, check, LATER)
-  if (!right) throw faultAt(field, 'is not your current password')
+  const right = await confirmationLimits.attempt(account.id, address, check, tooManyAttempts())
+  if (!right) throw faultAt(field, t('access.isNotYourCurrentPassword'))
 }
 
 /** The session of a request; there is one wherever no API key is taken. */
 export function sessionOf({ sessionId }: Principal): string {
-  assertThat(sessionId, 'permission_missing', 'An API key opens no account. Sign in for this.')
+  assertThat(sessionId, 'permission_missing', t('server.apiKeyOpensNoAccount'))
   return sessionId
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
@@ -19,7 +20,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
       const { userId } = principal
       const account = await findOwn(database, principal)
       await confirmPassword(parts, account, body.current, 'current', request.ip)
-      if (body.new === body.current) throw faultAt('new', 'must be another one than before')
+      if (body.new === body.current) throw faultAt('new', t('access.mustDifferFromBefore'))
       const hasSecondFactor = await secondFactors.protects(database.system, userId)
       const { email, first_name, last_name } = account
       assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
@@ -30,7 +31,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
           UPDATE user_credential SET password_hash = ${hash}, changed_at = now()
           WHERE user_id = ${userId} AND password_hash = ${account.password_hash} RETURNING 1
         `.execute(db)
-        if (rows.length === 0) throw faultAt('current', 'is not your current password')
+        if (rows.length === 0) throw faultAt('current', t('access.isNotYourCurrentPassword'))
         await forgetPending(db, userId)
         await forgetLink(db, userId)
         await forgetDevices(db, userId)
@@ -46,7 +47,7 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
     async endMySession({ principal, params }) {
       const { userId } = principal
       const ended = await endSession(database.system, userId, params.id)
-      assertThat(ended, 'not_found', 'There is no such session.')
+      assertThat(ended, 'not_found', t('access.noSuchSession'))
       await writeSecurityEvent(database.system, { userId, action: 'session-ended' })
       return undefined
     },

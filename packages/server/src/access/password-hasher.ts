@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { type HashPriority, HashQueue, type HashQueueOptions } from './hash-queue.ts'
@@ -41,7 +42,7 @@ export class PasswordHasher {
 
   #refuse(priority: HashPriority): ProblemError {
     this.#refusals.count('hash', `${priority}_waiting`)
-    const words = 'Too many people and machines sign in at the moment. Try again in a few seconds.'
+    const words = t('access.tooManySignIns')
     return new ProblemError('unavailable', words, undefined, { retryAfter: RETRY_AFTER_S })
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
 
 /** NIST SP 800-63B-4, 3.1.1.2: 15 characters where the password is the only factor, 8 where there is a second one. */
@@ -57,9 +58,9 @@ export interface PasswordOwner {
 export function assertGoodPassword(password: string, owner: PasswordOwner, field = 'password'): void {
   const least = owner.hasSecondFactor ? MIN_LENGTH_WITH_SECOND_FACTOR : MIN_LENGTH
   const folded = password.normalize('NFKC')
-  if ([...folded].length < least) refuse(field, 'too_short', `must have at least ${least} characters`)
+  if ([...folded].length < least) refuse(field, 'too_short', t('access.passwordTooShort', { least }))
   if (isCommon(folded, owner)) {
-    refuse(field, 'common', 'is easily guessed: use a few words that do not belong together')
+    refuse(field, 'common', t('access.isEasilyGuessed'))
   }
 }
 

@@ -1,4 +1,5 @@
 import { type PermissionHolder, permissionDescriptions } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
@@ -127,7 +128,7 @@ async function changeOne(
   what: Change,
 ): Promise<void> {
   const row = await store.rows.lock(db, id, {})
-  assertThat(row.isSystem !== true, 'invalid_request', `${row.name} is kept by the product and has every permission.`)
+  assertThat(row.isSystem !== true, 'invalid_request', t('access.roleIsFixed', { name: String(row.name) }))
   const [own, pairs] = [sql.ref(column), sql.table(table)]
   const held = sql<{ permission: string }>`SELECT permission FROM ${pairs} WHERE ${own} = ${id} ORDER BY permission`
   const before = (await held.execute(db)).rows.map(({ permission }) => permission)
@@ -146,7 +147,7 @@ function assertKnown(permissions: readonly string[]): void {
   const errors = permissions.flatMap((name, index) =>
     name in permissionDescriptions
       ? []
-      : [{ path: `body.permissions.${index}`, code: 'unknown', message: 'is no permission' }],
+      : [{ path: `body.permissions.${index}`, code: 'unknown', message: t('access.isNoPermission') }],
   )
-  if (errors.length > 0) throw new ProblemError('invalid_request', 'Some of these are no permissions.', errors)
+  if (errors.length > 0) throw new ProblemError('invalid_request', t('access.someAreNoPermissions'), errors)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -62,7 +63,7 @@ export class Sessions {
    * @throws ProblemError `refresh_token_invalid`, or `refresh_token_reused` after having ended the session
    */
   async refresh(token: string, binding: string | undefined, client: Client): Promise<IssuedTokens> {
-    if (!isRefreshToken(token)) throw new ProblemError('refresh_token_invalid', 'Sign in again.')
+    if (!isRefreshToken(token)) throw new ProblemError('refresh_token_invalid', t('access.signInAgain'))
     const next = successorTokens(this.#tokenKey, token)
     const { rows } = await sql<{ session_id: string }>`
       WITH used AS (
@@ -113,15 +114,12 @@ export class Sessions {
     `.execute(this.#db)
     const found = rows[0]
     if (found === undefined || !found.alive || !found.used) {
-      throw new ProblemError('refresh_token_invalid', 'It is unknown, expired or of an ended session. Sign in again.')
+      throw new ProblemError('refresh_token_invalid', t('access.refreshTokenUnknown'))
     }
     if (found.in_grace) return
     await this.end(found.session_id, 'refresh token reused')
     await writeSecurityEvent(this.#db, { userId: found.user_id, action: 'refresh-token-reused' })
-    throw new ProblemError(
-      'refresh_token_reused',
-      'Somebody may have copied it, so the session was ended. Sign in again.',
-    )
+    throw new ProblemError('refresh_token_reused', t('access.refreshTokenMayBeCopied'))
   }
 
   /** Ends a session and with it all its tokens. Ending it twice changes nothing. */

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
@@ -23,7 +24,7 @@ export async function acknowledge(
     FROM alarm a JOIN machine m ON m.key = a.machine_key
     WHERE a.id = ANY(${wanted}::uuid[]) AND m.deleted_at IS NULL ORDER BY a.id FOR NO KEY UPDATE OF a
   `.execute(db)
-  assertThat(rows.length === wanted.length, 'not_found', 'There is no such alarm.')
+  assertThat(rows.length === wanted.length, 'not_found', t('alarms.noSuchAlarm'))
   const fresh = rows.filter(({ acknowledged }) => !acknowledged).map(({ id }) => id)
   await sql`
     UPDATE alarm SET acknowledged_at = now(), acknowledged_by = ${userId}, acknowledge_note = ${note}
@@ -43,7 +44,7 @@ export async function assign(
   const alarm = await readAlarm(db, id)
   const candidates = assigneeId === null ? [] : await readAssignees(db, id)
   const chosen = candidates.find((candidate) => candidate.id === assigneeId)
-  assertThat(assigneeId === null || chosen, 'not_found', 'There is nobody of that id who sees the machine.')
+  assertThat(assigneeId === null || chosen, 'not_found', t('alarms.nobodyWhoSeesTheMachine'))
   if ((alarm.assignee?.id ?? null) === assigneeId) return
   await sql`UPDATE alarm SET assignee_id = ${assigneeId} WHERE id = ${id}`.execute(db)
   await record(db, [id], assigneeId === null ? 'unassigned' : 'assigned', userId, chosen?.name ?? null)
@@ -70,7 +71,7 @@ export async function shelve(
   { minutes, reason }: { minutes: number; reason: string },
 ): Promise<void> {
   const alarm = await readAlarm(db, id)
-  assertThat(alarm.ruleId, 'not_usable', 'Its rule was deleted: it tells nobody any more.')
+  assertThat(alarm.ruleId, 'not_usable', t('alarms.ruleWasDeleted'))
   await sql`
     INSERT INTO alarm_shelf (rule_id, machine_key, until, reason, shelved_by)
     SELECT rule_id, machine_key, now() + make_interval(mins => ${minutes}), ${reason}, ${userId} FROM alarm WHERE id = ${id}

@@ -1,4 +1,5 @@
 import type { Alarm } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { customerScope, type Principal } from '../engine/principal.ts'
@@ -72,7 +73,7 @@ function actingHandlers(database: Database): HandlersOf<Acting> {
 function secretHandler({ rules, encryption }: AlarmParts): HandlersOf<'setAlarmRuleSecret'> {
   return {
     async setAlarmRuleSecret({ principal, params: { id }, body: { secret } }) {
-      assertThat(principal.customerId === null, 'not_found', 'There is no such alarm rule.')
+      assertThat(principal.customerId === null, 'not_found', t('alarms.noSuchRule'))
       await rules.write(principal, async (db) => {
         const before = await rules.rows.lock(db, id, {})
         await sql`DELETE FROM alarm_rule_secret WHERE rule_id = ${id}`.execute(db)

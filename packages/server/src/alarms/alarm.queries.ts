@@ -1,4 +1,5 @@
 import type { Alarm, AlarmDetails, AlarmEvent, Api, CallOutput } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Transaction } from '../platform/database.ts'
@@ -68,7 +69,7 @@ function conditionsOf(query: AlarmQuery, userId: string): RawBuilder<unknown>[] 
 export async function readAlarm(db: Transaction, id: string): Promise<Alarm> {
   const { rows } = await sql<Alarm>`${select} WHERE a.id = ${id} AND m.deleted_at IS NULL`.execute(db)
   const [alarm] = rows
-  assertThat(alarm, 'not_found', 'There is no such alarm.')
+  assertThat(alarm, 'not_found', t('alarms.noSuchAlarm'))
   return alarm
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
+import { installationLocale } from '../platform/language.ts'
 
 /** In which language and by which clock a mail says times. */
 export interface MailTimes {
@@ -9,17 +10,15 @@ export interface MailTimes {
   zone: string
 }
 
-const LANGUAGE = 'en-GB'
-
 /**
- * How mails say times to an address: as its account says, or else in English by the clock of the site.
+ * How mails say times to an address: as its account says, or else in the language of the installation by the clock of the site.
  * @param zone of the site, IANA name
  */
 export async function mailTimesOf(db: Transaction, recipient: string, zone: string): Promise<MailTimes> {
   const { rows } = await sql<{ language: string | null; timezone: string | null }>`
     SELECT language, timezone FROM user_account WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
   `.execute(db)
-  return { language: rows[0]?.language ?? LANGUAGE, zone: rows[0]?.timezone ?? zone }
+  return { language: rows[0]?.language ?? installationLocale(), zone: rows[0]?.timezone ?? zone }
 }
 
 /** A moment in a mail with the zone of its clock, such as `21 Nov 2026, 14:05:00 CET`. @param at Unix ms */

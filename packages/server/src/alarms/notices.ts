@@ -1,6 +1,7 @@
-import type { AlarmSeverity } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
+import { inLanguage } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
 import { type MailTimes, mailTime, mailTimesOf } from './mail-time.ts'
@@ -27,7 +28,8 @@ interface NoticeMail {
   rule: Rule
   /** Of the site of the machine. */
   zone: string
-  subject: string
+  /** Asked in the language of each recipient. */
+  subject: () => string
   lines: (times: MailTimes) => readonly string[]
 }
 
@@ -71,12 +73,15 @@ export class Notices {
     const lines = (times: MailTimes) => [
       wordsOf(rule, value),
       '',
-      `Machine: ${machine.machineID}${machine.description === null ? '' : `, ${machine.description}`}`,
-      ...(value === null ? [] : [`Value: ${value}`]),
-      `Since: ${mailTime(startedAt, times)}`,
+      machine.description === null
+        ? t('alarmMail.machine', { machine: machine.machineID })
+        : t('alarmMail.describedMachine', { machine: machine.machineID, description: machine.description }),
+      ...(value === null ? [] : [t('alarmMail.value', { value })]),
+      t('alarmMail.since', { time: mailTime(startedAt, times) }),
       ...this.#link(id),
     ]
-    const subject = `${severityWords[rule.severity]}: ${rule.name} on ${machine.machineID}`
+    const subject = () =>
+      t('alarmMail.raisedSubject', { severity: rule.severity, rule: rule.name, machine: machine.machineID })
     await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
     const times = { startedAt: iso(startedAt), clearedAt: null, clearReason: null }
     await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
@@ -84,15 +89,14 @@ export class Notices {
 
   async #notifyCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
     if (rule === undefined) return
-    const why = reason === 'condition' ? 'Its condition is over.' : 'Its rule or its machine was changed.'
     const lines = (times: MailTimes) => [
-      `${rule.name} has cleared. ${why}`,
+      t('alarmMail.cleared', { rule: rule.name, reason }),
       '',
-      `Machine: ${machine.machineID}`,
-      `Cleared: ${mailTime(clearedAt, times)}`,
+      t('alarmMail.machine', { machine: machine.machineID }),
+      t('alarmMail.clearedAt', { time: mailTime(clearedAt, times) }),
       ...this.#link(id),
     ]
-    const subject = `Cleared: ${rule.name} on ${machine.machineID}`
+    const subject = () => t('alarmMail.clearedSubject', { rule: rule.name, machine: machine.machineID })
     await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
     const times = { clearedAt: iso(clearedAt), clearReason: reason }
     await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
@@ -101,18 +105,21 @@ export class Notices {
   async #notifyFlood(db: Transaction, rule: Rule): Promise<void> {
     const { alarmLimit, publicUrl } = this.#options
     const lines = () => [
-      `${alarmLimit} alarms of one customer are active. Until some of them clear no further one is raised.`,
+      t('alarmMail.flood', { limit: alarmLimit }),
       '',
-      `Look for a rule that fits too often: ${new URL('/alarms', publicUrl)}`,
+      t('alarmMail.floodAdvice', { address: new URL('/alarms', publicUrl).toString() }),
     ]
-    await this.#mail(db, { rule, zone: 'UTC', subject: 'Too many alarms: no further one is raised', lines })
+    await this.#mail(db, { rule, zone: 'UTC', subject: () => t('alarmMail.floodSubject'), lines })
   }
 
   async #mail(db: Transaction, { rule, zone, subject, lines }: NoticeMail): Promise<void> {
     for (const recipient of new Set(rule.notifyEmails)) {
       const times = await mailTimesOf(db, recipient, zone)
-      const body = [...lines(times), '', this.#options.productTitle].join('\n')
-      await this.#options.mail.put(db, { userId: null, recipient, subject, body })
+      const words = inLanguage(times.language, () => ({
+        subject: subject(),
+        body: [...lines(times), '', this.#options.productTitle].join('\n'),
+      }))
+      await this.#options.mail.put(db, { userId: null, recipient, ...words })
     }
   }
 
@@ -133,14 +140,6 @@ export class Notices {
   #link(id: string): [string, string] {
     return ['', new URL(`/alarms?alarm=${id}`, this.#options.publicUrl).toString()]
   }
-}
-
-const severityWords: Record<AlarmSeverity, string> = {
-  critical: 'Critical',
-  major: 'Major',
-  minor: 'Minor',
-  warning: 'Warning',
-  info: 'Info',
 }
 
 /** Rules and machines that send no notifications at the moment. */

@@ -5,6 +5,7 @@ import {
   type ReportedState,
   stateGroup,
 } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import type { MachineEntry } from '../live/index.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Delays, Finding } from './condition.ts'
@@ -95,8 +96,7 @@ function isSame(reading: string | number | boolean, limit: string): boolean {
 /** The message of an alarm if the rule has no message. */
 export function wordsOf({ kind, message, tag, comparison, limit, silenceMs }: Rule, value: string | null): string {
   if (message !== null) return message
-  if (kind === 'silence') return `Nothing was heard for ${silenceMs / 1000} s.`
-  if (kind === 'state') return `The machine is ${value ?? 'in a state of the rule'}.`
-  const sides = { above: 'above', below: 'below', equal: 'equal to', notEqual: 'not equal to' }
-  return `${tag} is ${sides[comparison ?? 'equal']} ${limit}.`
+  if (kind === 'silence') return t('alarms.nothingHeard', { seconds: silenceMs / 1000 })
+  if (kind === 'state') return value === null ? t('alarms.isInState') : t('alarms.isState', { state: declared(value) })
+  return t('alarms.isBeyondLimit', { tag: String(tag), comparison: comparison ?? 'equal', limit: String(limit) })
 }

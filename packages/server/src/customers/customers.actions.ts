@@ -1,4 +1,5 @@
 import { locations as declared, type ListedRow } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -61,10 +62,10 @@ export function customersHandlers({
         return rows[0]
       })
       const pair = `${query.from} to ${query.to} (${query.kind})`
-      if (found === undefined) throw new ProblemError('rate_missing', `Enter a rate from ${pair} for ${on} or before.`)
+      if (found === undefined) throw new ProblemError('rate_missing', t('customers.rateMissing', { pair, on }))
       const { age, ...rate } = found
       if (age <= query.maxAgeDays) return rate
-      throw new ProblemError('rate_stale', `The newest rate from ${pair} is ${age} days old. Enter a newer one.`)
+      throw new ProblemError('rate_stale', t('customers.rateTooOld', { pair, age }))
     },
   }
 }

@@ -1,4 +1,6 @@
+import { t } from '@packhouse/messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { currentLanguage } from '../platform/language.ts'
 import { ProblemError, toProblem } from './problem-error.ts'
 
 /** Every error of every route leaves as problem details; unexpected errors are logged and reveal no internals. */
@@ -24,39 +26,37 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
+    .header('content-language', currentLanguage())
+    .header('vary', 'accept-language')
     .send(JSON.stringify(problem))
 }
 
 function fromFastify(error: FastifyError, accepts: string): ProblemError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ProblemError('body_too_large', 'The body must not be larger than 1 MiB.')
+      return new ProblemError('body_too_large', t('server.bodyTooLarge'))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ProblemError('media_type_unsupported', `Send the body as ${accepts}.`)
+      return new ProblemError('media_type_unsupported', t('server.sendBodyAs', { accepts }))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new ProblemError('malformed_json', t('server.bodyIsEmpty'))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new ProblemError('malformed_json', error.message)
+      return new ProblemError('malformed_json', t('server.bodyIsNoJson'))
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ProblemError('invalid_request', 'The body is not as long as Content-Length says.')
+      return new ProblemError('invalid_request', t('server.bodyLengthDiffers'))
   }
   if (isConnectionError(error)) {
-    return new ProblemError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
+    return new ProblemError('unavailable', t('server.databaseNotReachable'))
   }
   const stored = storageWords(error.code)
   if (stored !== undefined) return new ProblemError('unavailable', stored)
   if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
-  return new ProblemError(
-    'internal',
-    'The request could not be answered. Try again; if it stays so, quote the instance.',
-  )
+  return new ProblemError('internal', t('server.requestFailed'))
 }
 
 /** Errors of a full disk (SQLSTATE 53100, or of the system) and of damaged data, which the health explains to operators. */
 function storageWords(code: string | undefined): string | undefined {
-  if (/^(53100|ENOSPC|EDQUOT)$/.test(code ?? ''))
-    return 'The disk is full, and nothing was stored. Try again when there is room.'
-  if (/^(XX00[12]|58030)$/.test(code ?? ''))
-    return 'A part of the stored data is damaged and cannot be read. Tell whoever runs this installation.'
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(code ?? '')) return t('server.diskIsFull')
+  if (/^(XX00[12]|58030)$/.test(code ?? '')) return t('server.dataIsDamaged')
   return undefined
 }
 

@@ -6,7 +6,7 @@ import {
   problems,
   type Reference,
 } from '@packhouse/contract'
-import { declared } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import type { z } from 'zod'
 
 export interface ProblemExtra {
@@ -62,12 +62,7 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
 export function toFieldErrors(part: string, error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = [part, ...issue.path.map(String)].join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: wordsOf(issue.message) }]
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown', message: 'is not known here' }))
+    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: declared(issue.message) }]
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown', message: t('server.isNotKnownHere') }))
   })
-}
-
-/** What is missing is reported as missing, and not as a value of the wrong kind. */
-function wordsOf(message: string): string {
-  return /received undefined$/.test(message) ? 'must be given' : message
 }

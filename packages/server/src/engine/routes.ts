@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { answered } from './handlers.ts'
@@ -86,24 +87,20 @@ async function identify(
   await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
-    assertThat(hasSession, 'permission_missing', 'An API key opens no account. Sign in for this.')
+    assertThat(hasSession, 'permission_missing', t('server.apiKeyOpensNoAccount'))
   }
   const waits = principal.secondFactorRequired && call.access !== 'signed-in'
-  assertThat(!waits, 'second_factor_required', 'Set one up in your settings. Until then you may do nothing else.')
+  assertThat(!waits, 'second_factor_required', t('server.setUpSecondFactor'))
   if (call.access !== 'signed-in' && !principal.permissions.has(call.access)) {
-    throw new ProblemError('permission_missing', `This needs the permission ${call.access}. Ask your administrator.`)
+    throw new ProblemError('permission_missing', t('server.permissionNeeded', { permission: call.access }))
   }
   if (call.stepUp) assertConfirmed(principal)
   return principal
 }
 
 function assertConfirmed({ sessionId, confirmed }: Principal): void {
-  assertThat(sessionId !== undefined, 'permission_missing', 'No API key may do this. Sign in for it.')
-  assertThat(
-    confirmed,
-    'confirmation_needed',
-    'Send your password, a code or a passkey to /v1/me/confirm and try again.',
-  )
+  assertThat(sessionId !== undefined, 'permission_missing', t('server.noApiKeyMayDoThis'))
+  assertThat(confirmed, 'confirmation_needed', t('server.sendConfirmation'))
 }
 
 function validate(call: Call, request: FastifyRequest): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { Call } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -13,12 +14,15 @@ import { type Policy, setQuotaHeaders } from './rate-limit-headers.ts'
 /** When something that is under way now may have ended. */
 const SOON_SECONDS = 5
 
+/** By what requests are counted. */
+type Whose = 'address' | 'account' | 'key'
+
 /** A limit of requests a minute. */
 interface Rate {
   policy: Policy
   name: string
   limit: number
-  words: string
+  whose: Whose
 }
 
 /** A limit of what is under way at once. */
@@ -27,7 +31,7 @@ interface AtOnce {
   reason: string
   name: string
   limit: number
-  words: string
+  whose: Whose
 }
 
 /**
@@ -52,12 +56,12 @@ export class RequestLimits {
   async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { rate, atOnce } = this.#limits
     const name = networkOf(request.ip)
-    const words = 'from your address'
-    await this.#count(reply, { policy: 'address', name: `address ${name}`, limit: rate.perAddress, words })
+    const whose = 'address'
+    await this.#count(reply, { policy: 'address', name: `address ${name}`, limit: rate.perAddress, whose })
     if (this.#accepted.has(request)) return
     const reason = 'at_once_anonymous'
-    this.#leaves.set(request, this.#enter(reply, { reason, name: `anonymous ${name}`, limit: atOnce.anonymous, words }))
-    await this.#count(reply, { policy: 'anonymous', name: `anonymous ${name}`, limit: rate.anonymous, words })
+    this.#leaves.set(request, this.#enter(reply, { reason, name: `anonymous ${name}`, limit: atOnce.anonymous, whose }))
+    await this.#count(reply, { policy: 'anonymous', name: `anonymous ${name}`, limit: rate.anonymous, whose })
   }
 
   /** Admits a request of somebody who is known. @throws ProblemError `too_many_requests` */
@@ -68,15 +72,15 @@ export class RequestLimits {
     const { apiKeyId, userId, ratePerMinute } = principal
     const kind = apiKeyId === undefined ? 'user' : 'key'
     const name = `${kind} ${apiKeyId ?? userId}`
-    const words = apiKeyId === undefined ? 'of your account' : 'of the key'
+    const whose = apiKeyId === undefined ? 'account' : 'key'
     const { rate, atOnce, streams } = this.#limits
-    await this.#count(reply, { policy: kind, name, limit: ratePerMinute ?? rate.perUser, words })
+    await this.#count(reply, { policy: kind, name, limit: ratePerMinute ?? rate.perUser, whose })
     if (call.answer !== 'event-stream') {
-      this.#enter(reply, { reason: `at_once_of_${kind}`, name: `requests ${name}`, limit: atOnce.perUser, words })
+      this.#enter(reply, { reason: `at_once_of_${kind}`, name: `requests ${name}`, limit: atOnce.perUser, whose })
       return
     }
-    const ofAddress = { name: `streams address ${network}`, limit: streams.perAddress, words: 'from your address' }
-    this.#enter(reply, { reason: `streams_of_${kind}`, name: `streams ${name}`, limit: streams.perUser, words })
+    const ofAddress = { name: `streams address ${network}`, limit: streams.perAddress, whose: 'address' as const }
+    this.#enter(reply, { reason: `streams_of_${kind}`, name: `streams ${name}`, limit: streams.perUser, whose })
     this.#enter(reply, { reason: 'streams_of_address', ...ofAddress })
   }
 
@@ -89,19 +93,17 @@ export class RequestLimits {
     await this.#rates.giveBack(`anonymous ${network}`)
   }
 
-  async #count(reply: FastifyReply, { policy, name, limit, words }: Rate): Promise<void> {
+  async #count(reply: FastifyReply, { policy, name, limit, whose }: Rate): Promise<void> {
     const quota = await this.#rates.take(name, limit)
     setQuotaHeaders(reply, policy, quota)
     if (quota.admitted) return
     this.#refusals.count('http', policy === 'anonymous' ? 'rate_anonymous' : `rate_of_${policy}`)
-    const whose =
-      policy === 'key' ? `The key may make ${limit} requests a minute.` : `${limit} requests a minute ${words}.`
-    const detail = policy === 'key' ? whose : `There may be ${whose} Try again in a minute.`
+    const detail = t('server.tooManyRequests', { whose, limit })
     throw new ProblemError('too_many_requests', detail, undefined, { retryAfter: quota.resetSeconds })
   }
 
   /** Counts the answer as under way until it has been read or its connection has ended. */
-  #enter(reply: FastifyReply, { reason, name, limit, words }: AtOnce): () => void {
+  #enter(reply: FastifyReply, { reason, name, limit, whose }: AtOnce): () => void {
     const leave = this.#underWay.enter(name, limit)
     if (leave !== undefined) {
       // Of one that has ended already no further event reports.
@@ -110,8 +112,8 @@ export class RequestLimits {
       return leave
     }
     this.#refusals.count('http', reason)
-    const what = reason.startsWith('streams') ? 'live streams' : 'requests'
-    const detail = `${limit} ${what} ${words} are open already. Try again when some have ended.`
+    const what = reason.startsWith('streams') ? 'streams' : 'requests'
+    const detail = t('server.tooManyAtOnce', { what, whose, limit })
     throw new ProblemError('too_many_requests', detail, undefined, { retryAfter: SOON_SECONDS })
   }
 }

@@ -10,8 +10,9 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /**
  * Serves the built web: hashed assets may be stored for ever; the page that names them may not.
  * @param root folder with `index.html`
+ * @param language of the installation, which the page names
  */
-export async function registerWebFiles(app: FastifyInstance, root: string): Promise<SendPage> {
+export async function registerWebFiles(app: FastifyInstance, root: string, language: string): Promise<SendPage> {
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -23,7 +24,7 @@ export async function registerWebFiles(app: FastifyInstance, root: string): Prom
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = new Page(join(root, 'index.html'))
+  const page = new Page(join(root, 'index.html'), language)
   const sendPage: SendPage = async (request, reply) => (await page.read()).send(request, reply)
   app.get('/', sendPage)
   return sendPage
@@ -32,19 +33,23 @@ export async function registerWebFiles(app: FastifyInstance, root: string): Prom
 /** The page as prepared bytes, made again when the file has changed: the web may be built while the server runs. */
 class Page {
   readonly #path: string
+  readonly #language: string
   #writtenAt: number | undefined
   #answer: Promise<PreparedAnswer> | undefined
 
-  constructor(path: string) {
+  constructor(path: string, language: string) {
     this.#path = path
+    this.#language = language
   }
 
   async read(): Promise<PreparedAnswer> {
     const { mtimeMs } = await stat(this.#path)
     if (this.#answer === undefined || this.#writtenAt !== mtimeMs) {
       this.#writtenAt = mtimeMs
-      this.#answer = readFile(this.#path).then((bytes) =>
-        PreparedAnswer.make(bytes, { 'content-type': 'text/html; charset=utf-8' }),
+      this.#answer = readFile(this.#path, 'utf8').then((text) =>
+        PreparedAnswer.make(text.replace(/(<html[^>]* lang=")[^"]*/, `$1${this.#language}`), {
+          'content-type': 'text/html; charset=utf-8',
+        }),
       )
       this.#answer.catch(() => {
         this.#answer = undefined

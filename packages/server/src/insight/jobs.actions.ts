@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
@@ -14,11 +15,11 @@ const JOBS = { name: 'job', fields: {} }
 /** What the product has to do beside requests. Only staff see any: row-level security gives customers none. */
 export function jobHandlers(database: Database, jobs: Jobs): HandlersOf<JobCalls> {
   const act = async (principal: Principal, id: string, action: 'retry' | 'discard') => {
-    assertThat(principal.customerId === null, 'not_found', NO_JOB)
+    assertThat(principal.customerId === null, 'not_found', t('jobs.noSuchJob'))
     await database.system.transaction().execute(async (db) => {
       const done = await jobs[action](db, id)
-      assertThat(done.state !== 'missing', 'not_found', NO_JOB)
-      assertThat(done.state !== 'running', 'stale', 'It is running at the moment. Try again when it has ended.')
+      assertThat(done.state !== 'missing', 'not_found', t('jobs.noSuchJob'))
+      assertThat(done.state !== 'running', 'stale', t('jobs.isRunning'))
       const { kind, attempts, reason } = done.job
       const before = { id, rowVersion: 1, kind, attempts, reason }
       await writeAudit(db, principal, JOBS, action, [{ before, after: undefined }])
@@ -42,8 +43,6 @@ export function jobHandlers(database: Database, jobs: Jobs): HandlersOf<JobCalls
     },
   }
 }
-
-const NO_JOB = 'There is no such job. It may be done or discarded.'
 
 function scopeOf({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }

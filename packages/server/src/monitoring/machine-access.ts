@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { LiveMachine } from '../live/index.ts'
@@ -29,6 +30,6 @@ export function scopeOf(principal: Principal): CustomerScope {
 /** A foreign machine is answered exactly like one that does not exist. */
 export function findMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
   const machine = telemetry.live.byID(id)
-  assertThat(machine !== undefined && mayBeSeenBy(principal)(machine), 'not_found', 'There is no such machine.')
+  assertThat(machine !== undefined && mayBeSeenBy(principal)(machine), 'not_found', t('monitoring.noSuchMachine'))
   return machine
 }

@@ -1,4 +1,5 @@
 import type { MachineTest } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
@@ -25,8 +26,8 @@ export async function testOfMachine(database: Database, machine: LiveMachine, no
     fresh(machine, now),
     clock(machine, now),
     refused(refusals),
-    checkReported('state', machine.values?.machineState, 'a state', 'machineState'),
-    checkReported('counter', machine.values?.totalCycles, 'a counter of cycles', 'totalCycles'),
+    checkReported('state', machine.values?.machineState, 'machineState'),
+    checkReported('counter', machine.values?.totalCycles, 'totalCycles'),
   ]
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
@@ -47,31 +48,25 @@ async function refusalsOf(database: Database, machineKey: number, now: number): 
 }
 
 function registered({ entry }: LiveMachine): Check {
-  const words =
-    entry.customerId === null
-      ? 'The machine publishes and belongs to nobody. Claim it for a customer under Installed machines.'
-      : 'The machine is registered for its customer.'
+  const words = entry.customerId === null ? t('machineTest.belongsToNobody') : t('machineTest.isRegistered')
   return { name: 'registered', works: entry.customerId !== null, words }
 }
 
 function connected({ connections }: LiveMachine): Check {
-  const words =
-    connections > 0
-      ? 'A connection that publishes for it is open.'
-      : 'No connection publishes for it. Check its network, its user name and its key; over HTTP this is as it should be.'
+  const words = connections > 0 ? t('machineTest.isConnected') : t('machineTest.isNotConnected')
   return { name: 'connected', works: connections > 0, words }
 }
 
 function fresh(machine: LiveMachine, now: number): Check {
   const { values, entry } = machine
   if (values === undefined) {
-    return { name: 'fresh', works: false, words: 'Nothing was ever received. Let it publish a record on its topic.' }
+    return { name: 'fresh', works: false, words: t('machineTest.nothingReceived') }
   }
   const seconds = Math.max(0, Math.round((now - values.at) / 1000))
   const works = machine.isFresh(now) === true
   const words = works
-    ? `The newest record is ${seconds} s old.`
-    : `The newest record is ${seconds} s old, and after ${entry.staleAfterSeconds} s it counts as offline. See that it publishes.`
+    ? t('machineTest.isFresh', { seconds })
+    : t('machineTest.isStale', { seconds, limit: entry.staleAfterSeconds })
   return { name: 'fresh', works, words }
 }
 
@@ -79,26 +74,21 @@ function clock({ values }: LiveMachine, now: number): Check {
   const ahead = values === undefined ? 0 : values.at - now
   const words =
     ahead > CLOCK_BEHIND_MS
-      ? `Its newest record is ${Math.round(ahead / 1000)} s in the future. Set its clock.`
-      : 'Its clock is not ahead.'
+      ? t('machineTest.clockIsAhead', { seconds: Math.round(ahead / 1000) })
+      : t('machineTest.clockIsRight')
   return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
 }
 
 function refused({ count, reason, notStored }: Refusals): Check {
-  const where =
-    notStored === 0
-      ? `${count === 1 ? 'It is' : 'They are'} kept under Telemetry, Dead letters.`
-      : `${notStored} of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.`
   const words =
     count === 0
-      ? 'No message was refused in the last 24 hours.'
-      : `${count === 1 ? '1 message was' : `${count} messages were`} refused in the last 24 hours, the last one because: ` +
-        `${reason} ${where}`
+      ? t('machineTest.nothingRefused')
+      : t('machineTest.refused', { count, reason: declared(reason ?? ''), notKept: notStored })
   return { name: 'refused', works: count === 0, words }
 }
 
-function checkReported(name: 'state' | 'counter', value: unknown, what: string, field: string): Check {
+function checkReported(name: 'state' | 'counter', value: unknown, field: string): Check {
   const works = value !== null && value !== undefined
-  const words = works ? `It tells ${what}.` : `It has never told ${what}. Let it send ${field}, or map a tag onto it.`
+  const words = works ? t('machineTest.tells', { name }) : t('machineTest.hasNeverTold', { name, field })
   return { name, works, words }
 }

@@ -1,4 +1,5 @@
 import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type Device, type MessageIntake, NotStored, PublishRefused } from '../connect/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
@@ -37,7 +38,7 @@ async function receive(intake: MessageIntake, device: Device, record: Published)
     intake.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like an unregistered one.
-      else if (error instanceof PublishRefused && !error.passing) resolve(NOT_YOURS)
+      else if (error instanceof PublishRefused && !error.passing) resolve(notYours())
       // The answer says of each record that it was refused: anyone who sent it knows that it has to be stored there.
       else if (error instanceof NotStored && error.refusal !== undefined)
         resolve({ code: error.refusal.code, reason: error.message })
@@ -48,9 +49,8 @@ async function receive(intake: MessageIntake, device: Device, record: Published)
 
 type Refused = Omit<Refusal, 'code'> & { code: string }
 
-const NOT_YOURS: Refused = {
-  code: 'machine_unknown',
-  reason: 'There is no such machine that you may publish for. Register it, or use a key that is bound to it.',
+function notYours(): Refused {
+  return { code: 'machine_unknown', reason: t('monitoring.noSuchMachineToPublishFor') }
 }
 
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
@@ -62,6 +62,6 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 }
 
 function comeAgain(): ProblemError {
-  const words = 'The records could not all be stored yet. Send the same batch again later: what is stored counts once.'
+  const words = t('monitoring.recordsNotAllStored')
   return new ProblemError('unavailable', words, undefined, { retryAfter: 5 })
 }

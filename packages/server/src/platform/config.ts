@@ -42,6 +42,8 @@ export interface Config {
   sampleDevicePassword: string | undefined
   simulator: boolean
   logLevel: string
+  /** Of texts for nobody in particular, and of readers whose language is not known or not there. BCP 47. */
+  language: string
   productTitle: string
   docsUrl: string
   cmmsUrl: string | null
@@ -115,6 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
+    language: env.DEFAULT_LANGUAGE,
     productTitle: env.PRODUCT_TITLE,
     docsUrl: env.DOCS_URL,
     cmmsUrl: env.CMMS_URL ?? null,

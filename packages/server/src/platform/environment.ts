@@ -1,3 +1,4 @@
+import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
 import {
   address,
@@ -51,6 +52,12 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
     .default('warn'),
+  DEFAULT_LANGUAGE: z
+    .enum(
+      catalogues.map(({ language }) => language),
+      `must be one of ${catalogues.map(({ language }) => language).join(', ')}`,
+    )
+    .default('en'),
   PRODUCT_TITLE: text.default('Packhouse'),
   DOCS_URL: link.default('/docs'),
   CMMS_URL: link.optional(),

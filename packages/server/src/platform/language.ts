@@ -20,6 +20,11 @@ export function setInstallationLanguage(tag: string): void {
   installation = catalogueOf(tag) ?? FIRST
 }
 
+/** The installation's language as dates are written in it, BCP 47: English ones are European. */
+export function installationLocale(): string {
+  return installation.language === 'en' ? 'en-GB' : installation.language
+}
+
 /** Does work for a reader of a language, such as a mail. @param tag BCP 47; null or unknown for the installation's */
 export function inLanguage<T>(tag: string | null, work: () => T): T {
   return reader.run((tag === null ? undefined : catalogueOf(tag)) ?? installation, work)
@@ -28,6 +33,12 @@ export function inLanguage<T>(tag: string | null, work: () => T): T {
 /** Does the work of a request in the language that it accepts. @param accepted the header `Accept-Language` */
 export function inAcceptedLanguage<T>(accepted: string | undefined, work: () => T): T {
   return reader.run(acceptedCatalogue(accepted), work)
+}
+
+/** Words in a sentence: `a, b and c`, or with an `or`. */
+export function listed(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
+  const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage()
+  return new Intl.ListFormat(locale, { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(words)
 }
 
 /** The language that texts are read in now, BCP 47. */

@@ -8,7 +8,7 @@ import type { Jobs } from './jobs/jobs.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link is in a body. */
-const LINK = '{link}'
+export const LINK = '{link}'
 
 /** A mail to be. Its body is plain text; `{link}` is the place of the link, which is stored separately because it is a secret. */
 export interface NewMail {

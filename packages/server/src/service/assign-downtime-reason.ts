@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -50,9 +51,9 @@ async function takeVersion(db: Transaction, key: number, version: number): Promi
     SELECT version FROM downtime_version WHERE machine_key = ${key} FOR UPDATE
   `.execute(db)
   const current = rows[0]?.version
-  assertThat(current !== undefined, 'not_found', 'There is no such machine.')
+  assertThat(current !== undefined, 'not_found', t('monitoring.noSuchMachine'))
   if (current === version) return
-  throw new ProblemError('stale', 'Look at the stops as they are now and choose again.', undefined, {
+  throw new ProblemError('stale', t('service.stopsHaveChanged'), undefined, {
     current: { version: current },
   })
 }

@@ -1,4 +1,5 @@
 import { stopKinds } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 
@@ -64,7 +65,7 @@ function assertApart(changes: readonly DowntimeChange[]): void {
   for (const [n, change] of inOrder.entries()) {
     const before = inOrder[n - 1]
     if (before !== undefined && before.to > change.from) {
-      refuse(change.place, 'from', 'rule', 'must not lie within another of the changes')
+      refuse(change.place, 'from', 'rule', t('service.mustNotOverlap'))
     }
   }
 }
@@ -76,10 +77,10 @@ async function assertReasons(database: Database, changes: readonly DowntimeChang
     if (reasonId === null) continue
     const reason = reasons.get(reasonId)
     if (reason === undefined || reason.deleted || !reason.active) {
-      refuse(place, 'reasonId', 'reference', 'must be a reason that is in use')
+      refuse(place, 'reasonId', 'reference', t('service.mustBeReasonInUse'))
     }
     if (!stopKinds.some((kind) => kind === reason?.kind)) {
-      refuse(place, 'reasonId', 'rule', 'must be a reason for a stop, not for lost speed or scrap')
+      refuse(place, 'reasonId', 'rule', t('service.mustBeReasonForStop'))
     }
   }
 }
@@ -94,9 +95,9 @@ async function assertStops(
   const now = Date.now()
   for (const [place, change] of changes.entries()) {
     if (change.reasonId === null) continue
-    if (change.to > now) refuse(place, 'to', 'rule', 'must not be in the future: nobody knows of its stops yet')
+    if (change.to > now) refuse(place, 'to', 'rule', t('service.mustNotLieInTheFuture'))
     if (!(await hasStop(database, scope, machine, change, now))) {
-      refuse(place, 'from', 'rule', 'must begin a stretch with a stop: running time and minor stops have no reason')
+      refuse(place, 'from', 'rule', t('service.mustBeginStop'))
     }
   }
 }

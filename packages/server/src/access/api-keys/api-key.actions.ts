@@ -1,4 +1,5 @@
 import { apiKeys as declared, type rotationOverlaps } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -22,14 +23,14 @@ type Created = ResourceHandlers<typeof declared, 'create'>
 export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' | 'revokeApiKey'> & Created {
   return {
     'apiKey.create': async ({ principal, body }) => {
-      assertThat(principal.customerId === null, 'permission_missing', 'API keys are made by staff. Ask them for one.')
+      assertThat(principal.customerId === null, 'permission_missing', t('access.apiKeysAreMadeByStaff'))
       return await keys.write(principal, (db) => make(db, keys, principal, body))
     },
 
     rotateApiKey: ({ principal, params, body }) =>
       keys.write(principal, async (db) => {
         const old = await keys.rows.lock(db, params.id, {})
-        assertThat(isUsable(old), 'not_usable', 'Only a key that works can be rotated. Create a new one.')
+        assertThat(isUsable(old), 'not_usable', t('access.onlyUsableKeysRotate'))
         const values = Object.fromEntries(INHERITED.map((name) => [name, old[name]]))
         const made = await make(db, keys, principal, { ...values, rotatedFromId: old.id })
         for (const table of ['api_key_scope_of', 'api_key_machine']) await inherit(db, table, old.id, made.id)

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
@@ -81,7 +82,7 @@ export class ApiKeys {
   async admit(key: UsableApiKey, address: string): Promise<Principal> {
     if (!isAllowedFrom(key.ipAllow, address)) {
       await this.#reportRefusal(key, address)
-      throw new ProblemError('address_refused', `The key is not allowed from ${address}. Its owner can change that.`)
+      throw new ProblemError('address_refused', t('access.keyNotAllowedFrom', { address }))
     }
     this.#noteUse(key.id, address)
     return {

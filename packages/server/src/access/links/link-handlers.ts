@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -56,7 +57,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
   }
 
   async function send(principal: Principal, account: Account, purpose: LinkPurpose): Promise<void> {
-    assertThat(!account.disabled, 'invalid_request', 'The sign-in of this user is blocked. Allow it first.')
+    assertThat(!account.disabled, 'invalid_request', t('access.signInIsBlocked'))
     await database.system.transaction().execute(async (db) => {
       await mails.putLink(db, account, purpose)
       const action = purpose === 'reset' ? 'reset-sent' : 'invitation-sent'
@@ -75,7 +76,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
   return {
     async sendInvitation({ principal, params }) {
       const account = await findAccount(principal, params.id)
-      const advice = 'This user has a password already. Send a link to reset it instead.'
+      const advice = t('access.userHasPassword')
       assertThat(!account.has_password, 'invalid_request', advice)
       await send(principal, account, 'invitation')
       return undefined
@@ -83,14 +84,14 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
 
     async sendPasswordReset({ principal, params }) {
       const account = await findAccount(principal, params.id)
-      assertThat(account.has_password, 'invalid_request', 'This user has no password yet. Send an invitation instead.')
+      assertThat(account.has_password, 'invalid_request', t('access.userHasNoPassword'))
       await send(principal, account, 'reset')
       return undefined
     },
 
     async setUserPassword({ principal, params, body, request }) {
       const account = await findAccount(principal, params.id)
-      const advice = 'Change your own password in your settings, where the present one is asked for.'
+      const advice = t('access.changeOwnPasswordInSettings')
       assertThat(account.id !== principal.userId, 'invalid_request', advice)
       await assertNoMorePowerful(database, principal, account.id)
       const hash = await hashGoodPassword(passwords, body.password, account)
@@ -140,5 +141,5 @@ async function assertNoMorePowerful(database: Database, principal: Principal, us
   `.execute(database.system)
   if (rows.length === 0) return
   const missing = rows.map(({ permission }) => permission).join(', ')
-  throw new ProblemError('permission_missing', `This user may do more than you; you lack: ${missing}.`)
+  throw new ProblemError('permission_missing', t('access.userMayDoMore', { missing }))
 }

@@ -1,5 +1,8 @@
+import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { Mail, NewMail } from '../../platform/mail.ts'
+import { inLanguage } from '../../platform/language.ts'
+import { LINK, type Mail, type NewMail } from '../../platform/mail.ts'
 import { LINK_MINUTES, type LinkPurpose, makeLinkToken } from './link-tokens.ts'
 
 /** To whom a mail goes. */
@@ -38,28 +41,27 @@ export class LinkMails {
     const token = await makeLinkToken(db, id, purpose)
     const address = `${publicUrl}/${SCREENS[purpose]}?token=${token}`
     const link = { address, validMinutes: LINK_MINUTES[purpose] }
-    await mail.put(db, { userId: id, recipient: email, link, ...this.#words(purpose, productTitle) })
+    const words = await this.#inLanguageOf(db, id, () => wordsOf(purpose, productTitle))
+    await mail.put(db, { userId: id, recipient: email, link, ...words })
     return address
   }
 
   async putPasswordChanged(db: Db, { id, email }: Addressee): Promise<void> {
     const { mail, productTitle } = this.#parts
-    await mail.put(db, {
-      userId: id,
-      recipient: email,
-      subject: `Your password for ${productTitle} was changed`,
-      body: 'The password of your account was changed, and every session was ended.\n\nIf you know nothing of it, tell your administrator.\n',
-    })
+    const words = await this.#inLanguageOf(db, id, () => ({
+      subject: t('mail.passwordChangedSubject', { title: productTitle }),
+      body: t('mail.passwordChanged'),
+    }))
+    await mail.put(db, { userId: id, recipient: email, ...words })
   }
 
   async putAlreadyRegistered(db: Db, { id, email }: Addressee): Promise<void> {
     const { mail, publicUrl, productTitle } = this.#parts
-    await mail.put(db, {
-      userId: id,
-      recipient: email,
-      subject: `Your account for ${productTitle}`,
-      body: `Somebody asked for an account with this address, which has one already.\n\nSet a new password here if you have forgotten yours:\n${publicUrl}/forgot-password\n`,
-    })
+    const words = await this.#inLanguageOf(db, id, () => ({
+      subject: t('mail.alreadyRegisteredSubject', { title: productTitle }),
+      body: t('mail.alreadyRegistered', { address: `${publicUrl}/forgot-password` }),
+    }))
+    await mail.put(db, { userId: id, recipient: email, ...words })
   }
 
   /** Sends what was stored, where mails leave the house. */
@@ -67,24 +69,29 @@ export class LinkMails {
     this.#parts.mail.wake()
   }
 
-  #words(purpose: LinkPurpose, title: string): Pick<NewMail, 'subject' | 'body'> {
-    const ignore = 'If you did not expect this mail, you can ignore it.\n'
-    switch (purpose) {
-      case 'invitation':
-        return {
-          subject: `Your invitation to ${title}`,
-          body: `You have an account for ${title}. Set its password here within 7 days:\n\n{link}\n\n${ignore}`,
-        }
-      case 'registration':
-        return {
-          subject: `Confirm your account for ${title}`,
-          body: `An account for ${title} was asked for with this address. Confirm it by setting its password within 7 days:\n\n{link}\n\n${ignore}`,
-        }
-      case 'reset':
-        return {
-          subject: `Set a new password for ${title}`,
-          body: `A new password was asked for. Set it here within 30 minutes:\n\n{link}\n\nUntil then the old one stays. ${ignore}`,
-        }
-    }
+  /** Whoever asks for a mail may read another language than who gets it. */
+  async #inLanguageOf(db: Db, userId: string, words: () => Words): Promise<Words> {
+    return inLanguage(await languageOf(db, userId), words)
   }
+}
+
+type Words = Pick<NewMail, 'subject' | 'body'>
+
+function wordsOf(purpose: LinkPurpose, title: string): Words {
+  switch (purpose) {
+    case 'invitation':
+      return { subject: t('mail.invitationSubject', { title }), body: t('mail.invitation', { title, link: LINK }) }
+    case 'registration':
+      return { subject: t('mail.registrationSubject', { title }), body: t('mail.registration', { title, link: LINK }) }
+    case 'reset':
+      return { subject: t('mail.resetSubject', { title }), body: t('mail.reset', { link: LINK }) }
+  }
+}
+
+/** The language that an account has chosen; null where it has chosen none. */
+async function languageOf(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ language: string | null }>`
+    SELECT language FROM user_account WHERE id = ${userId}
+  `.execute(db)
+  return rows[0]?.language ?? null
 }

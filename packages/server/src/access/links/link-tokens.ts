@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
@@ -71,5 +72,5 @@ function isValid(token: string, purposes: readonly LinkPurpose[]) {
 }
 
 function linkInvalid(): ProblemError {
-  return new ProblemError('link_invalid', 'It was used, replaced by a newer one, or is too old. Ask for another one.')
+  return new ProblemError('link_invalid', t('access.linkUsedOrTooOld'))
 }

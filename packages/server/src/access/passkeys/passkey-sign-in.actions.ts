@@ -1,4 +1,5 @@
 import type { PasskeyProof } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -7,7 +8,7 @@ import { networkOf } from '../../platform/network.ts'
 import { type AccessParts, toPair } from '../auth.actions.ts'
 import { readBinding, setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
-import { codeLimitOf, LATER } from '../own-account.ts'
+import { codeLimitOf, tooManyAttempts } from '../own-account.ts'
 import { findPending, finishPending, startAgain, takeGuess } from '../second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { IssuedTokens } from '../tokens.ts'
@@ -45,7 +46,7 @@ export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySig
         return await passkeys.beginToProve({ purpose: 'second-factor', userId, binding })
       }
       await begins.consume(networkOf(request.ip)).catch(() => {
-        throw new ProblemError('too_many_requests', 'Too many sign-ins were begun from here. Try again in a minute.')
+        throw new ProblemError('too_many_requests', t('access.tooManySignInsFromHere'))
       })
       const bound = binding ?? setBinding(request, reply, publicUrl)
       return await passkeys.beginToProve({ purpose: 'sign-in', binding: bound })
@@ -71,7 +72,7 @@ async function signInAsSecond(
   const db = parts.database.system
   const binding = readBinding(request)
   const { userId, bound } = await takeGuess(db, token, binding)
-  await parts.confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
+  await parts.confirmationLimits.take(codeLimitOf(userId), request.ip, tooManyAttempts())
   await proven(parts, passkey, { purpose: 'second-factor', userId, binding }, request)
   if (!(await finishPending(db, token))) throw startAgain()
   await parts.confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
@@ -94,7 +95,7 @@ async function proven(
       const detail = { address: request.ip, reason }
       await writeSecurityEvent(database.system, { userId, action: 'passkey-refused', detail })
     }
-    throw new ProblemError('passkey_refused', 'Try again, or log in another way.')
+    throw new ProblemError('passkey_refused', t('access.tryAgainOrLogInOtherwise'))
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { AccessParts } from '../auth.actions.ts'
@@ -23,7 +24,7 @@ export function passkeyHandlers(parts: AccessParts): HandlersOf<PasskeyCalls> {
       const { userId } = principal
       const passkey = await database.system.transaction().execute(async (db) => {
         const added = await passkeys.add(db, userId, body, readBinding(request)).catch((error: unknown) => {
-          throw error instanceof PasskeyRefusal ? faultAt('passkey', 'is not the one that was asked for') : error
+          throw error instanceof PasskeyRefusal ? faultAt('passkey', t('access.isNotThePasskeyAskedFor')) : error
         })
         await writeSecurityEvent(db, { userId, action: 'passkey-added', detail: { passkey: added.name } })
         return added
@@ -35,7 +36,7 @@ export function passkeyHandlers(parts: AccessParts): HandlersOf<PasskeyCalls> {
 
     async renamePasskey({ principal, params, body }) {
       const passkey = await passkeys.rename(principal.userId, params.id, body.name)
-      assertThat(passkey, 'not_found', 'There is no such passkey.')
+      assertThat(passkey, 'not_found', t('access.noSuchPasskey'))
       return passkey
     },
 
@@ -44,7 +45,7 @@ export function passkeyHandlers(parts: AccessParts): HandlersOf<PasskeyCalls> {
       await database.system.transaction().execute(async (db) => {
         await secondFactors.lockOwner(db, userId)
         const name = await passkeys.remove(db, userId, params.id)
-        assertThat(name !== undefined, 'not_found', 'There is no such passkey.')
+        assertThat(name !== undefined, 'not_found', t('access.noSuchPasskey'))
         await secondFactors.assertEnough(db, userId)
         await writeSecurityEvent(db, { userId, action: 'passkey-removed', detail: { passkey: name } })
       })

@@ -1,4 +1,5 @@
 import type { NewPasskey, Passkey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -47,7 +48,7 @@ export class Passkeys {
   /** What a browser makes a new passkey with. It verifies its user each time, and so is two factors in one. */
   async beginToAdd(owner: PasskeyOwner, binding: string | undefined): Promise<PasskeyCreation> {
     const known = await this.#credentialsOf(owner.id)
-    assertThat(known.length < MAX_PASSKEYS, 'invalid_request', `There are ${MAX_PASSKEYS} passkeys. Remove one first.`)
+    assertThat(known.length < MAX_PASSKEYS, 'invalid_request', t('access.tooManyPasskeys', { most: MAX_PASSKEYS }))
     const challenge = await issueChallenge(this.#db, { purpose: 'add', userId: owner.id, binding })
     const options = await generateRegistrationOptions({
       rpName: this.#party.name,
@@ -84,7 +85,7 @@ export class Passkeys {
         ${name}, ${key.backedUp})
       ON CONFLICT (credential_id) DO NOTHING RETURNING ${columns}
     `.execute(db)
-    if (rows[0] === undefined) throw new ProblemError('duplicate', 'This passkey was added already.')
+    if (rows[0] === undefined) throw new ProblemError('duplicate', t('access.passkeyAddedAlready'))
     return toPasskey(rows[0])
   }
 
@@ -92,7 +93,7 @@ export class Passkeys {
   async beginToProve(ceremony: Ceremony): Promise<PasskeyRequest> {
     const { userId } = ceremony
     const known = userId === undefined ? undefined : await this.#credentialsOf(userId)
-    assertThat(known?.length !== 0, 'not_found', 'There is no passkey.')
+    assertThat(known?.length !== 0, 'not_found', t('access.noPasskey'))
     const challenge = await issueChallenge(this.#db, ceremony)
     const options = await generateAuthenticationOptions({
       rpID: this.#party.id,

@@ -3,9 +3,9 @@ const ZIP_DIRECTORY = 'PK\u0005\u0006'
 
 /** What is more than a picture, with its name. XMP, which cameras write, does not count. */
 const KINDS: readonly [isIn: (text: string) => boolean, name: string][] = [
-  [(text) => /<(script|html|svg|iframe|!doctype|\?php)[\s>]/i.test(text), 'a page or a script'],
-  [(text) => /%PDF-\d/.test(text), 'a PDF'],
-  [(text) => text.includes(ZIP_DIRECTORY), 'a ZIP archive'],
+  [(text) => /<(script|html|svg|iframe|!doctype|\?php)[\s>]/i.test(text), 'page'],
+  [(text) => /%PDF-\d/.test(text), 'pdf'],
+  [(text) => text.includes(ZIP_DIRECTORY), 'archive'],
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api, MAX_PHOTO_BYTES } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
@@ -26,7 +27,7 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
 
   /** Limits the memory that waiting photos take. */
   async function alone<T>({ userId }: Principal, work: () => Promise<T>): Promise<T> {
-    const words = 'Other photos are being drawn at the moment. Try again in a moment.'
+    const words = t('access.otherPhotosAreDrawn')
     assertThat(!busy.has(userId) && busy.size < AT_ONCE, 'unavailable', words)
     busy.add(userId)
     try {
@@ -72,12 +73,12 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
     },
 
     async getPhoto({ params, reply }): Promise<typeof answered> {
-      assertThat(NAME.test(params.name), 'not_found', 'There is no such photo.')
+      assertThat(NAME.test(params.name), 'not_found', t('access.noSuchPhoto'))
       const { rows } = await sql<{ content: Buffer }>`
         SELECT p.content FROM user_photo p JOIN user_account u ON u.id = p.user_id
         WHERE p.name = ${params.name} AND u.deleted_at IS NULL
       `.execute(database.system)
-      assertThat(rows[0], 'not_found', 'There is no such photo (any more).')
+      assertThat(rows[0], 'not_found', t('access.noSuchPhotoAnyMore'))
       reply
         .header('content-type', 'image/webp')
         .header('content-disposition', 'inline')
@@ -92,10 +93,10 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
 async function readContent(request: FastifyRequest): Promise<Buffer> {
   const part = await partOf(request, MAX_PHOTO_BYTES)
   const content = await part.toBuffer().catch((error: Error) => {
-    throw new ProblemError('invalid_request', `The form cannot be read: ${error.message}.`)
+    throw new ProblemError('invalid_request', t('server.formCannotBeRead', { message: error.message }))
   })
-  const words = `A photo must not be larger than ${MAX_PHOTO_BYTES / 1024 / 1024} MiB.`
+  const words = t('access.photoTooLarge', { limit: MAX_PHOTO_BYTES / 1024 / 1024 })
   assertThat(!part.file.truncated, 'body_too_large', words)
-  assertThat(content.length > 0, 'invalid_request', 'The file is empty.')
+  assertThat(content.length > 0, 'invalid_request', t('access.theFileIsEmpty'))
   return content
 }

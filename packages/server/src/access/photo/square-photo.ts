@@ -1,4 +1,5 @@
 import { PHOTO_SIZE } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -24,21 +25,20 @@ export async function squarePhoto(content: Buffer): Promise<Buffer> {
   assertThat(
     mime !== undefined && KINDS.has(mime),
     'media_type_unsupported',
-    `The content of this file is ${mime ?? 'of no known kind'}. Choose a JPEG, PNG or WebP.`,
+    t('access.photoOfOtherKind', { kind: mime ?? 'none' }),
   )
   const hidden = hiddenContent(content)
-  const advice = 'Save the picture anew with an image program.'
-  assertThat(hidden === undefined, 'media_type_unsupported', `This file is ${hidden} too. ${advice}`)
+  assertThat(hidden === undefined, 'media_type_unsupported', t('access.photoIsMore', { hidden: hidden ?? '' }))
   return await draw(content).catch((error: Error) => {
     if (error instanceof ProblemError) throw error
-    throw new ProblemError('invalid_request', `The picture is damaged. ${advice}`)
+    throw new ProblemError('invalid_request', t('access.pictureIsDamaged'))
   })
 }
 
 async function draw(content: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
   const fits = width * height <= MAX_PIXELS
-  const words = `The picture has ${width} x ${height} pixels. It must have at most ${MAX_PIXELS / 1e6} million.`
+  const words = t('access.pictureHasTooManyPixels', { width, height, millions: MAX_PIXELS / 1e6 })
   assertThat(fits, 'invalid_request', words)
   return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
     .resize(PHOTO_SIZE, PHOTO_SIZE, { fit: 'cover' })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
@@ -74,8 +75,5 @@ export async function forgetOldPending(db: Db): Promise<void> {
 }
 
 export function startAgain(): ProblemError {
-  return new ProblemError(
-    'pending_token_invalid',
-    'Too much time has passed, or too many codes were wrong. Sign in again.',
-  )
+  return new ProblemError('pending_token_invalid', t('access.pendingSignInIsOver'))
 }

@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -7,7 +8,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { type AccessParts, toPair } from '../auth.actions.ts'
 import { readBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
-import { codeLimitOf, confirmPassword, faultAt, findOwn, LATER } from '../own-account.ts'
+import { codeLimitOf, confirmPassword, faultAt, findOwn, tooManyAttempts } from '../own-account.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import { otpauthAddress } from './one-time-codes.ts'
 import { finishPending, startAgain, takeGuess } from './pending-sign-ins.ts'
@@ -18,8 +19,6 @@ type SecondFactorCalls =
   | 'confirmSecondFactor'
   | 'endSecondFactor'
   | 'endSecondFactorOfUser'
-
-const WRONG = 'is wrong or was used already; wait for the next one, or use a recovery code'
 
 /** @param users finds the account whose second factor somebody else switches off, in the row scope */
 export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): HandlersOf<SecondFactorCalls> {
@@ -36,7 +35,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       }
       // Anyone who has the password can start any number of sign-ins: guesses count over all of them.
       const guesser = (await devices.find(request, userId)) ?? codeLimitOf(userId)
-      await confirmationLimits.take(guesser, request.ip, LATER).catch(refuse)
+      await confirmationLimits.take(guesser, request.ip, tooManyAttempts()).catch(refuse)
       const spent = await database.system.transaction().execute(async (db) => {
         const spent = await secondFactors.spend(db, userId, body.two_factor_code)
         if (spent !== undefined && !(await finishPending(db, body.pending_token))) throw startAgain()
@@ -62,14 +61,14 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
     async confirmSecondFactor({ principal, body, request, reply }) {
       reply.header('cache-control', 'no-store')
       const { userId } = principal
-      await confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
+      await confirmationLimits.take(codeLimitOf(userId), request.ip, tooManyAttempts())
       const recoveryCodes = await database.system.transaction().execute(async (db) => {
         const codes = await secondFactors.confirm(db, userId, body.code)
         if (codes !== undefined) await writeSecurityEvent(db, { userId, action: 'second-factor-on' })
         return codes
       })
       if (recoveryCodes === undefined) {
-        throw faultAt('code', 'is not right; look at the clock of your phone, and try the next one')
+        throw faultAt('code', t('access.codeIsNotRight'))
       }
       await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
       // A role may have waited for it.
@@ -81,9 +80,9 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       const { userId } = principal
       const account = await findOwn(database, principal)
       const { on } = await secondFactors.state(database.system, userId)
-      assertThat(on, 'not_found', 'There is no second factor to switch off.')
+      assertThat(on, 'not_found', t('access.noSecondFactorToSwitchOff'))
       await confirmPassword(parts, account, body.password, 'password', request.ip)
-      await confirmationLimits.take(codeLimitOf(userId), request.ip, LATER)
+      await confirmationLimits.take(codeLimitOf(userId), request.ip, tooManyAttempts())
       const ended = await database.system.transaction().execute(async (db) => {
         await secondFactors.lockOwner(db, userId)
         if ((await secondFactors.spend(db, userId, body.code)) === undefined) return false
@@ -92,7 +91,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         await writeSecurityEvent(db, { userId, action: 'second-factor-off' })
         return true
       })
-      if (!ended) throw faultAt('code', WRONG)
+      if (!ended) throw faultAt('code', t('access.codeIsWrongUseRecovery'))
       await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
       return undefined
     },
@@ -101,10 +100,10 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       await users.write(principal, async (db) => {
         await users.rows.lock(db, params.id, {})
         const own = params.id === principal.userId
-        assertThat(!own, 'invalid_request', 'Switch your own second factor off in your settings.')
+        assertThat(!own, 'invalid_request', t('access.switchOwnSecondFactorOffInSettings'))
         await assertMayDoNoMore(db, principal, params.id)
         const ended = await secondFactors.endAll(db, params.id)
-        assertThat(ended, 'not_found', 'This user has no second factor.')
+        assertThat(ended, 'not_found', t('access.userHasNoSecondFactor'))
         const { userId: actorId } = principal
         await writeSecurityEvent(db, { userId: params.id, actorId, action: 'second-factor-off' })
       })
@@ -119,10 +118,10 @@ async function assertMayDoNoMore(db: Transaction, principal: Principal, userId: 
     SELECT DISTINCT permission FROM permission_source WHERE user_id = ${userId} ORDER BY permission
   `.execute(db)
   const missing = rows.map(({ permission }) => permission).filter((name) => !principal.permissions.has(name))
-  const words = `You can only do this for people who may do no more than you; you lack: ${missing.join(', ')}.`
+  const words = t('access.onlyForWhoMayDoNoMore', { missing: missing.join(', ') })
   assertThat(missing.length === 0, 'permission_missing', words)
 }
 
 function wrong(guessesLeft: number): ProblemError {
-  return new ProblemError('second_factor_wrong', `It ${WRONG}. Tries left: ${guessesLeft}.`)
+  return new ProblemError('second_factor_wrong', t('access.codeIsWrongTriesLeft', { guessesLeft }))
 }

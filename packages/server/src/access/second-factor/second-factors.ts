@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
@@ -58,7 +59,7 @@ export class SecondFactors {
       ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now() WHERE f.confirmed_at IS NULL
       RETURNING user_id
     `.execute(db)
-    if (rows.length === 0) throw new ProblemError('duplicate', 'A second factor is on already. Switch it off first.')
+    if (rows.length === 0) throw new ProblemError('duplicate', t('access.aSecondFactorIsOnAlready'))
     return secret
   }
 
@@ -68,7 +69,7 @@ export class SecondFactors {
    */
   async confirm(db: Db, userId: string, typed: string): Promise<string[] | undefined> {
     const found = await this.#find(db, userId)
-    if (found?.on) throw new ProblemError('duplicate', 'The second factor is on already.')
+    if (found?.on) throw new ProblemError('duplicate', t('access.theSecondFactorIsOnAlready'))
     const step = found && this.#stepOf(userId, found, typed)
     if (step === undefined) return undefined
     const codes = newRecoveryCodes()
@@ -123,7 +124,7 @@ export class SecondFactors {
   /** @throws ProblemError `second_factor_required` where a role needs one and none is left */
   async assertEnough(db: Db, userId: string): Promise<void> {
     const { rows } = await sql<{ lacks: boolean }>`SELECT lacks_second_factor(${userId}) AS lacks`.execute(db)
-    const words = 'It is the last one, so it stays. Set another one up first: an app, or a passkey.'
+    const words = t('access.lastSecondFactorStays')
     assertThat(!rows[0]?.lacks, 'second_factor_required', words)
   }
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -92,11 +93,11 @@ async function link(db: Transaction, taken: Exchanged, sessionId: string): Promi
     VALUES (${taken.providerId}, ${taken.issuer}, ${taken.subject}, ${userId}, ${taken.account}, now())
     ON CONFLICT DO NOTHING RETURNING 1
   `.execute(db)
-  if (linked.rows.length === 0) throw new ProblemError('code_invalid', 'Another account was linked meanwhile.')
+  if (linked.rows.length === 0) throw new ProblemError('code_invalid', t('access.anotherAccountWasLinkedMeanwhile'))
   await writeSecurityEvent(db, { userId, action: 'identity-linked', detail: { account: taken.account } })
   return userId
 }
 
 function codeInvalid(): ProblemError {
-  return new ProblemError('code_invalid', 'It was used, is too old, or was made for another browser. Sign in again.')
+  return new ProblemError('code_invalid', t('access.signOnCodeUsed'))
 }

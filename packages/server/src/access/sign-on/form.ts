@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../../engine/problem-error.ts'
 
 /**
@@ -9,7 +10,8 @@ export function readForm(body: string, mostFields: number): URLSearchParams {
   let fields = 1
   for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
     fields++
-    if (fields > mostFields) throw new ProblemError('invalid_request', `A form has at most ${mostFields} fields.`)
+    if (fields > mostFields)
+      throw new ProblemError('invalid_request', t('access.tooManyFieldsInForm', { most: mostFields }))
   }
   return new URLSearchParams(body)
 }

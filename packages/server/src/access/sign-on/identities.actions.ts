@@ -1,4 +1,5 @@
 import type { Identity } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -18,8 +19,8 @@ export function identityHandlers(database: Database): HandlersOf<IdentityCalls> 
       reply.header('cache-control', 'no-store')
       const identities = await listIdentities(database.system, principal.userId)
       const identity = identities.find(({ id, available }) => id === params.id && available)
-      assertThat(identity, 'not_found', 'There is no such way to sign in, or it is switched off.')
-      assertThat(!identity.linked, 'duplicate', 'It is linked already. Unlink it first.')
+      assertThat(identity, 'not_found', t('access.noSuchSignOn'))
+      assertThat(!identity.linked, 'duplicate', t('access.isLinkedAlready'))
       const ticket = await makeTicket(database.system, sessionOf(principal), identity.id)
       return { ticket, option: identity.option }
     },
@@ -31,16 +32,14 @@ export function identityHandlers(database: Database): HandlersOf<IdentityCalls> 
         const { rows } = await sql<{ account: string | null }>`
           DELETE FROM user_identity WHERE user_id = ${userId} AND provider_id = ${params.id} RETURNING account
         `.execute(db)
-        assertThat(rows[0], 'not_found', 'It is not linked.')
-        assertThat(await canStillSignIn(db, userId), 'invalid_request', LAST_WAY)
+        assertThat(rows[0], 'not_found', t('access.isNotLinked'))
+        assertThat(await canStillSignIn(db, userId), 'invalid_request', t('access.lastWayToSignIn'))
         await writeSecurityEvent(db, { userId, action: 'identity-unlinked', detail: { account: rows[0].account } })
       })
       return undefined
     },
   }
 }
-
-const LAST_WAY = 'You could not sign in any more. Set a password first: choose Forgot Password? on the login.'
 
 async function canStillSignIn(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,9 +1,11 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Encryption } from '../../platform/encryption.ts'
+import { listed } from '../../platform/language.ts'
 import type { Outgoing } from '../../platform/outgoing.ts'
 import type { Addresses } from './addresses.ts'
 import { checkProvider } from './provider-checks.ts'
@@ -27,7 +29,7 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
   const find = async (principal: Principal, id: string): Promise<Provider> => {
     await store.get(principal, id)
     const provider = await providers.byId(id)
-    assertThat(provider, 'not_found', 'There is no such identity provider.')
+    assertThat(provider, 'not_found', t('access.noSuchProvider'))
     return provider
   }
   return {
@@ -68,8 +70,8 @@ function assertComplete(provider: Provider): void {
   const { kind, issuer, clientId, metadata } = provider
   const missing =
     kind === 'oidc'
-      ? [issuer === null ? 'the issuer' : '', clientId === null ? 'the client id' : '']
-      : [metadata === null ? 'the metadata of the provider' : '']
-  const words = missing.filter((name) => name !== '').join(' and ')
-  if (words !== '') throw new ProblemError('invalid_request', `Fill in ${words} first.`)
+      ? [issuer === null ? t('access.theIssuer') : '', clientId === null ? t('access.theClientId') : '']
+      : [metadata === null ? t('access.theMetadata') : '']
+  const words = listed(missing.filter((name) => name !== ''))
+  if (words !== '') throw new ProblemError('invalid_request', t('access.fillInFirst', { words }))
 }

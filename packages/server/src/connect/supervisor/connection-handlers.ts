@@ -1,3 +1,4 @@
+import { declared, t } from '@packhouse/messages'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -55,7 +56,7 @@ export class ConnectionHandlers<Settings extends ConnectionSettings, State exten
   async find(principal: Principal, id: string): Promise<Settings> {
     await this.#store.get(principal, id)
     const found = await this.#supervisor.find(id)
-    assertThat(found, 'not_found', `There is no such ${this.#supervisor.kind.nouns.one}.`)
+    assertThat(found, 'not_found', t('server.noSuch', { noun: declared(this.#supervisor.kind.nouns.one) }))
     return found
   }
 

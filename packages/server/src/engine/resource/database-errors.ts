@@ -1,7 +1,9 @@
 import type { Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
+import { listed } from '../../platform/language.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
-import { REFERS_TO_NOTHING } from './referred.ts'
+import { refersToNothing } from './referred.ts'
 
 interface DatabaseError {
   code?: string
@@ -19,23 +21,23 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   // The row scope is behind the permission that let the caller in.
   if (code === '42501') {
     // A rule that raises it by name says in words for people what is missing.
-    return new ProblemError('permission_missing', constraint ? message : 'This is outside of what you may change.')
+    return new ProblemError('permission_missing', constraint ? message : t('server.outsideOfScope'))
   }
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
   const rule = rulesOf(resource)[constraint]
   if (rule !== undefined) {
-    const errors = rule.fields.map((name) => ({ path: `body.${name}`, code: rule.code, message: rule.message }))
-    const detail = `${rule.fields.join(' and ')}: ${rule.message}`
+    const message = declared(rule.message)
+    const errors = rule.fields.map((name) => ({ path: `body.${name}`, code: rule.code, message }))
+    const detail = `${listed(rule.fields)}: ${message}`
     return new ProblemError(rule.code === 'duplicate' ? 'duplicate' : 'invalid_request', detail, errors)
   }
   const name = Object.keys(resource.fields).find((key) => constraint === `${resource.table}_${toColumn(key)}_fkey`)
   if (code !== '23503') return error
   // The code by which others refer to the row would change.
-  if (table !== resource.table)
-    return new ProblemError('referenced', `Still referred to by ${table}. Change that first.`)
+  if (table !== resource.table) return new ProblemError('referenced', t('server.referredToByTable', { table }))
   if (name === undefined) return error
-  return new ProblemError('invalid_request', `${name} ${REFERS_TO_NOTHING}`, [
-    { path: `body.${name}`, code: 'reference', message: REFERS_TO_NOTHING },
+  return new ProblemError('invalid_request', `${name} ${refersToNothing()}`, [
+    { path: `body.${name}`, code: 'reference', message: refersToNothing() },
   ])
 }
 

@@ -1,4 +1,5 @@
 import { type NextState, nextStates, type Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { type ResourceRow, toColumn, toColumns } from './columns.ts'
@@ -28,7 +29,11 @@ export async function makeTransition(store: ResourceStore, principal: Principal,
     assertFresh(row, step.rowVersion)
     const state = before[lifecycle.field]
     if (!transition.from.some((from) => from === state)) {
-      const words = `The ${store.resource.noun[0]} is ${state}; ${step.name} is not possible from there`
+      const words = t('server.stepNotPossible', {
+        noun: declared(store.resource.noun[0]),
+        state: declared(String(state)),
+        step: step.name,
+      })
       throw refusal('transition_not_allowed', words, store.resource, state)
     }
     const guard = transition.guard === undefined ? undefined : store.guards[transition.guard]
@@ -46,7 +51,12 @@ export async function makeTransition(store: ResourceStore, principal: Principal,
 export function assertNotFrozen(resource: Pick<Resource, 'noun' | 'traits'>, row: Values): void {
   if (!isFrozen(resource, row)) return
   const state = row[resource.traits.lifecycle?.field ?? '']
-  throw refusal('state_frozen', `The ${resource.noun[0]} is ${state} and cannot be changed`, resource, state)
+  throw refusal(
+    'state_frozen',
+    t('server.stateIsFrozen', { noun: declared(resource.noun[0]), state: declared(String(state)) }),
+    resource,
+    state,
+  )
 }
 
 export function isFrozen({ traits: { lifecycle } }: Pick<Resource, 'traits'>, row: Values): boolean {
@@ -65,10 +75,11 @@ function refusal(
   state: unknown,
 ): ProblemError {
   const transitions = nextStates(resource, state)
-  return new ProblemError(code, `${words}. ${wordsOf(transitions)}`, undefined, { state: String(state), transitions })
+  return new ProblemError(code, `${words} ${wordsOf(transitions)}`, undefined, { state: String(state), transitions })
 }
 
 function wordsOf(transitions: readonly NextState[]): string {
-  if (transitions.length === 0) return 'It is final.'
-  return `Possible are: ${transitions.map(({ name, to }) => `${name} (to ${to})`).join(', ')}.`
+  if (transitions.length === 0) return t('server.stateIsFinal')
+  const steps = transitions.map(({ name, to }) => t('server.stepTo', { name, state: declared(to) }))
+  return t('server.stepsPossible', { steps: steps.join(', ') })
 }

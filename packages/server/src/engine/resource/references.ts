@@ -1,4 +1,5 @@
 import type { Reference, Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { ProblemError } from '../problem-error.ts'
@@ -47,8 +48,10 @@ export async function assertUnreferenced(
 ): Promise<void> {
   const references = await findReferences(db, resources, resource, id, counted)
   if (references.length === 0) return
-  const words = references.map(({ resource: name, count, labels }) => `${count} ${name} (${labels.join(', ')})`)
-  throw new ProblemError('referenced', `Still referred to by ${words.join('; ')}. Remove these first.`, undefined, {
+  const words = references.map(
+    ({ resource: name, count, labels }) => `${count} ${declared(name)} (${labels.join(', ')})`,
+  )
+  throw new ProblemError('referenced', t('server.referredToBy', { references: words.join('; ') }), undefined, {
     references,
   })
 }

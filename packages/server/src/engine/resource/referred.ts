@@ -1,11 +1,14 @@
 import type { FieldError, Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import type { Parent, Values } from './rows.ts'
 
 /** What a foreign key says too, but of rows that are there: it knows neither deleted rows nor the row scope. */
-export const REFERS_TO_NOTHING = 'refers to an entry that does not exist'
+export function refersToNothing(): string {
+  return t('server.refersToNothing')
+}
 
 /**
  * Refuses references to what is deleted or outside the row scope, and locks what is referred to against deletion before
@@ -26,7 +29,7 @@ export async function assertReferred(
     const id = values[name]
     if (target === undefined || id === undefined || id === null || id === before[name]) continue
     if (await isThere(db, target, id, sql`FOR KEY SHARE`)) continue
-    errors.push({ path: `body.${name}`, code: 'reference', message: REFERS_TO_NOTHING })
+    errors.push({ path: `body.${name}`, code: 'reference', message: refersToNothing() })
   }
   if (errors.length === 0) return
   const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
@@ -43,7 +46,7 @@ export async function assertParent(
   for (const [name, id] of Object.entries(parent)) {
     const target = resources.find((resource) => resource.name === fields[name]?.refersTo)
     if (target !== undefined)
-      assertThat(await isThere(db, target, id), 'not_found', `There is no such ${target.noun[0]}.`)
+      assertThat(await isThere(db, target, id), 'not_found', t('server.noSuch', { noun: declared(target.noun[0]) }))
   }
 }
 

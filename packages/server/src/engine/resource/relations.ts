@@ -6,7 +6,7 @@ import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
 import { choiceColumns } from './choices.ts'
 import { assertNotFrozen } from './lifecycle.ts'
-import { REFERS_TO_NOTHING } from './referred.ts'
+import { refersToNothing } from './referred.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
 
@@ -102,7 +102,7 @@ async function assertThere(db: Transaction, other: Resource, ids: readonly strin
   `.execute(db)
   const there = new Set(rows.map(({ id }) => id))
   const errors = ids.flatMap((id, index): FieldError[] =>
-    there.has(id) ? [] : [{ path: `body.ids.${index}`, code: 'reference', message: REFERS_TO_NOTHING }],
+    there.has(id) ? [] : [{ path: `body.ids.${index}`, code: 'reference', message: refersToNothing() }],
   )
   if (errors.length === 0) return
   throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)

@@ -1,4 +1,5 @@
 import { initialState, type Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
@@ -40,7 +41,7 @@ export class Rows {
       SELECT ${this.#select} FROM ${this.#table} WHERE ${sql.join(parts, sql` AND `)} ${lock}
     `.execute(db)
     const [row] = rows
-    assertThat(row, 'not_found', `There is no such ${this.#resource.noun[0]}.`)
+    assertThat(row, 'not_found', t('server.noSuch', { noun: declared(this.#resource.noun[0]) }))
     return toRow(row)
   }
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
@@ -7,7 +8,7 @@ import { writeAudit } from './audit.ts'
 import { enterParent, parentOfRows } from './children/ownership.ts'
 import { type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
 import { assertNotFrozen } from './lifecycle.ts'
-import { assertParent, REFERS_TO_NOTHING } from './referred.ts'
+import { assertParent, refersToNothing } from './referred.ts'
 import type { ResourceStore } from './resource-store.ts'
 import { ofParent, type Parent } from './rows.ts'
 
@@ -77,8 +78,8 @@ function sortColumn({ resource }: ResourceStore) {
 function assertEachOnce(ids: readonly string[], rows: ReadonlyMap<string, ResourceRow>): void {
   const errors = ids.flatMap((id, index): FieldError[] => {
     const path = `body.ids.${index}`
-    if (!rows.has(id)) return [{ path, code: 'reference', message: REFERS_TO_NOTHING }]
-    return ids.indexOf(id) < index ? [{ path, code: 'duplicate', message: 'is there twice' }] : []
+    if (!rows.has(id)) return [{ path, code: 'reference', message: refersToNothing() }]
+    return ids.indexOf(id) < index ? [{ path, code: 'duplicate', message: t('server.isThereTwice') }] : []
   })
   if (errors.length === 0) return
   throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)

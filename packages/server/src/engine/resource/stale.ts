@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../problem-error.ts'
 import type { ResourceRow } from './columns.ts'
 
@@ -7,5 +8,5 @@ import type { ResourceRow } from './columns.ts'
  */
 export function assertFresh(current: ResourceRow, rowVersion: unknown): void {
   if (current.rowVersion === rowVersion) return
-  throw new ProblemError('stale', 'Compare your change with the current row and save again.', undefined, { current })
+  throw new ProblemError('stale', t('server.compareWithCurrent'), undefined, { current })
 }

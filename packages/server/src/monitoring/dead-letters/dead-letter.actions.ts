@@ -1,4 +1,5 @@
 import { MAX_REPLAYED } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -55,7 +56,7 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
     discardDeadLetter: async ({ principal, params }) => {
       const discarded = await discard(database, principal, { ids: [params.id], replayed: 'with' })
       parts.aside.letters.recount()
-      assertThat(discarded > 0, 'not_found', 'There is no such dead letter. It may have been discarded.')
+      assertThat(discarded > 0, 'not_found', t('monitoring.noSuchDeadLetter'))
     },
 
     discardDeadLetters: async ({ principal, body }) => {

@@ -1,4 +1,5 @@
 import type { DeadLetter } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -70,7 +71,7 @@ export async function findLetter(db: Transaction, id: string): Promise<LetterRow
     SELECT ${COLUMNS}, payload FROM refused_message WHERE letter_id = ${id}
   `.execute(db)
   const [row] = rows
-  assertThat(row, 'not_found', 'There is no such dead letter. It may have been discarded.')
+  assertThat(row, 'not_found', t('monitoring.noSuchDeadLetter'))
   return row
 }
 

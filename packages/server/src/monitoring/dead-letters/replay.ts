@@ -1,3 +1,4 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { type Device, PublishRefused, replayMessage, whyNotReplayed } from '../../connect/index.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -62,7 +63,7 @@ async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: B
   } catch (error) {
     if (!(error instanceof PublishRefused)) throw error
     if (!error.passing) return { code: 'machine_unknown', reason: error.message }
-    const words = 'The ingest takes no more at the moment. Replay it again later.'
+    const words = t('monitoring.ingestIsFull')
     throw new ProblemError('unavailable', words, undefined, { retryAfter: 5 })
   }
 }

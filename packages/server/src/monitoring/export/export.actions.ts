@@ -2,6 +2,7 @@ import { once as nextEvent } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ExportFormat, RECORDS_HEADER } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -72,14 +73,14 @@ function enter(
   const leaveOwn = running.enter(`of ${apiKeyId ?? userId}`, limits.perUser)
   if (leaveOwn === undefined) {
     refusals.count('http', 'exports_of_user')
-    const words = `${limits.perUser} exports of yours are running already. Try again when one has ended.`
+    const words = t('monitoring.yourExportsRunning', { count: limits.perUser })
     throw new ProblemError('too_many_requests', words, undefined, { retryAfter: RETRY_SECONDS })
   }
   const leaveAll = running.enter('all', limits.all)
   if (leaveAll === undefined) {
     leaveOwn()
     refusals.count('http', 'exports')
-    const words = `${limits.all} exports are running already. Try again in a minute.`
+    const words = t('server.exportsRunning', { count: limits.all })
     throw new ProblemError('unavailable', words, undefined, { retryAfter: RETRY_SECONDS })
   }
   return () => {

@@ -1,4 +1,5 @@
 import { tagMaps as declared, type RawMessage, readJsonAddress, type TagMapEntry } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { RecentMessage, TagMaps } from '../../connect/index.ts'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
@@ -126,7 +127,7 @@ function assertAddresses(source: unknown, entries: unknown): void {
   if (source !== 'json' || entries === undefined) return
   const errors = (entries as TagMapEntry[]).flatMap(({ address }, place) => {
     if (readJsonAddress(address) !== undefined) return []
-    const message = 'must be an address such as plc.t1, values[3].v or ["a.b"].c'
+    const message = t('monitoring.mustBeAnAddress')
     return [{ path: `body.entries.${place}.address`, code: 'address', message }]
   })
   if (errors.length === 0) return

@@ -1,4 +1,5 @@
 import type { PageQuery, TagMapEntry, TagMapVersion } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -32,7 +33,7 @@ export async function listVersions(db: Transaction, id: string, { page, pageSize
 export async function findVersion(db: Transaction, id: string, version: number): Promise<TagMapVersion> {
   const { rows } = await sql<VersionRow>`${SELECT} WHERE v.tag_map_id = ${id} AND v.version = ${version}`.execute(db)
   const [row] = rows
-  assertThat(row, 'not_found', `The tag map has no version ${version}.`)
+  assertThat(row, 'not_found', t('monitoring.noSuchTagMapVersion', { version }))
   return toVersion(row)
 }
 

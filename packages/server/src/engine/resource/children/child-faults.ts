@@ -1,10 +1,11 @@
 import type { FieldError, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import { ProblemError } from '../../problem-error.ts'
 import type { ResourceRow } from '../columns.ts'
 import { toProblemError } from '../database-errors.ts'
-import { REFERS_TO_NOTHING } from '../referred.ts'
+import { refersToNothing } from '../referred.ts'
 import type { Values } from '../rows.ts'
 
 /** What the database says of a row that it refuses. */
@@ -40,7 +41,7 @@ export function frozenFaults(name: string, { fields }: Resource, { index, values
       return {
         path: `body.${name}.${index}.${field}`,
         code: 'frozen',
-        message: `cannot be changed from ${before[field]}`,
+        message: t('server.cannotBeChangedFrom', { before: String(before[field]) }),
       }
     })
 }
@@ -67,7 +68,7 @@ export async function referenceFaults(
     const wrong = given.filter(({ values }) => !there.has(values[field]))
     errors.push(
       ...wrong.map(({ index }) => {
-        return { path: `body.${name}.${index}.${field}`, code: 'reference', message: REFERS_TO_NOTHING }
+        return { path: `body.${name}.${index}.${field}`, code: 'reference', message: refersToNothing() }
       }),
     )
   }
@@ -87,6 +88,6 @@ export function failureFaults(
     if (problem instanceof ProblemError && problem.errors !== undefined) {
       return problem.errors.map((error) => ({ ...error, path: error.path.replace(/^body/, path) }))
     }
-    return [{ path, code: 'refused', message: `is refused by the database (${rule || state})` }]
+    return [{ path, code: 'refused', message: t('server.databaseRefuses', { state: rule || state }) }]
   })
 }

@@ -1,4 +1,5 @@
 import { type ChildList, MAX_CHILDREN, type Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
@@ -67,8 +68,8 @@ export async function enterParent(
  * What the server sets in a new child that comes by itself: its place at the end of the list.
  * @throws ProblemError `invalid_request` where the list is full
  */
-export async function placeInList(db: Transaction, declared: Declared, draft: Values): Promise<Values> {
-  const owned = ownershipOf(declared)
+export async function placeInList(db: Transaction, declaration: Declared, draft: Values): Promise<Values> {
+  const owned = ownershipOf(declaration)
   if (owned === undefined) return {}
   const { by, sort, max = MAX_CHILDREN, resource } = owned.list
   const last = sort === undefined ? sql`0` : sql`coalesce(max(${sql.ref(toColumn(sort))}), 0)`
@@ -77,7 +78,11 @@ export async function placeInList(db: Transaction, declared: Declared, draft: Va
     WHERE ${sql.ref(toColumn(by))} = ${draft[by]}
   `.execute(db)
   const [found] = rows
-  assertThat(found && found.count < max, 'invalid_request', `There may not be more than ${max} ${resource.noun[1]}.`)
+  assertThat(
+    found && found.count < max,
+    'invalid_request',
+    t('server.tooManyChildren', { max, nouns: declared(resource.noun[1]) }),
+  )
   return sort === undefined ? {} : { [sort]: found.last + 1 }
 }
 

@@ -1,4 +1,5 @@
 import type { ChildList, FieldError } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
@@ -106,10 +107,10 @@ function idFaults(
   return given.flatMap(({ id }, index): FieldError[] => {
     if (id === undefined) return []
     const path = `body.${name}.${index}.id`
-    if (seen.has(id)) return [{ path, code: 'repeated', message: 'is there twice' }]
+    if (seen.has(id)) return [{ path, code: 'repeated', message: t('server.isThereTwice') }]
     seen.add(id)
     if (known === undefined || known.has(String(id))) return []
-    return [{ path, code: 'reference', message: `is the id of no ${resource.noun[0]} in this list` }]
+    return [{ path, code: 'reference', message: t('server.isInNoList', { noun: declared(resource.noun[0]) }) }]
   })
 }
 

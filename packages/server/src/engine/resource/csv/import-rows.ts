@@ -1,4 +1,5 @@
 import { codeField, type ImportLine, type ImportReport, type Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
@@ -85,7 +86,7 @@ async function prepare(
   planLines(resource, file, lines)
   const changing = lines.find((line) => outcomeOf(line) === 'update')
   const permission = `${resource.name}.update`
-  const detail = `Line ${changing?.line} changes a row. This needs the permission ${permission}. Ask your administrator.`
+  const detail = t('server.lineNeedsPermission', { line: changing?.line, permission })
   assertThat(changing === undefined || principal.permissions.has(permission), 'permission_missing', detail)
   return lines
 }
@@ -120,7 +121,7 @@ async function write(
 }
 
 function assertWanted({ signal }: ImportRequest): void {
-  assertThat(!signal.aborted, 'unavailable', 'The import was stopped. Nothing was stored.')
+  assertThat(!signal.aborted, 'unavailable', t('server.importStopped'))
 }
 
 function isWritten(line: Line): boolean {
@@ -159,10 +160,16 @@ function toProblem(lines: readonly Line[]): ProblemError {
     line.errors.map((error) => ({ ...error, path: ['lines', line.line, error.path].filter(Boolean).join('.') })),
   )
   const words = failed
-    .flatMap(({ line, errors: faults }) => faults.map(({ path, message }) => `line ${line}: ${path} ${message}`))
+    .flatMap(({ line, errors: faults }) =>
+      faults.map(({ path, message }) => t('server.lineFault', { line, path, message })),
+    )
     .slice(0, TOLD)
-  const rest = errors.length > words.length ? `; and ${errors.length - words.length} more` : ''
-  const detail = `Nothing was stored: ${failed.length} of ${lines.length} lines are wrong. ${words.join('; ')}${rest}.`
+  const detail = t('server.importFailed', {
+    failed: failed.length,
+    lines: lines.length,
+    faults: words.join('; '),
+    more: errors.length - words.length,
+  })
   const isDuplicate = errors.every((error) => error.code === 'duplicate')
   return new ProblemError(isDuplicate ? 'duplicate' : 'invalid_request', detail, errors)
 }

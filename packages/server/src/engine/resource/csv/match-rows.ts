@@ -1,4 +1,5 @@
 import { type Resource, uniqueKeys } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from '../columns.ts'
@@ -31,7 +32,11 @@ async function matchById(db: Transaction, matching: Matching, lines: readonly Li
   for (const line of named) {
     line.existing = rows.get(line.id ?? '')
     if (line.existing !== undefined) continue
-    line.errors.push({ path: 'id', code: 'not_found', message: `there is no such ${matching.resource.noun[0]}` })
+    line.errors.push({
+      path: 'id',
+      code: 'not_found',
+      message: t('server.noSuchRow', { noun: declared(matching.resource.noun[0]) }),
+    })
   }
 }
 
@@ -64,7 +69,7 @@ function refuseSame(lines: readonly Line[], path: string, textOf: (line: Line) =
     const earlier = text === undefined ? undefined : taken.get(text)
     if (text === undefined || line.errors.some((error) => error.code === 'duplicate')) continue
     if (earlier === undefined) taken.set(text, line.line)
-    else line.errors.push({ path, code: 'duplicate', message: `is about the same row as line ${earlier}` })
+    else line.errors.push({ path, code: 'duplicate', message: t('server.sameRowAsLine', { line: earlier }) })
   }
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FieldError, Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { CsvError, parse } from 'csv-parse'
 import { ProblemError } from '../../problem-error.ts'
 import { columnsOf, fromCell } from './cell.ts'
@@ -48,14 +49,13 @@ export async function parseFile(text: string, resource: Resource): Promise<Impor
     for await (const { info, record } of parser as AsyncIterable<Parsed>) {
       if (columns === undefined) columns = readHeader(record, resource)
       else lines.push(toFileLine(columns, record, info.lines))
-      if (lines.length > MOST_LINES)
-        throw refusal(`The file must not have more than ${MOST_LINES} rows. Split it.`, 'size')
+      if (lines.length > MOST_LINES) throw refusal(t('server.importHasTooManyRows', { most: MOST_LINES }), 'size')
       if (lines.length % TURN === 0) await nextTurn()
     }
   } catch (error) {
     throw error instanceof CsvError ? toProblem(error) : error
   }
-  if (columns === undefined) throw refusal('The file is empty. Its first line must name the columns.', 'empty')
+  if (columns === undefined) throw refusal(t('server.importIsEmpty'), 'empty')
   return { columns, lines }
 }
 
@@ -73,20 +73,26 @@ function readHeader(record: string[], { fields, noun }: Resource): string[] {
   const errors = names.flatMap((name, index) => {
     const fault = known.includes(name)
       ? names.indexOf(name) < index
-        ? { code: 'duplicate', message: `the column "${name}" is there twice` }
+        ? { code: 'duplicate', message: t('server.columnThereTwice', { name }) }
         : undefined
-      : { code: 'unknown', message: `"${name.slice(0, 100)}" is no column of ${noun[1]}` }
+      : { code: 'unknown', message: t('server.isNoColumn', { name: name.slice(0, 100), nouns: declared(noun[1]) }) }
     return fault === undefined ? [] : [{ path: `lines.1.column${index + 1}`, ...fault }]
   })
   if (errors.length === 0) return names
-  const words = errors.map(({ path, message }) => `column ${path.replace(/\D*1\.column/, '')}: ${message}`)
-  throw new ProblemError('invalid_request', `Line 1, ${words.join('; ')}. Columns are ${known.join(', ')}.`, errors)
+  const words = errors.map(({ path, message }) =>
+    t('server.columnFault', { column: path.replace(/\D*1\.column/, ''), message }),
+  )
+  throw new ProblemError(
+    'invalid_request',
+    t('server.wrongColumns', { faults: words.join('; '), columns: known.join(', ') }),
+    errors,
+  )
 }
 
 function toFileLine(columns: string[], record: string[], lastLine: number): FileLine {
   const breaks = record.reduce((count, cell) => count + cell.split(/\r\n|\n|\r/).length - 1, 0)
   const cells = Object.fromEntries(columns.map((name, index) => [name, fromCell((record[index] ?? '').trim())]))
-  const message = `has ${record.length} cells where the first line has ${columns.length}`
+  const message = t('server.wrongNumberOfCells', { cells: record.length, columns: columns.length })
   const errors = record.length === columns.length ? [] : [{ path: '', code: 'cells', message }]
   return { line: lastLine - breaks, cells, errors }
 }
@@ -98,15 +104,11 @@ function* slicesOf(text: string): Generator<string> {
 function toProblem(error: CsvError): ProblemError {
   const line = Number((error as CsvError & { lines?: number }).lines ?? 1)
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return refusal(`Line ${line} is longer than ${LONGEST_LINE} characters.`, 'too_long', line)
+    return refusal(t('server.lineTooLong', { line, most: LONGEST_LINE }), 'too_long', line)
   }
   const unclosed = error.code === 'CSV_QUOTE_NOT_CLOSED'
-  const message = unclosed ? 'a quote that is opened is never closed' : 'a quote stands where none can be'
-  return refusal(
-    `Line ${line}: ${message}. A quote within a cell is written twice, in a cell within quotes.`,
-    'quote',
-    line,
-  )
+  const message = unclosed ? t('server.quoteNeverClosed', { line }) : t('server.quoteMisplaced', { line })
+  return refusal(message, 'quote', line)
 }
 
 function refusal(message: string, code: string, line = 1): ProblemError {

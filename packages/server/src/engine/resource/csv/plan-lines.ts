@@ -1,4 +1,5 @@
 import { type Field, type ImportLine, type Resource, writable } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { ProblemError } from '../../problem-error.ts'
 import { isExactDecimal } from '../columns.ts'
 import { isFrozen } from '../lifecycle.ts'
@@ -18,7 +19,7 @@ export function setParent(lines: readonly Line[], parent: Parent): void {
   for (const [name, id] of Object.entries(parent)) {
     for (const line of lines) {
       if ((line.values[name] ?? id) !== id) {
-        line.errors.push({ path: name, code: 'other_parent', message: 'must be the one in the address, or empty' })
+        line.errors.push({ path: name, code: 'other_parent', message: t('server.mustBeOneInAddress') })
       }
       line.values[name] = id
       line.empty = line.empty.filter((column) => column !== name)
@@ -53,20 +54,29 @@ function compare({ fields, traits, noun }: Resource, line: Line, existing: Recor
     const before = existing[name] ?? null
     if (isSame(entry, before, after)) continue
     if (after === null && entry.required) line.errors.push(missing(name))
-    else if (entry.frozen) line.errors.push({ path: name, code: 'frozen', message: `cannot be changed from ${before}` })
+    else if (entry.frozen)
+      line.errors.push({
+        path: name,
+        code: 'frozen',
+        message: t('server.cannotBeChangedFrom', { before: String(before) }),
+      })
     else line.changes.push({ field: name, before, after })
   }
   if (isFrozen({ traits }, existing) && line.changes.length > 0) {
-    line.errors.push({ path: line.changes[0]?.field ?? '', code: 'frozen', message: 'cannot be changed in this state' })
+    line.errors.push({
+      path: line.changes[0]?.field ?? '',
+      code: 'frozen',
+      message: t('server.cannotBeChangedInThisState'),
+    })
   }
   if (traits.immutable && line.changes.length > 0) {
     const path = line.changes[0]?.field ?? ''
-    line.errors.push({ path, code: 'immutable', message: `cannot be changed: ${noun[1]} never are` })
+    line.errors.push({ path, code: 'immutable', message: t('server.neverChange', { nouns: declared(noun[1]) }) })
   }
 }
 
 function missing(path: string) {
-  return { path, code: 'required', message: 'must not be empty' }
+  return { path, code: 'required', message: t('server.mustNotBeEmpty') }
 }
 
 /** The same instant or number can be written in several ways, and a cell has no spaces around it. */
@@ -92,7 +102,7 @@ function assertColumns({ fields, noun }: Resource, columns: readonly string[], l
   if (first === undefined) return
   throw new ProblemError(
     'invalid_request',
-    `Line 1 lacks the column ${absent.join(', ')}, which line ${first.line} needs to make a new ${noun[0]}.`,
-    absent.map((name) => ({ path: `lines.1.${name}`, code: 'missing', message: 'is a column that is needed' })),
+    t('server.columnsMissing', { columns: absent.join(', '), line: first.line, noun: declared(noun[0]) }),
+    absent.map((name) => ({ path: `lines.1.${name}`, code: 'missing', message: t('server.columnIsNeeded') })),
   )
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Field, FieldChange, FieldError, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { z } from 'zod'
 import type { ResourceRow } from '../columns.ts'
 import type { Values } from '../rows.ts'
@@ -62,12 +63,12 @@ function readLine({ line, cells, errors }: FileLine, columns: string[], fields: 
 function readId(line: Line, text: string): void {
   if (text === '') return
   if (z.uuid().safeParse(text).success) line.id = text.toLowerCase()
-  else line.errors.push({ path: 'id', code: 'invalid_format', message: 'must be the id of an existing row, or empty' })
+  else line.errors.push({ path: 'id', code: 'invalid_format', message: t('server.mustBeIdOrEmpty') })
 }
 
 function readValue(line: Line, name: string, entry: Field, text: string): void {
   if (text.length > LONGEST_CELL) {
-    const message = `must not be longer than ${LONGEST_CELL} characters`
+    const message = t('server.cellTooLong', { most: LONGEST_CELL })
     line.errors.push({ path: name, code: 'too_big', message })
     return
   }

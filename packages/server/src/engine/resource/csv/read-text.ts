@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
+import { t } from '@packhouse/messages'
 import { ProblemError } from '../../problem-error.ts'
 
 const MOST_MIB = 10
@@ -10,9 +11,7 @@ const LINE_FEED = 0x0a
 export async function readText(body: Readable | null | undefined): Promise<string> {
   const bytes = await readBytes(body)
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  const where = `Line ${firstBadLine(bytes)}`
-  const advice = 'Save the file as "CSV UTF-8" and send it again.'
-  const message = isUtf16(bytes) ? `The file is UTF-16. ${advice}` : `${where} is not UTF-8. ${advice}`
+  const message = isUtf16(bytes) ? t('server.fileIsUtf16') : t('server.lineIsNotUtf8', { line: firstBadLine(bytes) })
   throw new ProblemError('invalid_request', message, [{ path: 'body', code: 'encoding', message }])
 }
 
@@ -22,7 +21,7 @@ async function readBytes(body: Readable | null | undefined): Promise<Buffer> {
   // Leaving the loop must not close the connection: the problem has yet to go out on it.
   for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new ProblemError('body_too_large', `The file must not be larger than ${MOST_MIB} MiB.`)
+    if (size > MOST_BYTES) throw new ProblemError('body_too_large', t('server.importTooLarge', { limit: MOST_MIB }))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,4 +1,5 @@
 import { codeField, type Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/database.ts'
@@ -55,7 +56,10 @@ async function find(db: Transaction, target: Resource, texts: string[]): Promise
 
 function refuse(line: Line, name: string, target: Resource | undefined): void {
   const code = target && codeField(target)
-  const message = `must be the ${code === undefined ? 'id' : `${code} or id`} of an existing ${target?.noun[0] ?? 'entry'}`
+  const message = t('server.mustBeReference', {
+    code: code ?? 'none',
+    noun: target === undefined ? t('server.entry') : declared(target.noun[0]),
+  })
   line.errors.push({ path: name, code: 'reference', message })
   delete line.values[name]
 }

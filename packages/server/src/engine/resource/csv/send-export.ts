@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ListQuery } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
 import { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
@@ -26,7 +27,7 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<typeof answered> {
   if (running >= MOST_AT_ONCE) {
-    throw new ProblemError('unavailable', `${running} exports are running already. Try again in a minute.`)
+    throw new ProblemError('unavailable', t('server.exportsRunning', { count: running }))
   }
   running += 1
   const out = new PassThrough()

@@ -1,4 +1,5 @@
 import { initialState, type Resource, writable } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
@@ -110,7 +111,7 @@ function faultsOf(resource: Resource, { state, rule }: Failure) {
   if (problem instanceof ProblemError && problem.errors !== undefined) {
     return problem.errors.map((error) => ({ ...error, path: error.path.replace(/^body\./, '') }))
   }
-  return [{ path: '', code: 'refused', message: `the database refuses the row (${rule || state})` }]
+  return [{ path: '', code: 'refused', message: t('server.databaseRefusesRow', { state: rule || state }) }]
 }
 
 /** In an order in which each line comes after the line it refers to; the lines of a circle come as they are. */

@@ -1,4 +1,5 @@
 import type { AttachedFile, Page, PageQuery, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { FileFolder } from '../../../platform/file-folder.ts'
@@ -108,7 +109,7 @@ export class AttachedFiles {
       WHERE ${ofOwner(this.#store.resource, owner.id)} AND id = ${fileId}
         AND deleted_at IS ${which === 'present' ? sql`NULL` : sql`NOT NULL`}
     `.execute(db)
-    assertThat(rows[0], 'not_found', 'There is no such file.')
+    assertThat(rows[0], 'not_found', t('server.noSuchFile'))
     return toJson(rows[0])
   }
 

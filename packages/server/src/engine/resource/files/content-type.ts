@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { fileTypes } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { fileTypeFromFile } from 'file-type'
 import { ProblemError } from '../../problem-error.ts'
 
@@ -15,17 +16,18 @@ const TEXT = new Set(['text/plain', 'text/csv'])
 export async function contentTypeOf(path: string, name: string): Promise<string> {
   const ending = extname(name).slice(1).toLowerCase()
   const named = fileTypes[ending]
-  if (named === undefined) throw unsupported(`${name} is of no kind that can be attached`)
+  if (named === undefined) throw unsupported(t('server.fileOfNoKind', { name, endings: endings() }))
   const found = (await fileTypeFromFile(path))?.mime
   if (found === named) return named
   if (TEXT.has(named) && found === undefined && (await isText(path))) return named
-  throw unsupported(`${name} is not what its name says: its content is ${found ?? 'of another kind'}`)
+  throw unsupported(t('server.fileIsNotWhatItsNameSays', { name, kind: found ?? 'unknown', endings: endings() }))
 }
 
-function unsupported(what: string): ProblemError {
-  const endings = Object.keys(fileTypes).join(', ')
-  return new ProblemError('media_type_unsupported', `${what}. Files of these kinds are taken: ${endings}.`)
+function unsupported(words: string): ProblemError {
+  return new ProblemError('media_type_unsupported', words)
 }
+
+const endings = () => Object.keys(fileTypes).join(', ')
 
 /** Whether a file is UTF-8 without control signs other than those of lines and tabs. */
 async function isText(path: string): Promise<boolean> {

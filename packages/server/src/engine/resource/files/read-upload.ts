@@ -1,5 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import { MAX_FILE_BYTES } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import type { FileFolder, IncomingFile } from '../../../platform/file-folder.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
@@ -11,11 +12,9 @@ export interface Upload extends IncomingFile {
   contentType: string
 }
 
-const WITHOUT_FILE = 'Send a form (multipart/form-data) with one file.'
-
 /** @throws ProblemError where the request carries no form; found before anything of it is read */
 export function assertForm(request: FastifyRequest): void {
-  assertThat(request.isMultipart?.(), 'invalid_request', WITHOUT_FILE)
+  assertThat(request.isMultipart?.(), 'invalid_request', t('server.sendFormWithFile'))
 }
 
 /**
@@ -27,8 +26,8 @@ export async function readUpload(request: FastifyRequest, folder: FileFolder): P
   const name = nameOf(part)
   const incoming = await folder.receive(part.file)
   try {
-    if (part.file.truncated) throw new ProblemError('body_too_large', `A file must not be larger than ${limit()}.`)
-    assertThat(incoming.size > 0, 'invalid_request', `${name} is empty.`)
+    if (part.file.truncated) throw new ProblemError('body_too_large', t('server.fileTooLarge', { limit: limit() }))
+    assertThat(incoming.size > 0, 'invalid_request', t('server.fileIsEmpty', { name }))
     return { ...incoming, name, contentType: await contentTypeOf(incoming.path, name) }
   } catch (error) {
     await folder.discard(incoming.path)
@@ -42,20 +41,20 @@ export async function readUpload(request: FastifyRequest, folder: FileFolder): P
  */
 export async function partOf(request: FastifyRequest, fileSize = MAX_FILE_BYTES): Promise<MultipartFile> {
   const part = await request.file({ throwFileSizeLimit: false, limits: { fileSize } }).catch((error: Error) => {
-    throw new ProblemError('invalid_request', `The form cannot be read: ${error.message}. ${WITHOUT_FILE}`)
+    throw new ProblemError('invalid_request', t('server.formCannotBeReadSendFile', { message: error.message }))
   })
-  assertThat(part, 'invalid_request', WITHOUT_FILE)
+  assertThat(part, 'invalid_request', t('server.sendFormWithFile'))
   return part
 }
 
 /** The name as it was given, but for the form of its letters. A path is not taken for a name. */
 function nameOf({ filename }: MultipartFile): string {
   const name = (filename ?? '').normalize('NFC').trim()
-  assertThat(name !== '', 'invalid_request', 'The file has no name.')
+  assertThat(name !== '', 'invalid_request', t('server.theFileHasNoName'))
   // Control signs and those that turn the direction of writing make a name look like another one.
   const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069/\\]/u.test(name) || /^\.+$/.test(name)
-  assertThat(!misleading, 'invalid_request', 'The name of the file must not hold /, \\ or invisible signs.')
-  assertThat([...name].length <= 255, 'invalid_request', 'The name of the file must have at most 255 characters.')
+  assertThat(!misleading, 'invalid_request', t('server.fileNameMisleading'))
+  assertThat([...name].length <= 255, 'invalid_request', t('server.fileNameTooLong'))
   return name
 }
 

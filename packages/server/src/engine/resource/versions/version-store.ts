@@ -7,6 +7,7 @@ import type {
   VersionComparison,
   VersionDraft,
 } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
@@ -113,7 +114,7 @@ export class VersionStore {
     const { rows } = await sql<Selected<StoredVersion>>`
       SELECT ${WHOLE} FROM resource_version WHERE ${ofRoot(this.#store.resource, root.id)} AND number = ${number}
     `.execute(db)
-    assertThat(rows[0], 'not_found', 'There is no version with this number.')
+    assertThat(rows[0], 'not_found', t('server.noSuchVersion'))
     return toJson(rows[0])
   }
 
