@@ -1,3 +1,4 @@
+import { tagMaps } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { furnish } from '../../src/back-office-screens.ts'
@@ -11,6 +12,7 @@ let records: Records
 beforeAll(async () => {
   records = new Records(inject('quiet'))
   await furnish(records)
+  await records.create(tagMaps, { name: 'Cappers', source: 'json', topicFilter: 'cap/{machineID}' })
 })
 afterAll(async () => {
   await records.removeAll()

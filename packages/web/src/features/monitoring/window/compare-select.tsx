@@ -27,7 +27,7 @@ export function CompareSelect() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody reaches for the choice inside
     <div
-      className="max-md:flex-1 [&_label]:max-md:w-16"
+      className="max-md:flex-1 [&_label]:max-md:w-min"
       onPointerEnter={() => setReached(true)}
       onFocus={() => setReached(true)}
     >
