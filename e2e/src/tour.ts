@@ -38,8 +38,14 @@ export async function* tour(page: Page, { from, also = [] }: TourOptions): Async
   }
 }
 
+/** What makes a screen another one: its path and tab, and whether a record or a new one is open. Drawers share tabs of one name. */
 function shapeOf(address: string): string {
-  return address.replaceAll(IDS, '…')
+  const { pathname, searchParams } = new URL(address.replaceAll(IDS, '…'), 'http://localhost')
+  const view = searchParams.get('view')
+  if (view !== null) return `drawer with ${view}`
+  const [tab, open] = [searchParams.get('tab'), searchParams.get('open')]
+  const place = tab !== null && open !== null ? '' : pathname
+  return [place, tab, open, searchParams.get('import')].join(' ')
 }
 
 async function goInside(page: Page, address: string): Promise<void> {

@@ -216,7 +216,6 @@ export const german: Catalogue = {
     'app.passkeysDoNotWorkAtThis':
       'Unter dieser Adresse funktionieren Passkeys nicht. Öffnen Sie die Anwendung unter der Adresse, für die sie eingerichtet ist.',
     'app.people': 'Personen',
-    'app.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
     'app.setANewPassword': 'Neues Passwort festlegen',
     'app.signInFailed': 'Anmeldung fehlgeschlagen',
     'app.system': 'System',

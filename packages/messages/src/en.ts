@@ -204,7 +204,6 @@ export const english = {
   'app.passkeysDoNotWorkAtThis':
     'Passkeys do not work at this address. Open the product at the address it is set up for.',
   'app.people': 'People',
-  'app.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
   'app.setANewPassword': 'Set a new password',
   'app.signInFailed': 'Sign-in failed',
   'app.system': 'System',

@@ -1,4 +1,3 @@
-import { t } from '@packhouse/messages'
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
@@ -6,7 +5,7 @@ export type ThemeChoice = Theme | 'system'
 
 /** The same key is read by `public/theme.js` before the first paint. */
 const storageKey = 'packhouse-theme'
-const systemIsDark = matchMedia(t('app.prefersColorSchemeDark'))
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function themeChoice(): ThemeChoice {
