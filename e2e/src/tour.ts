@@ -99,7 +99,9 @@ async function leadsTo(page: Page): Promise<string[]> {
   const firstRows = await page
     .locator('[role=grid] tbody')
     .evaluateAll((bodies) => bodies.map((body) => body.querySelector('[data-id]')?.getAttribute('data-id') ?? 'new'))
-  for (const id of firstRows.flatMap((id) => ['new', id])) found.push(shown({ ...part, open: id }))
+  // A list on a tab offers a new row where it is the list of a record.
+  const offersNew = !isTab || here.pathname.search(IDS) >= 0
+  for (const id of firstRows.flatMap((id) => (offersNew ? ['new', id] : [id]))) found.push(shown({ ...part, open: id }))
   return found
 }
 

@@ -384,7 +384,6 @@ export const german: Catalogue = {
       'Zeigen Sie auf eine Stunde oder wechseln Sie mit den Pfeiltasten dorthin, um sie abzulesen.',
     'monitoring.pointByPoint': '{name}, Punkt für Punkt',
     'monitoring.position': 'Position',
-    'monitoring.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
     'monitoring.previousDay': 'Vorheriger Tag',
     'monitoring.printLabel': 'Etikett drucken',
     'monitoring.readings': 'Messwerte',

@@ -367,7 +367,6 @@ export const english = {
   'monitoring.pointAtAnHourOrMove': 'Point at an hour, or move with the arrow keys, to read it.',
   'monitoring.pointByPoint': '{name}, point by point',
   'monitoring.position': 'Position',
-  'monitoring.prefersColorSchemeDark': '(prefers-color-scheme: dark)',
   'monitoring.previousDay': 'Previous day',
   'monitoring.printLabel': 'Print label',
   'monitoring.readings': 'Readings',

@@ -1,4 +1,3 @@
-import { t } from '@packhouse/messages'
 /** What canvases paint with, read from the CSS variables of the present theme. */
 export interface CanvasTheme {
   surface: string
@@ -63,7 +62,7 @@ let systemTheme: MediaQueryList | undefined
 function startWatching(): void {
   current = undefined
   rootWatcher?.observe(document.documentElement, { attributeFilter: ['class', 'data-theme', 'style'] })
-  systemTheme = matchMedia(t('monitoring.prefersColorSchemeDark'))
+  systemTheme = matchMedia('(prefers-color-scheme: dark)')
   systemTheme.addEventListener('change', forget)
   // Text painted before the web font has arrived is in another font.
   document.fonts.addEventListener('loadingdone', forget)
