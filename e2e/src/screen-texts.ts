@@ -8,15 +8,18 @@ const LONGER = 'one two three four five six seven'
 const PADDING = new RegExp(`(?:^| )(?:${prefixesOf(LONGER).join('|')})(?=\\])`, 'g')
 
 const [english, ...others] = catalogues
-const translations = others.flatMap(({ messages, declared }) => [
-  ...Object.entries(messages).map(([key, text]) => [english.messages[key as keyof typeof english.messages], text]),
+const translations: [string, string][] = others.flatMap(({ messages, declared }) => [
+  ...Object.entries(messages).map(([key, text]): [string, string] => [
+    english.messages[key as keyof typeof english.messages],
+    text,
+  ]),
   ...Object.entries(declared),
 ])
 /** Texts that the product brings along: what the server sends of them is no data, and must be in the language of the page. */
 const ours = new Set(translations.filter(([text, translated]) => text !== translated).map(([text]) => text))
 
 function prefixesOf(text: string): string[] {
-  return [...text].map((_, index) => text.slice(0, text.length - index))
+  return Array.from(text, (_, index) => text.slice(0, text.length - index))
 }
 
 /** All strings that the server has sent to a page: what stands on screens and is not ours is one of them. */

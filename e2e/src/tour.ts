@@ -58,7 +58,8 @@ function watchRequests(page: Page): () => Promise<void> {
   page.on('request', (request) => {
     if (!request.url().includes('/stream')) open.add(request)
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => open.delete(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
   return async () => {
     const deadline = Date.now() + PATIENCE_MS
     const isBusy = async () => open.size > 0 || (await page.locator('[aria-busy=true]:visible').count()) > 0
