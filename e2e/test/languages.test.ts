@@ -1,16 +1,35 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
+import { languageFaults, languages } from '../src/languages.ts'
 import { test } from '../src/test.ts'
 
-/** Names of what can be pressed, and heads, that have letters but not the marks of the accented language. */
-const unmarked = `[...document.querySelectorAll('h1, h2, h3, label, button, a, th, [role=tab], [role=menuitem]')]
-  .filter((element) => element.checkVisibility() && !element.closest('[translate=no], .code, code, bdi, [data-own]'))
-  .map((element) => (element.getAttribute('aria-label') ?? element.innerText).trim())
-  .filter((text) => /[A-Za-z]{2}/.test(text) && !/^\\[.*\\]/s.test(text))`
+/** No link leads to what a mail links to, and to what does not exist. */
+const fromOutside = ['/invitation', '/reset-password?token=phl_x', '/nowhere']
 
-test.for(['/', '/alarms', '/settings', '/customers'])('every text of %s is in the catalogue', async (address, { visit }) => {
-  const { page } = await visit({ as: address === '/customers' ? 'staff' : 'customer', language: 'en-XA' })
-  await page.goto(address)
-  await page.getByRole('heading').first().waitFor()
-  await page.screenshot({ path: `/tmp/pseudo${address.replaceAll('/', '-')}.png` })
-  expect(await page.evaluate(unmarked)).toEqual([])
+test.for(languages)(
+  'In %s every screen of a customer is whole, and all of its texts are of the catalogue',
+  async (language, { visit }) => {
+    const { page } = await visit({ product: inject('living'), as: 'customer', language })
+    const { count, faults } = await languageFaults(page, language, {
+      from: '/',
+      also: ['/machines/NOPE-0001', '/customers'],
+    })
+    expect(count).toBeGreaterThan(6)
+    expect(faults).toEqual({})
+  },
+)
+
+test.for(languages)(
+  'In %s every screen before the sign-in is whole, and all of its texts are of the catalogue',
+  async (language, { visit }) => {
+    const { page } = await visit({ language })
+    const { count, faults } = await languageFaults(page, language, { from: '/login', also: fromOutside })
+    expect(count).toBeGreaterThan(4)
+    expect(faults).toEqual({})
+  },
+)
+
+test('The screen of who may see nothing is mirrored too', async ({ visit }) => {
+  const { page } = await visit({ as: 'denied', language: 'ar-XB' })
+  const { faults } = await languageFaults(page, 'ar-XB', { from: '/' })
+  expect(faults).toEqual({})
 })

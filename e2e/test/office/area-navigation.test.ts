@@ -96,6 +96,27 @@ test.for(cases)('At $width pixels $who reaches every page, and nothing is cut', 
   expect(await cutEntries(page)).toEqual([])
 })
 
+test.for(people)(
+  'In German the bars of $who hold every area at every width, and nothing is cut',
+  async (person, { visit }) => {
+    const { page } = await visit({ as: person.as, language: 'de' })
+    if (person.kept) await keepPermissions(page, person.kept)
+    await page.goto('/')
+    await page.locator('main h1').waitFor()
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const entries = page.locator('header nav:visible [data-entry]:not([target])')
+      const menu = page.locator('button[aria-controls=area-sheet]:visible')
+      await entries.first().or(menu).first().waitFor()
+      if ((await menu.count()) === 0) expect(await entries.count()).toBe(Object.keys(person.areas).length)
+      else await menu.click()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await cutEntries(page)).toEqual([])
+      if ((await menu.count()) > 0) await menu.click()
+    }
+  },
+)
+
 test.for(people)('The section bar of $who shows the pages of the area', async (person, { visit }) => {
   const page = await visitAs(visit, person, 1280)
   const pages = person.areas.Machines ?? []

@@ -1,11 +1,13 @@
 import './styles/app.css'
 import './lib/zod-without-eval.ts'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSecondFactorRequired, onSessionEnd, tokens } from './lib/api-client.ts'
 import { demoParameter } from './lib/demo-mode.ts'
+import { readingDirection } from './lib/language/reading-direction.ts'
 import { publicSettingsQuery } from './lib/public-settings.ts'
 import { queryClient } from './lib/query-client.ts'
 import { keepPreferencesOnLeave, renewSession } from './lib/session.ts'
@@ -43,7 +45,9 @@ if (!container) throw new Error('index.html has no element with the id root')
 createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <DirectionProvider direction={readingDirection()}>
+        <RouterProvider router={router} />
+      </DirectionProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -67,7 +67,7 @@ function ScreenNavigation({ section, screens, shown }: Omit<SectionFrameProps, '
             <AppLink
               href={addressOf(section, screen)}
               aria-current={screen.path === shown.path ? 'page' : undefined}
-              className="flex items-center rounded-control border-s-[3px] border-transparent px-2.5 py-1.5 text-13 whitespace-nowrap text-text-2 no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
+              className="flex items-center rounded-control border-s-[3px] border-transparent px-2.5 py-1.5 text-13 text-text-2 max-lg:whitespace-nowrap no-underline hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] aria-[current]:text-kraft-strong max-md:min-h-11"
             >
               {screen.label}
             </AppLink>

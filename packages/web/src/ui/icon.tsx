@@ -36,6 +36,12 @@ export function lineIcon(path: string, strokeWidth = 1.8): Icon {
   )
 }
 
+/** An icon of lines that points forwards or backwards in the text: mirrored where people read from right to left. */
+export function pointingIcon(path: string): Icon {
+  const Line = lineIcon(path)
+  return ({ className, ...props }) => <Line {...props} className={classNames('rtl:-scale-x-100', className)} />
+}
+
 /** A filled icon; what lies inside another shape is cut out of it. */
 export function solidIcon(path: string): Icon {
   return (props) => (

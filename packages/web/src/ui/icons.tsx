@@ -1,7 +1,7 @@
-import { lineIcon, solidIcon } from './icon.tsx'
+import { lineIcon, pointingIcon, solidIcon } from './icon.tsx'
 
 export const ChevronDownIcon = /* @__PURE__ */ lineIcon('m6 9 6 6 6-6')
-export const ChevronRightIcon = /* @__PURE__ */ lineIcon('m9 6 6 6-6 6')
+export const ChevronRightIcon = /* @__PURE__ */ pointingIcon('m9 6 6 6-6 6')
 export const CrossIcon = /* @__PURE__ */ lineIcon('m6 6 12 12M18 6 6 18')
 export const EyeIcon = /* @__PURE__ */ lineIcon(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
@@ -10,7 +10,7 @@ export const EyeOffIcon = /* @__PURE__ */ lineIcon(
   'M9.5 5.9A9.6 9.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.6 3.3M6 7.6A16 16 0 0 0 2.5 12S6 18.5 12 18.5' +
     'a9.5 9.5 0 0 0 4.3-1M9.8 9.9a3 3 0 0 0 4.2 4.2M3.5 3.5l17 17',
 )
-export const ExternalIcon = /* @__PURE__ */ lineIcon('M14 4h6v6M20 4l-9 9M18 14v5.5H4.5V6H10')
+export const ExternalIcon = /* @__PURE__ */ pointingIcon('M14 4h6v6M20 4l-9 9M18 14v5.5H4.5V6H10')
 export const InfoIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 11v5.5M12 7.5v.2')
 export const WarningIcon = /* @__PURE__ */ lineIcon('M12 4 21.5 20h-19zM12 10v4.5M12 17v.2')
 export const AlertIcon = /* @__PURE__ */ lineIcon('M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7.5V13M12 16.3v.2')
@@ -28,7 +28,7 @@ export const WrenchIcon = /* @__PURE__ */ lineIcon(
 export const KeyIcon = /* @__PURE__ */ lineIcon(
   'M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M11.2 12.3 20 3.5M16 7.5l3 3M13.5 10l2 2',
 )
-export const LogoutIcon = /* @__PURE__ */ lineIcon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4')
+export const LogoutIcon = /* @__PURE__ */ pointingIcon('M14 4H5v16h9M10 12h11M17 8l4 4-4 4')
 export const SettingsIcon = /* @__PURE__ */ lineIcon(
   'M4 7h9M17 7h3M4 17h3M11 17h9M12.8 7a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0M6.8 17a2.2 2.2 0 1 0 4.4 0' +
     'a2.2 2.2 0 1 0-4.4 0',

@@ -79,7 +79,7 @@ export function OptionCombobox(props: OptionComboboxProps) {
           }}
           className={classNames(props.inputClassName, clearable ? 'pe-14' : 'pe-8', 'truncate')}
         />
-        <div className="absolute inset-y-px right-px flex items-center">
+        <div className="absolute inset-y-px end-px flex items-center">
           {clearable && (
             <Combobox.Clear aria-label={t('general.clear')} className={sideButton}>
               <CrossIcon size={12} />

@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, value, onValueChange, children, className, l
       <BaseTabs.List
         ref={list}
         aria-label={label}
-        className={`flex shrink-0 overflow-x-auto border-b border-line ${listClassName}`}
+        className={`flex shrink-0 scroll-px-6 overflow-x-auto border-b border-line ${listClassName}`}
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab

@@ -1,4 +1,4 @@
-import { lineIcon } from './icon.tsx'
+import { lineIcon, pointingIcon } from './icon.tsx'
 
 export const FilterIcon = /* @__PURE__ */ lineIcon('M3.5 5h17l-6.5 8v6l-4-2v-4z')
 export const PlusIcon = /* @__PURE__ */ lineIcon('M12 5v14M5 12h14')
@@ -8,11 +8,11 @@ export const UploadIcon = /* @__PURE__ */ lineIcon('M12 15V4M7.5 8 12 3.5 16.5 8
 export const ColumnsIcon = /* @__PURE__ */ lineIcon('M4 5h16v14H4zM9.5 5v14M14.5 5v14')
 export const BookmarkIcon = /* @__PURE__ */ lineIcon('M6.5 3.5h11v17L12 16.5l-5.5 4z')
 export const ChevronUpIcon = /* @__PURE__ */ lineIcon('m6 15 6-6 6 6')
-export const ChevronLeftIcon = /* @__PURE__ */ lineIcon('m15 6-6 6 6 6')
+export const ChevronLeftIcon = /* @__PURE__ */ pointingIcon('m15 6-6 6 6 6')
 export const CheckIcon = /* @__PURE__ */ lineIcon('m5 12.5 4.5 4.5L19 7.5', 2.6)
-export const UndoIcon = /* @__PURE__ */ lineIcon('M8 4.5 3.5 9 8 13.5M4 9h10.5a5.5 5.5 0 0 1 0 11H10')
+export const UndoIcon = /* @__PURE__ */ pointingIcon('M8 4.5 3.5 9 8 13.5M4 9h10.5a5.5 5.5 0 0 1 0 11H10')
 export const StarIcon = /* @__PURE__ */ lineIcon(
   'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L12 16.9l-5.3 2.8 1.1-5.9L3.5 9.7l5.9-.8z',
 )
-export const OpenIcon = /* @__PURE__ */ lineIcon('M4 12h16M14 6l6 6-6 6')
+export const OpenIcon = /* @__PURE__ */ pointingIcon('M4 12h16M14 6l6 6-6 6')
 export const EditIcon = /* @__PURE__ */ lineIcon('M4 20h4L19.5 8.5l-4-4L4 16zM13.5 6.5l4 4')

@@ -45,6 +45,7 @@ export function WorldMap({
   }
   return (
     <figure
+      dir="ltr"
       ref={area}
       tabIndex={-1}
       aria-label={label}

@@ -9,7 +9,7 @@ export function DayBars({ days }: { days: AlarmStatistics['days'] }) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const width = 100 / days.length
   return (
-    <figure className="px-4 pb-3">
+    <figure dir="ltr" className="px-4 pb-3">
       <div className="flex justify-between text-11 text-text-3 tabular-nums" aria-hidden="true">
         <span>{most}</span>
       </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { alongText } from '../../lib/language/reading-direction.ts'
 import { areaKey, entryIn } from './area-keys.ts'
 
 /** How long the pointer has to rest on an area before its menu opens, or to be away before that menu closes; milliseconds. */
@@ -57,7 +58,7 @@ export function useAreaMenus(pathname: string): AreaMenus {
     close: () => setOpen((shown) => (shown?.area === area ? undefined : shown)),
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const act = areaKey(event.key, event.target as HTMLElement, event.currentTarget)
+    const act = areaKey(alongText(event.key), event.target as HTMLElement, event.currentTarget)
     if (act === undefined) return
     event.preventDefault()
     if ('open' in act) return show({ area: act.open, by: 'press', focus: act.focus })

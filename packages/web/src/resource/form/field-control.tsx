@@ -133,7 +133,7 @@ function SwitchControl({ control, attributes, disabled }: FieldControlProps) {
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         onBlur={onBlur}
-        className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:start-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action"
+        className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:start-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 rtl:checked:after:-translate-x-3.5 checked:after:bg-on-action"
       />
       <span aria-hidden="true" className="text-text-2">
         {value === true ? t('general.yes') : t('resource.no')}

@@ -35,7 +35,7 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
     <div className="flex flex-wrap items-center gap-2 rounded-t-panel border border-b-0 border-line bg-surface p-2">
       <SearchField noun={resource.noun[1]} value={list.state.search} onSearch={(search) => list.change({ search })} />
       {names.slice(0, IN_BAR).map((name) => (
-        <div key={name} className="w-42 max-md:w-[calc(50%-4px)]">
+        <div key={name} className="w-48 max-md:w-[calc(50%-4px)]">
           <FilterControl
             resource={resource}
             view={view}

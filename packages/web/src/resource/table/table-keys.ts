@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { alongText } from '../../lib/language/reading-direction.ts'
 import { clearSelection, extendBy, moveCursor, type Selection, toggleAll, toggleRow } from '../selection.ts'
 
 export interface TableKeysParts {
@@ -62,9 +63,10 @@ function nextSelection(event: KeyboardEvent, { order, selection }: TableKeysPart
 export function onHeadKey(event: KeyboardEvent<HTMLElement>, toRows: () => void): void {
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, input')]
   const index = controls.indexOf(event.target as HTMLElement)
-  if (event.key === 'ArrowDown') toRows()
-  else if (event.key === 'ArrowRight') controls[Math.min(index + 1, controls.length - 1)]?.focus()
-  else if (event.key === 'ArrowLeft') controls[Math.max(index - 1, 0)]?.focus()
+  const key = alongText(event.key)
+  if (key === 'ArrowDown') toRows()
+  else if (key === 'ArrowRight') controls[Math.min(index + 1, controls.length - 1)]?.focus()
+  else if (key === 'ArrowLeft') controls[Math.max(index - 1, 0)]?.focus()
   else return
   event.preventDefault()
 }

@@ -8,7 +8,7 @@ import { useNear } from './use-near.ts'
 export const CHUNK_CARDS = 12
 
 /** The grid of cards: 1 to 4 columns by width. */
-export const cardGrid = 'grid gap-5 max-sm:gap-3.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+export const cardGrid = 'grid grid-cols-1 gap-5 max-sm:gap-3.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
 
 /** The height of a whole chunk by number of columns, for the browser to reckon with before it has laid it out. */
 const farAway =

@@ -35,7 +35,7 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
         </h2>
         <StatusBadge status={status} className="ms-auto" />
       </div>
-      <div className="mt-1 flex min-h-4 justify-between gap-3 text-12 text-text-2">
+      <div className="mt-1 flex min-h-4 justify-between gap-x-3 max-sm:flex-wrap text-12 text-text-2">
         <span className="min-w-0 truncate">{card.location}</span>
         {near && (
           <DateLabel

@@ -46,7 +46,7 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <div className="grid grid-cols-[46px_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-2">
       <AxisLabels scale={plot.scale} height={height} format={format} />
-      <div>
+      <div dir="ltr">
         <div className="relative" style={{ height }}>
           <TimeSurface label={label} describedBy={wordsId} span={plot.span} readings={readings} control={control}>
             <Suspense fallback={null}>
@@ -71,11 +71,11 @@ export function TimeChart(props: TimeChartProps) {
 function AxisLabels({ scale, height, format }: { scale: Scale; height: number; format: (value: number) => string }) {
   const length = scale.top - scale.bottom
   return (
-    <div aria-hidden="true" className="relative text-right text-11 text-text-3 tabular-nums" style={{ height }}>
+    <div aria-hidden="true" className="relative text-end text-11 text-text-3 tabular-nums" style={{ height }}>
       {stepsOf(scale).map((value) => (
         <span
           key={value}
-          className="absolute right-0 translate-y-1/2"
+          className="absolute end-0 translate-y-1/2"
           style={{ bottom: (height * (value - scale.bottom)) / length }}
         >
           {format(value)}

@@ -56,7 +56,7 @@ function Ramp({ highest }: { highest: number }) {
       {formatCount(highest)}
       <i
         aria-hidden="true"
-        className="ml-3 size-3 bg-[repeating-linear-gradient(135deg,var(--line-2)_0_1px,transparent_1px_4px)]"
+        className="ms-3 size-3 bg-[repeating-linear-gradient(135deg,var(--line-2)_0_1px,transparent_1px_4px)]"
       />
       {t('monitoring.noData')}
     </p>

@@ -34,6 +34,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
   return (
     <div className="relative overflow-x-auto px-4 pb-3">
       <table
+        dir="ltr"
         ref={table}
         onKeyDown={move}
         onPointerLeave={() => setRead(undefined)}
@@ -42,7 +43,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
         <caption className="sr-only">{t('monitoring.cyclesInEachHourOfThe', { zone: clock.zone })}</caption>
         <thead>
           <tr className="text-text-3">
-            <th scope="col" className="w-[76px] text-left font-normal">
+            <th scope="col" className="w-[76px] text-start font-normal">
               <span className="sr-only">{t('monitoring.day')}</span>
             </th>
             {hours.map((hour) => (
@@ -50,7 +51,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
                 {hour}
               </th>
             ))}
-            <th scope="col" className="w-14 text-right font-normal">
+            <th scope="col" className="w-14 text-end font-normal">
               {t('monitoring.total')}
             </th>
           </tr>
@@ -58,7 +59,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
         <tbody>
           {grid.map(({ date, at, cells, total }, day) => (
             <tr key={date} className="h-[26px]">
-              <th scope="row" className="text-left text-12 font-normal whitespace-nowrap text-text-2">
+              <th scope="row" className="text-start text-12 font-normal whitespace-nowrap text-text-2">
                 {clock.day(at)}
               </th>
               {cells.map((cell, hour) => (
@@ -77,7 +78,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
                   <span className="sr-only">{cellWords(cell)}</span>
                 </td>
               ))}
-              <td className="text-right text-12 font-semibold">{formatCount(total)}</td>
+              <td className="text-end text-12 font-semibold">{formatCount(total)}</td>
             </tr>
           ))}
         </tbody>

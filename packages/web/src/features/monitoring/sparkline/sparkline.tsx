@@ -42,6 +42,7 @@ export const Sparkline = memo(function Sparkline({ name, status, cycleCounts, la
   return (
     <canvas
       ref={ref}
+      dir="ltr"
       role="img"
       aria-label={sparklineWords(name, model, now, clock)}
       className="block w-full"

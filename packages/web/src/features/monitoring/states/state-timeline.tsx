@@ -47,7 +47,7 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
   return (
     <div className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)_auto] gap-x-3 px-4 pb-2 text-12 md:grid-cols-[minmax(106px,auto)_minmax(0,1fr)_auto] md:gap-x-4">
       <LaneNames />
-      <div className="min-w-0">
+      <div dir="ltr" className="min-w-0">
         <div style={{ height: HEIGHT }}>
           <TimeSurface
             label={t('monitoring.stateTimelineChangeByChange')}
@@ -148,7 +148,7 @@ function LaneNames() {
 function LaneTotals({ minutes }: { minutes: Record<HistoryState, number> }) {
   const sum = stateOrder.reduce((all, state) => all + minutes[state], 0)
   return (
-    <div aria-hidden="true" className="grid auto-rows-max gap-x-3.5 text-right tabular-nums md:grid-cols-[auto_auto]">
+    <div aria-hidden="true" className="grid auto-rows-max gap-x-3.5 text-end tabular-nums md:grid-cols-[auto_auto]">
       <Total time={sum} share={shareWords(1, 1)} height={BAND} className="mb-3" />
       {stateOrder.map((state) => (
         <Total key={state} time={minutes[state]} share={shareWords(minutes[state], sum)} height={LANE} />

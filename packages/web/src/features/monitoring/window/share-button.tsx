@@ -26,7 +26,7 @@ export function ShareButton() {
       <Button onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
         {t('monitoring.shareLink')}
       </Button>
-      <span role="status" className="text-12 text-text-2 not-empty:ml-2.5">
+      <span role="status" className="text-12 text-text-2 not-empty:ms-2.5">
         {copied === true && t('monitoring.theLinkIsCopied')}
         {copied === false && t('monitoring.theBrowserDidNotLetIt')}
       </span>

@@ -29,12 +29,12 @@ export function WindowBar() {
           value={view.day === undefined && !view.zoom ? view.hours : ''}
           onValueChange={(hours) => hours !== '' && change({ hours, day: undefined, zoom: undefined })}
         />
-        <Button size="dense" className="h-9 max-md:ml-auto" disabled={!view.zoom} onClick={() => control.zoomOut()}>
+        <Button size="dense" className="h-9 max-md:ms-auto" disabled={!view.zoom} onClick={() => control.zoomOut()}>
           {t('monitoring.zoomOut')}
         </Button>
         <DayField />
         <MoveButtons />
-        <div className="ml-auto flex flex-wrap items-center gap-2.5 max-md:ml-0 max-md:w-full">
+        <div className="ms-auto flex flex-wrap items-center gap-2.5 max-md:ms-0 max-md:w-full">
           <CompareSelect />
           <ShareButton />
         </div>

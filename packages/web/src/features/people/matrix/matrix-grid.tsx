@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
+import { alongText } from '../../../lib/language/reading-direction.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { PermissionGroup } from '../permission-groups.ts'
 import { nextPlace } from './grid-keys.ts'
@@ -40,7 +41,10 @@ export function MatrixGrid({ groups, roles, given, edit }: MatrixProps) {
       row: entries.findIndex(({ name }) => name === cell.permission),
       column: roles.findIndex(({ id }) => id === cell.roleId),
     }
-    const next = nextPlace(event, place, { rows: entries.length, columns: roles.length })
+    const next = nextPlace({ key: alongText(event.key), ctrlKey: event.ctrlKey, metaKey: event.metaKey }, place, {
+      rows: entries.length,
+      columns: roles.length,
+    })
     const [entry, role] = [entries[next?.row ?? -1], roles[next?.column ?? -1]]
     if (!entry || !role) return
     event.preventDefault()

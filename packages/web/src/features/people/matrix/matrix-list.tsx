@@ -73,7 +73,7 @@ function PermissionSwitch({ name, description, isOn, isChanged, reason, onToggle
           aria-describedby={reasonId}
           checked={isOn}
           onChange={() => reason === undefined && onToggle()}
-          className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:start-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 checked:after:bg-on-action aria-disabled:opacity-60"
+          className="relative h-5 w-[34px] shrink-0 appearance-none rounded-full border-[1.5px] border-control bg-surface after:absolute after:top-0.5 after:start-0.5 after:size-[13px] after:rounded-full after:bg-control after:transition-transform checked:border-action checked:bg-action checked:after:translate-x-3.5 rtl:checked:after:-translate-x-3.5 checked:after:bg-on-action aria-disabled:opacity-60"
         />
       </label>
       {reason !== undefined && (

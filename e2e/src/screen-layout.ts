@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+
+/** What of a screen is cut off or sticks out of its box, and whether the page scrolls sideways. */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    /** Of those that are meant to scroll sideways: tabs, pages of an area, choices beside each other, tables and code. */
+    const scrollers = 'nav, nav ul, fieldset, pre, [role=tablist], [role=menu], :has(table)'
+    /** Without text, drawn, or only for screen readers; a field scrolls by itself. */
+    const skipped = 'svg, svg *, canvas, input, textarea, .sr-only, .sr-only *, body [dir=ltr], body [dir=ltr] *'
+    const isSeen = (element: Element) => {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.matches(skipped)) return false
+      for (let one: Element | null = element; one !== null; one = one.parentElement) {
+        const { clip, clipPath } = getComputedStyle(one)
+        if (clip.startsWith('rect') || clipPath.startsWith('inset(50%')) return false
+      }
+      return (element.textContent ?? '').trim() !== ''
+    }
+    const faultOf = (element: HTMLElement): string | undefined => {
+      const { display, overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
+      if (display === 'inline' || display === 'contents' || element.scrollWidth <= element.clientWidth + 1)
+        return undefined
+      if (overflowX === 'auto' || overflowX === 'scroll')
+        return element.matches(scrollers) ? undefined : 'scrolls sideways'
+      if (overflowX === 'visible') return 'sticks out'
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' ? undefined : 'is cut'
+    }
+    const root = document.documentElement
+    const faults = root.scrollWidth > innerWidth ? [`${root.scrollWidth} px wide in a window of ${innerWidth} px`] : []
+    const found: Element[] = []
+    // Who holds something that sticks out sticks out as well: the innermost one is the fault.
+    for (const element of [...document.body.querySelectorAll<HTMLElement>('*')].reverse()) {
+      const fault = found.some((inner) => element.contains(inner)) || !isSeen(element) ? undefined : faultOf(element)
+      if (fault === undefined) continue
+      found.push(element)
+      const { scrollWidth, clientWidth, className } = element
+      const text = (element.textContent ?? '').trim().slice(0, 60)
+      faults.push(
+        `${scrollWidth} px in ${clientWidth} px ${fault}: <${element.tagName.toLowerCase()} class="${className}"> ${text}`,
+      )
+    }
+    return faults
+  })
+}

@@ -1,0 +1,61 @@
+import { tagMaps } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { furnish } from '../../src/back-office-screens.ts'
+import { eventually } from '../../src/eventually.ts'
+import { languageFaults, languages } from '../../src/languages.ts'
+import { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+let records: Records
+
+beforeAll(async () => {
+  records = new Records(inject('quiet'))
+  await furnish(records)
+  await records.create(tagMaps, { name: 'Cappers', source: 'json', topicFilter: 'cap/{machineID}' })
+})
+afterAll(async () => {
+  await records.removeAll()
+})
+
+test.for(languages)(
+  'In %s every screen of staff is whole, and all of its texts are of the catalogue',
+  async (language, { visit }) => {
+    const { page } = await visit({ as: 'staff', language })
+    const { count, faults } = await languageFaults(page, language, { from: '/home', also: ['/customers?import=file'] })
+    expect(count).toBeGreaterThan(50)
+    expect(faults).toEqual({})
+  },
+)
+
+/** Where the middle of an element is, as a share of the window's width. */
+async function middleOf(page: Page, selector: string): Promise<number> {
+  const box = await page.locator(selector).first().boundingBox()
+  return ((box?.x ?? Number.NaN) + (box?.width ?? 0) / 2) / 1440
+}
+
+test('From right to left the bar begins at the right, drawers open at the left, and what points forwards points left', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff', language: 'ar-XB' })
+  await page.goto('/customers?open=new')
+  await page.locator('aside form').waitFor()
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  expect(await middleOf(page, 'header a')).toBeGreaterThan(0.8)
+  expect(await middleOf(page, 'header button:last-of-type')).toBeLessThan(0.8)
+  expect(await middleOf(page, 'aside')).toBeLessThan(0.25)
+  await page.goto('/home')
+  const forwards = page.locator('a[href*="?"] svg:has(path[d="m9 6 6 6-6 6"])').first()
+  expect(await forwards.evaluate((icon) => getComputedStyle(icon).scale)).toBe('-1 1')
+})
+
+test('From right to left the left arrow leads forwards', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', language: 'ar-XB' })
+  await page.goto('/home')
+  const entries = page.locator('header nav [data-entry]')
+  await entries.first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await eventually(() => entries.nth(1).evaluate((entry) => entry === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => entries.nth(0).evaluate((entry) => entry === document.activeElement)).toBe(true)
+})
