@@ -4,7 +4,8 @@ import { agrees, allSolutions } from './brute-force.ts'
 import { type ChoiceState, choiceStates } from './choice-states.ts'
 import { compileRules } from './compiled-rules.ts'
 import { choose, emptyConfiguration } from './configuration.ts'
-import type { Configuration, RuleModel } from './model.ts'
+import type { Configuration } from './model.ts'
+import { randomChoices, throwDice } from './random-choices.ts'
 import { type RandomModel, randomModel } from './random-models.ts'
 
 const SEED = 20261122
@@ -13,7 +14,7 @@ describe('the states of all choices', () => {
   test('are those of all configurations that there are, for 4,000 small random models and any own choices', () => {
     fc.assert(
       fc.property(randomModel({ options: 9, rules: 9 }), fc.infiniteStream(fc.nat(8)), (random, dice) => {
-        const configuration = someChoices(random.model, dice)
+        const configuration = randomChoices(random.model, dice, 3)
         const { states } = choiceStates(compileRules(random.model, random.facts), configuration) ?? {}
         const expected = statesByBruteForce(random, configuration)
         expect(states === undefined ? undefined : withoutDefaults(states)).toEqual(expected)
@@ -30,9 +31,9 @@ describe('the states of all choices', () => {
         let known = choiceStates(rules, configuration)
         for (let clicks = 0; known !== undefined && clicks < 12; clicks++) {
           const open = [...known.states].filter(([, state]) => state === 'free' || state === 'default')
-          const [option, state] = open[next(dice) % open.length] ?? []
+          const [option, state] = open[throwDice(dice, open.length)] ?? []
           if (option === undefined) return
-          const taken = state === 'free' || next(dice) % 2 === 0
+          const taken = state === 'free' || throwDice(dice, 2) === 0
           configuration = choose(rules, configuration, { option, taken })
           known = choiceStates(rules, configuration)
           expect(known).toBeDefined()
@@ -81,20 +82,4 @@ function statesByBruteForce({ model, facts }: RandomModel, configuration: Config
 
 function withoutDefaults(states: ReadonlyMap<string, ChoiceState>) {
   return Object.fromEntries([...states].map(([option, state]) => [option, state === 'default' ? 'free' : state]))
-}
-
-/** Up to three own choices, each within the limit of its group. */
-function someChoices(model: RuleModel, dice: Iterator<number>): Configuration {
-  const rules = compileRules({ ...model, rules: [] })
-  const options = model.groups.flatMap((group) => group.options.map(({ code }) => code))
-  let configuration = emptyConfiguration
-  for (let count = next(dice) % 4; count > 0; count--) {
-    const option = options[next(dice) % options.length] as string
-    configuration = choose(rules, configuration, { option, taken: next(dice) % 3 > 0 })
-  }
-  return configuration
-}
-
-function next(dice: Iterator<number>): number {
-  return dice.next().value
 }
