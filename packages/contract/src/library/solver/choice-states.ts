@@ -2,6 +2,7 @@ import { addAll, type Bits, has, negation, positive } from './bitset.ts'
 import { assumeChoices, type CompiledRules, literalOf } from './compiled-rules.ts'
 import { choicesOf, choose } from './configuration.ts'
 import type { Configuration } from './model.ts'
+import type { Order } from './search.ts'
 
 /**
  * chosen: the person took it. implied: own choices and rules leave nothing else. default: taken for now because it, or what needs it, is preferred;
@@ -20,6 +21,8 @@ export interface ChoiceStates {
 
 /** What can hold beside the own choices. */
 interface Horizon {
+  /** The own choices. */
+  readonly own: readonly number[]
   /** All that must hold. */
   readonly must: Bits
   /** All that holds in one of the configurations that were found. */
@@ -57,7 +60,7 @@ export function choiceStates(rules: CompiledRules, configuration: Configuration)
 /** The options that are suggested by preference, without own choices and what follows from those. */
 export function preferredOptions(rules: CompiledRules, configuration: Configuration): readonly string[] {
   const bits = assumeChoices(rules, choicesOf(configuration))
-  const suggested = bits && rules.search.solve(bits, rules.preferredOrder)
+  const suggested = bits && rules.search.solve(literalsOf(rules, configuration), rules.preferredOrder)
   if (bits === undefined || typeof suggested !== 'object') return []
   return preferred(rules).filter((option) => {
     const literal = literalOf(rules, { option, taken: true })
@@ -67,9 +70,10 @@ export function preferredOptions(rules: CompiledRules, configuration: Configurat
 
 function explore(rules: CompiledRules, configuration: Configuration): Horizon | undefined {
   const must = assumeChoices(rules, choicesOf(configuration))
-  const suggested = must && rules.search.solve(must, rules.preferredOrder)
+  const own = literalsOf(rules, configuration)
+  const suggested = must && rules.search.solve(own, rules.preferredOrder)
   if (must === undefined || typeof suggested !== 'object') return undefined
-  const horizon = { must, can: suggested.slice(), suggested, undecided: new Set<string>() }
+  const horizon = { own, must, can: suggested.slice(), suggested, undecided: new Set<string>() }
   // Only whether it can be taken matters first: an option that cannot is out, and that settles others.
   for (const [option, variable] of rules.variables) lookFor(rules, horizon, option, positive(variable))
   for (const [option, variable] of rules.variables) lookFor(rules, horizon, option, negation(positive(variable)))
@@ -77,21 +81,26 @@ function explore(rules: CompiledRules, configuration: Configuration): Horizon | 
 }
 
 /** Looks for a configuration with the literal, unless it is known whether there is one. */
-function lookFor(rules: CompiledRules, { must, can, undecided }: Horizon, option: string, literal: number): void {
+function lookFor(rules: CompiledRules, { own, must, can, undecided }: Horizon, option: string, literal: number): void {
   if (has(can, literal) || has(must, negation(literal))) return
-  const start = must.slice()
-  const outcome = rules.propagation.assume(start, literal) ? rules.search.solve(start, unseenOrder(rules, can)) : 'none'
+  const isRefuted = !rules.propagation.assume(must.slice(), literal)
+  const outcome = isRefuted ? 'none' : rules.search.solve([...own, literal], unseenOrder(rules, can))
   if (outcome === 'undecided') undecided.add(option)
   else if (outcome === 'none') rules.propagation.assume(must, negation(literal))
   else addAll(can, outcome)
 }
 
 /** Prefers what no configuration had so far, so that each one answers for as many options as possible. */
-function unseenOrder(rules: CompiledRules, can: Bits): Int32Array {
-  return rules.preferredOrder.map((literal) => {
+function unseenOrder({ preferredOrder }: CompiledRules, can: Bits): Order {
+  const literals = preferredOrder.literals.map((literal) => {
     const taken = literal & ~1
     return has(can, taken) ? negation(taken) : taken
   })
+  return { literals, fixed: 0 }
+}
+
+function literalsOf(rules: CompiledRules, configuration: Configuration): number[] {
+  return choicesOf(configuration).map((choice) => literalOf(rules, choice))
 }
 
 /** What holds with the preferred options of the suggestion, and what follows from them at once. */
@@ -116,28 +125,24 @@ function ownContext(rules: CompiledRules, configuration: Configuration, horizon:
   const declined = new Set(configuration.declined)
   const answered = new Set(configuration.chosen.map((option) => rules.groups.get(option)))
   const order = suggestedOrder(rules, horizon.suggested)
-  const contexts = new Map<string, Bits | undefined>()
   const canTake = (option: string): boolean => {
     const group = rules.groups.get(option)
     const replaces = declined.has(option) || (group?.most === 1 && answered.has(group))
     if (!replaces) return has(horizon.can, literalOf(rules, { option, taken: true }))
-    const key = declined.has(option) ? `option ${option}` : `group ${group?.code}`
-    if (!contexts.has(key)) {
-      const { chosen: rest, declined: others } = choose(rules, configuration, { option, taken: true })
-      const without = { chosen: rest.filter((code) => code !== option), declined: others }
-      contexts.set(key, assumeChoices(rules, choicesOf(without)))
-    }
-    const bits = contexts.get(key)?.slice()
-    if (bits === undefined || !rules.propagation.assume(bits, literalOf(rules, { option, taken: true }))) return false
-    const outcome = rules.search.solve(bits, order)
+    const clicked = choose(rules, configuration, { option, taken: true })
+    if (assumeChoices(rules, choicesOf(clicked)) === undefined) return false
+    const outcome = rules.search.solve(literalsOf(rules, clicked), order)
     if (outcome === 'undecided') horizon.undecided.add(option)
     return typeof outcome === 'object'
   }
   return { chosen, canTake }
 }
 
-function suggestedOrder(rules: CompiledRules, suggested: Bits): Int32Array {
-  return rules.preferredOrder.map((literal) => (has(suggested, literal) ? literal : negation(literal)))
+function suggestedOrder({ preferredOrder }: CompiledRules, suggested: Bits): Order {
+  return {
+    literals: preferredOrder.literals.map((literal) => (has(suggested, literal) ? literal : negation(literal))),
+    fixed: 0,
+  }
 }
 
 function openGroups({ model }: CompiledRules, states: ReadonlyMap<string, ChoiceState>): string[] {

@@ -3,10 +3,10 @@ import { type Lowered, lower, type Part, type UnknownRule } from './lowering.ts'
 import type { Choice, Facts, OptionGroup, RuleModel } from './model.ts'
 import { type ModelFault, modelFaults } from './model-faults.ts'
 import { Propagation } from './propagation.ts'
-import { Search } from './search.ts'
+import { type Order, Search } from './search.ts'
 
 /** Contradictions after which one search is given up. Models of several hundred options as machines have them need some tens. */
-const SEARCH_BOUND = 20_000
+const SEARCH_BOUND = 10_000
 
 /** The rules of one machine, ready for questions. Nothing in it changes from one question to the next. */
 export interface CompiledRules {
@@ -18,7 +18,7 @@ export interface CompiledRules {
   readonly variables: ReadonlyMap<string, number>
   readonly groups: ReadonlyMap<string, OptionGroup>
   /** A literal of each option, the suggested one: options with a preference taken, highest first, then all others left out. */
-  readonly preferredOrder: Int32Array
+  readonly preferredOrder: Order
   /** Rules that say nothing because attributes are unknown. */
   readonly unknownRules: readonly UnknownRule[]
 }
@@ -50,7 +50,7 @@ export function compileRules(model: RuleModel, facts: Facts = {}, searchBound = 
     model,
     lowered,
     propagation,
-    search: new Search(propagation, searchBound),
+    search: new Search(lowered.variables, lowered.constraints, searchBound),
     variables: new Map(lowered.options.map((code, variable) => [code, variable])),
     groups: new Map(model.groups.flatMap((group) => group.options.map(({ code }) => [code, group] as const))),
     preferredOrder: preferredOrder(model),
@@ -74,9 +74,9 @@ export function assumeChoices(rules: CompiledRules, choices: readonly Choice[]):
 
 /** Whether these choices can be part of a configuration; 'undecided' at the bound of the search. */
 export function canHold(rules: CompiledRules, choices: readonly Choice[]): boolean | 'undecided' {
-  const bits = assumeChoices(rules, choices)
-  if (bits === undefined) return false
-  const outcome = rules.search.solve(bits, rules.preferredOrder)
+  if (assumeChoices(rules, choices) === undefined) return false
+  const literals = choices.map((choice) => literalOf(rules, choice))
+  const outcome = rules.search.solve(literals, { ...rules.preferredOrder, fixed: 0 })
   return outcome === 'undecided' ? outcome : outcome !== 'none'
 }
 
@@ -89,10 +89,10 @@ export function partsCanHold(
   const { lowered } = rules
   const constraints = lowered.constraints.filter(({ part }) => parts.has(lowered.parts[part] as Part))
   const propagation = new Propagation(lowered.variables, constraints)
-  return canHold({ ...rules, propagation, search: new Search(propagation, SEARCH_BOUND) }, choices)
+  return canHold({ ...rules, propagation, search: new Search(lowered.variables, constraints, SEARCH_BOUND) }, choices)
 }
 
-function preferredOrder({ groups }: RuleModel): Int32Array {
+function preferredOrder({ groups }: RuleModel): Order {
   const options = groups
     .flatMap((group) => group.options)
     .map(({ preference = 0 }, variable) => ({ preference, variable }))
@@ -102,5 +102,5 @@ function preferredOrder({ groups }: RuleModel): Int32Array {
     ...wanted.map(({ variable }) => positive(variable)),
     ...others.map(({ variable }) => negation(positive(variable))),
   ]
-  return Int32Array.from(literals)
+  return { literals: Int32Array.from(literals), fixed: wanted.length }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Combination, Facts, OptionGroup, Rule, RuleModel } from './model.ts'
+import type { Combination, Facts, Limit, OptionGroup, Rule, RuleModel } from './model.ts'
 
 /** A model with its facts. */
 export interface RandomModel {
@@ -64,45 +64,48 @@ function randomRule(groups: readonly OptionGroup[]): fc.Arbitrary<Rule> {
     [{ attribute: 'type', oneOf: ['VFFS'] }],
     [{ attribute: 'power', atLeast: 4 }],
   )
-  const withConditions = <Kind extends object>(rule: fc.Arbitrary<Kind>): fc.Arbitrary<Kind> =>
+  const withConditions = (rule: fc.Arbitrary<Rule>): fc.Arbitrary<Rule> =>
     fc.tuple(rule, when).map(([one, conditions]) => (conditions === undefined ? one : { ...one, when: conditions }))
   const requires = fc.record({ code, kind: fc.constant('requires' as const), options: some(2), anyOf: some(3) })
   const excludes = some(3)
     .filter((list) => list.length > 1)
     .map(([option = '', ...others]) => ({ code: '', kind: 'excludes' as const, option, others }))
-  const sum = fc.record({
+  const atMost: fc.Arbitrary<Rule> = fc.record({
+    code,
+    kind: fc.constant('atMost' as const),
+    of: some(5),
+    most: fc.integer({ min: 0, max: 3 }),
+  })
+  const most: fc.Arbitrary<Limit> = fc.oneof(fc.constantFrom(0.3, 1, 2.5, 4), fc.constant({ attribute: 'power' }))
+  const sum: fc.Arbitrary<Rule> = fc.record({
     code,
     kind: fc.constant('sum' as const),
     amounts: fc.dictionary(fc.constantFrom(...codes), fc.constantFrom(0.1, 0.2, 0.3, 1, 2.5, -1), {
       minKeys: 1,
       maxKeys: 6,
     }),
-    most: fc.oneof(fc.constantFrom(0.3, 1, 2.5, 4), fc.constant({ attribute: 'power' })),
+    most,
+  })
+  const combinations: fc.Arbitrary<Rule> = fc.record({
+    code,
+    kind: fc.constant('combinations' as const),
+    allowed: randomCombinations(groups),
+  })
+  const plain: fc.Arbitrary<Rule> = fc.record({
+    code,
+    kind: fc.constantFrom('included' as const, 'unavailable' as const),
+    options: some(1),
   })
   return fc.oneof(
     { weight: 6, arbitrary: withConditions(requires) },
     { weight: codes.length > 1 ? 6 : 0, arbitrary: withConditions(excludes) },
     {
       weight: 2,
-      arbitrary: withConditions(
-        fc.record({ code, kind: fc.constant('atMost' as const), of: some(5), most: fc.integer({ min: 0, max: 3 }) }),
-      ),
+      arbitrary: withConditions(atMost),
     },
     { weight: 2, arbitrary: withConditions(sum) },
-    {
-      weight: 2,
-      arbitrary: withConditions(
-        fc.record({ code, kind: fc.constant('combinations' as const), allowed: randomCombinations(groups) }),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        code,
-        kind: fc.constantFrom('included' as const, 'unavailable' as const),
-        options: some(1),
-      }),
-    },
+    { weight: 2, arbitrary: withConditions(combinations) },
+    { weight: 1, arbitrary: plain },
   )
 }
 
