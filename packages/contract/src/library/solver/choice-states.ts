@@ -130,7 +130,6 @@ function ownContext(rules: CompiledRules, configuration: Configuration, horizon:
     const replaces = declined.has(option) || (group?.most === 1 && answered.has(group))
     if (!replaces) return has(horizon.can, literalOf(rules, { option, taken: true }))
     const clicked = choose(rules, configuration, { option, taken: true })
-    if (assumeChoices(rules, choicesOf(clicked)) === undefined) return false
     const outcome = rules.search.solve(literalsOf(rules, clicked), order)
     if (outcome === 'undecided') horizon.undecided.add(option)
     return typeof outcome === 'object'

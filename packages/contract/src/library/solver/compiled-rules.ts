@@ -74,10 +74,7 @@ export function assumeChoices(rules: CompiledRules, choices: readonly Choice[]):
 
 /** Whether these choices can be part of a configuration; 'undecided' at the bound of the search. */
 export function canHold(rules: CompiledRules, choices: readonly Choice[]): boolean | 'undecided' {
-  if (assumeChoices(rules, choices) === undefined) return false
-  const literals = choices.map((choice) => literalOf(rules, choice))
-  const outcome = rules.search.solve(literals, { ...rules.preferredOrder, fixed: 0 })
-  return outcome === 'undecided' ? outcome : outcome !== 'none'
+  return searchFor(rules, rules.search, choices)
 }
 
 /** The same for some parts of the rules only: all other groups and rules say nothing. */
@@ -88,8 +85,13 @@ export function partsCanHold(
 ): boolean | 'undecided' {
   const { lowered } = rules
   const constraints = lowered.constraints.filter(({ part }) => parts.has(lowered.parts[part] as Part))
-  const propagation = new Propagation(lowered.variables, constraints)
-  return canHold({ ...rules, propagation, search: new Search(lowered.variables, constraints, SEARCH_BOUND) }, choices)
+  return searchFor(rules, new Search(lowered.variables, constraints, SEARCH_BOUND), choices)
+}
+
+function searchFor(rules: CompiledRules, search: Search, choices: readonly Choice[]): boolean | 'undecided' {
+  const literals = choices.map((choice) => literalOf(rules, choice))
+  const outcome = search.solve(literals, { ...rules.preferredOrder, fixed: 0 })
+  return outcome === 'undecided' ? outcome : outcome !== 'none'
 }
 
 function preferredOrder({ groups }: RuleModel): Order {
