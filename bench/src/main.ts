@@ -4,6 +4,7 @@ import { gatherFacts, loadBefore } from './report/facts.ts'
 import type { RowResult } from './report/finding.ts'
 import { printFacts, printRow } from './report/print.ts'
 import { measureBytes } from './rows/bytes.ts'
+import { measureConfigurator } from './rows/configurator.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
 import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
@@ -29,6 +30,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
+  13: (_stage, options) => measureConfigurator(options),
   27: measureLate,
 }
 

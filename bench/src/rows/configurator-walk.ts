@@ -1,0 +1,60 @@
+import { type CompiledRules, choiceStates, choose, compileRules, explainChoice } from '@packhouse/contract/configurator'
+import { createRandom } from '../driver/random.ts'
+import { makeModel, nothingChosen, pick } from './configurator-model.ts'
+
+/** Times of one walk in ms, each list in the order in which they were taken. */
+export interface WalkTimes {
+  compile: number
+  states: number[]
+  reasons: number[]
+  /** What the walk has seen, so that runs can be compared: how often each state, and the options that were clicked. */
+  seen: Record<string, number>
+  clicked: string[]
+  undecided: number
+}
+
+/** Clicks its way through a configuration and asks for the state of every option after each, and for some reasons. In page and Node alike. */
+export function walk({ seed, clicks, reasons }: { seed: number; clicks: number; reasons: number }): WalkTimes {
+  const model = makeModel(createRandom(seed))
+  const random = createRandom(seed + 1)
+  const times: WalkTimes = { compile: 0, states: [], reasons: [], seen: {}, clicked: [], undecided: 0 }
+  const rules = timed(
+    () => compileRules(model),
+    (ms) => {
+      times.compile = ms
+    },
+  )
+  let configuration = nothingChosen
+  for (let click = 0; click < clicks; click++) {
+    const known = timed(
+      () => choiceStates(rules, configuration),
+      (ms) => times.states.push(ms),
+    )
+    if (known === undefined) throw new Error('The walk has led to a dead end.')
+    times.undecided += known.undecided.length
+    for (const state of known.states.values()) times.seen[state] = (times.seen[state] ?? 0) + 1
+    const open = [...known.states].filter(([, state]) => state === 'free' || state === 'default')
+    if (open.length === 0) break
+    const [option] = pick(open, random)
+    const forced = [...known.states].filter(([, state]) => state === 'excluded' || state === 'implied')
+    if (forced.length > 0 && times.reasons.length < reasons)
+      askWhy(rules, configuration, pick(forced, random)[0], times)
+    configuration = choose(rules, configuration, { option, taken: true })
+    times.clicked.push(option)
+  }
+  return times
+}
+
+function askWhy(rules: CompiledRules, configuration: typeof nothingChosen, option: string, times: WalkTimes): void {
+  timed(
+    () => explainChoice(rules, configuration, option),
+    (ms) => times.reasons.push(ms),
+  )
+}
+
+function timed<Result>(work: () => Result, report: (ms: number) => unknown): Result {
+  const start = performance.now()
+  const result = work()
+  report(performance.now() - start)
+  return result
+}

@@ -1,0 +1,61 @@
+import type { Options } from '../options.ts'
+import { atMost, finding, type RowResult } from '../report/finding.ts'
+import { type WalkTimes, walk } from './configurator-walk.ts'
+
+const CLICKS = 40
+const REASONS = 20
+const QUICK = { clicks: 10, reasons: 4 }
+const STATES_MS = 5
+const REASON_MS = 50
+
+/** Row 13: the states of all choices after a click with 200 options and 400 rules, and a reason, against fixed limits. */
+export async function measureConfigurator({ quick, rounds, seed }: Options): Promise<RowResult> {
+  const size = quick ? QUICK : { clicks: CLICKS, reasons: REASONS }
+  // The first walk makes the compiler of Node acquainted with the code.
+  walk({ seed, ...size })
+  const walks = Array.from({ length: rounds }, () => walk({ seed, ...size }))
+  const over = (read: (one: WalkTimes) => number) => walks.map(read)
+  const seen = Object.entries(walks[0]?.seen ?? {}).map(([state, count]) => `${state} ${count}`)
+  return {
+    row: 13,
+    title: 'configurator, 200 options and 400 rules',
+    findings: [
+      finding(
+        'states of all choices after a click, median / limit',
+        '',
+        over(({ states }) => at(states, 0.5) / STATES_MS),
+        atMost(1),
+      ),
+      finding(
+        'a reason, median / limit',
+        '',
+        over(({ reasons }) => at(reasons, 0.5) / REASON_MS),
+        atMost(1),
+      ),
+      finding(
+        'states of all choices after a click, p95',
+        'ms',
+        over(({ states }) => at(states, 0.95)),
+      ),
+      finding(
+        'a reason, p95',
+        'ms',
+        over(({ reasons }) => at(reasons, 0.95)),
+      ),
+      finding(
+        'compiling the rules',
+        'ms',
+        over(({ compile }) => compile),
+      ),
+    ],
+    notes: [
+      `Limits ${STATES_MS} and ${REASON_MS} ms. In Node, not in Chromium. ${size.clicks} clicks a walk; states seen: ${seen.join(', ')}.`,
+      `Searches given up: ${walks.reduce((sum, { undecided }) => sum + undecided, 0)}.`,
+    ],
+  }
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
+}
