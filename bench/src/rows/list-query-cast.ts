@@ -76,6 +76,7 @@ export class ListQueryCast {
         resource: customers,
         computed: {},
         query,
+        filters: {},
         parent: {},
       })
       for (const one of asked) {

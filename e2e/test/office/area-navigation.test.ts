@@ -21,6 +21,7 @@ const people: Person[] = [
     areas: {
       Machines: ['Overview', 'Alarms', 'Installed machines', 'Telemetry', 'Service'],
       Customers: ['Customers', 'Suppliers', 'Licences'],
+      Library: ['Library'],
       People: ['Users', 'Groups', 'Roles', 'Permissions', 'Business units'],
       System: ['API keys', 'API key scopes', 'Sign-in', 'Mails', 'Jobs', 'Reference data'],
     },

@@ -3,6 +3,7 @@ import * as alarms from './alarms/index.ts'
 import * as customers from './customers/index.ts'
 import { defineArea } from './engine/area.ts'
 import * as insight from './insight/index.ts'
+import * as library from './library/index.ts'
 import * as monitoring from './monitoring/index.ts'
 import * as search from './search/index.ts'
 import * as service from './service/index.ts'
@@ -12,6 +13,7 @@ export * from './access/index.ts'
 export * from './alarms/index.ts'
 export * from './customers/index.ts'
 export * from './insight/index.ts'
+export * from './library/index.ts'
 export * from './monitoring/index.ts'
 export * from './search/index.ts'
 export * from './service/index.ts'
@@ -24,6 +26,7 @@ export * from './settings/index.ts'
 export const areas = {
   customers: defineArea(customers),
   monitoring: defineArea(monitoring),
+  library: defineArea(library),
   alarms: defineArea(alarms),
   search: defineArea(search),
   service: defineArea(service),

@@ -21,6 +21,15 @@ export interface ListQuery {
   filters: Record<string, (string | null)[]>
 }
 
+/** A filter that is no field. Each time the parameter is given is one value, which may have commas; all of them must hold. */
+export interface ListFilter {
+  value: z.ZodType<string, string>
+  description: string
+}
+
+/** So many values of such a filter may be given. */
+const MAX_CONDITIONS = 20
+
 /** What is filtered by beside the fields. */
 const ID = 'id'
 
@@ -67,6 +76,7 @@ export function pageQuerySchema<More extends z.ZodRawShape = Record<never, never
 
 function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.ZodRawShape): ListQuerySchema {
   const filters = Object.entries(fields).filter(([, entry]) => entry.filter)
+  const others = Object.entries(traits.filters ?? {})
   const shape = {
     ...pages,
     sort: z
@@ -81,9 +91,19 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
     [ID]: idsSchema(),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
+    ...Object.fromEntries(others.map(([name, filter]) => [name, conditionsSchema(filter)])),
   }
-  const names = [ID, ...filters.map(([name]) => name)]
+  const names = [ID, ...filters.map(([name]) => name), ...others.map(([name]) => name)]
   return z.strictObject(shape).transform((query) => toListQuery(query, names))
+}
+
+function conditionsSchema({ value, description }: ListFilter) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat())
+    .pipe(z.array(value).max(MAX_CONDITIONS, `must not be more than ${MAX_CONDITIONS} values`))
+    .optional()
+    .meta({ description })
 }
 
 function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery {

@@ -10,6 +10,7 @@ import {
 import { assertDeclared } from './declaration.ts'
 import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { ListFilter } from './list-query.ts'
 import type { Relation } from './relation-calls.ts'
 import { type Mount, type ResourceCalls, resourceCalls } from './resource-calls.ts'
 import type { Versions } from './version-calls.ts'
@@ -75,6 +76,8 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
   files?: boolean
   /** Rows of others that are attached and detached, by the name in the path: `/{id}/contacts`, `/{id}/contacts/attach`. */
   relations?: Readonly<Record<string, Relation>>
+  /** What a list is filtered by that is no field, by the name of the parameter; an area says in `filters` what each means. */
+  filters?: Readonly<Record<string, ListFilter>>
   /** Rows are never changed, only made and deleted. */
   immutable?: boolean
   /** What is dangerous and so needs a confirmation: verbs such as `force`, and relations by name, whose every change does. */

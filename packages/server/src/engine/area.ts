@@ -9,7 +9,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
-import type { Guard } from './resource/behaviour.ts'
+import type { FilterCondition, Guard } from './resource/behaviour.ts'
 import type { Computed } from './resource/columns.ts'
 import type { ResourceStore } from './resource/resource-store.ts'
 import type { Authenticate } from './routes.ts'
@@ -87,6 +87,8 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   seed: (platform: Platform, use: Use) => Promise<void>
   /** What is asked before a transition, by the resource name and of the guard. */
   guards: Record<string, Record<string, Guard>>
+  /** What filters of lists mean that are no fields, by the name of the resource and of the filter. */
+  filters: Record<string, Record<string, FilterCondition>>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }
 
@@ -102,5 +104,5 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
 export function defineArea<Handlers extends object, Provides>(
   area: Pick<Area<Handlers, Provides>, 'name' | 'create'> & Partial<Area<Handlers, Provides>>,
 ): Area<Handlers, Provides> {
-  return { computed: {}, guards: {}, seed: async () => undefined, ...area }
+  return { computed: {}, guards: {}, filters: {}, seed: async () => undefined, ...area }
 }

@@ -2,7 +2,7 @@ import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
-import { assertGuarded, type Behaviour } from './resource/behaviour.ts'
+import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
 import { resourceHandlers } from './resource/resource-handlers.ts'
 import { ResourceStore } from './resource/resource-store.ts'
@@ -32,8 +32,10 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   const behaviour: Behaviour = {
     computed: Object.assign({}, ...areas.map((area) => area.computed)),
     guards: Object.assign({}, ...areas.map((area) => area.guards)),
+    filters: Object.assign({}, ...areas.map((area) => area.filters)),
   }
   assertGuarded(resources, behaviour)
+  assertFiltered(resources, behaviour)
   const storeOf = (resource: Resource) => new ResourceStore(base.database, resources, resource, behaviour)
   const platform = { ...base, storeOf }
   const created = new Map<Area, AnyParts>()

@@ -148,6 +148,14 @@ describe('special calls that name something', () => {
     )
     return { id: alarm?.id ?? '' }
   }
+  const machineWith = (param: string, other: string) => async () => ({
+    id: (await maker.create(resourceOf('libraryMachine'))).id,
+    [param]: (await maker.create(resourceOf(other))).id,
+  })
+  const styleAndMachine = async () => ({
+    id: (await maker.create(resourceOf('packagingStyle'))).id,
+    machineId: (await maker.create(resourceOf('libraryMachine'))).id,
+  })
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     getMachine: foreignMachine,
@@ -199,6 +207,24 @@ describe('special calls that name something', () => {
     discardDeadLetter: deadLetter,
     retryJob: job,
     discardJob: job,
+    attachMachineTag: machineWith('tagId', 'libraryTag'),
+    detachMachineTag: machineWith('tagId', 'libraryTag'),
+    attachStyleMachine: styleAndMachine,
+    detachStyleMachine: styleAndMachine,
+    cellHistory: machineWith('styleId', 'packagingStyle'),
+    compatibleStyles: rowOf('libraryMachine'),
+    compatibleMachines: rowOf('packagingStyle'),
+    duplicateLibraryMachine: rowOf('libraryMachine'),
+    getMachineSpecs: rowOf('libraryMachine'),
+    setMachineSpecs: rowOf('libraryMachine'),
+    reorderFieldSpecs: async () => ({ parentId: (await maker.create(resourceOf('machineType'))).id }),
+    documentsOfMachine: foreignMachine,
+    downloadDocument: async () => {
+      const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
+      const given = { machineId: machine?.id, libraryMachineId: null, visibility: 'customer' }
+      const { id } = await maker.create(resourceOf('machineDocument'), given)
+      return { ...(await foreignMachine()), documentId: id, fileId: id }
+    },
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
@@ -209,6 +235,9 @@ describe('special calls that name something', () => {
     setUserPassword: { password: 'vellum kraken tundra' },
     setProviderSecret: { secret: 'x' },
     switchProvider: { enabled: true },
+    duplicateLibraryMachine: { model: 'Mine' },
+    setMachineSpecs: { rowVersion: 1, values: {} },
+    reorderFieldSpecs: { ids: [crypto.randomUUID()] },
     rotateApiKey: { overlap: '0' },
     renamePasskey: { name: 'Mine' },
     rollOutTagMap: { version: 1 },

@@ -56,7 +56,9 @@ const licences = defineResource({
 /** What the rows that are found are called. */
 async function found(resource: Resource, given: Record<string, unknown>): Promise<unknown[]> {
   const query = resource.calls.list.query?.parse(given) as ListQuery
-  const page = await database.inScope('all', (db) => listRows(db, { resource, computed: {}, query, parent: {} }))
+  const page = await database.inScope('all', (db) =>
+    listRows(db, { resource, computed: {}, filters: {}, query, parent: {} }),
+  )
   expect(page.total).toBe(page.items.length)
   return page.items.map((row) => row[resource.label])
 }

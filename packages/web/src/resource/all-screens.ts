@@ -15,7 +15,7 @@ export function withDefaultScreens(
   const shown = new Set([...embedded, ...sections.flatMap(({ screens }) => screens.map(({ resource }) => resource))])
   const left = declared.filter(({ name }) => !shown.has(name))
   const sectionOf = ({ area }: Resource) =>
-    sections.find((section) => section.label === area && section.screens.length > 1) ??
+    sections.find((section) => section.label === inLanguage(area) && section.screens.length > 1) ??
     sections.find((section) => section.takes === 'rest')
   return sections.map((section) => ({
     ...section,

@@ -1,5 +1,6 @@
 import { alarms } from '../features/alarms/feature.ts'
 import { customers } from '../features/customers/feature.ts'
+import { library } from '../features/library/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
 import { operation } from '../features/operation/feature.ts'
 import { people } from '../features/people/feature.ts'
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   registration,
   telemetry,
   service,
+  library,
   people,
   operation,
   reference,

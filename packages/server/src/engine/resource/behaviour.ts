@@ -1,4 +1,5 @@
 import type { FieldError, Resource } from '@packhouse/contract'
+import type { RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import type { Computed, ResourceRow } from './columns.ts'
@@ -17,12 +18,17 @@ export interface GuardInput {
  */
 export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]
 
+/** The condition that the values of a filter make of a row of the resource's table. */
+export type FilterCondition = (values: readonly string[]) => RawBuilder<unknown>
+
 /** What areas add to declared resources, by the resource name. */
 export interface Behaviour {
   /** Expressions of fields that are computed when a row is read. */
   computed: Record<string, Computed>
   /** Guards of transitions, by their names. */
   guards: Record<string, Record<string, Guard>>
+  /** What filters mean that are no fields, by their names. */
+  filters?: Record<string, Record<string, FilterCondition>>
 }
 
 /** @throws Error where a declared guard is implemented by no area: its transition would pass unasked */
@@ -32,5 +38,13 @@ export function assertGuarded(resources: readonly Resource[], { guards }: Behavi
       if (guard === undefined || guards[name]?.[guard] !== undefined) continue
       throw new Error(`The transition ${transition} of ${name} names the guard ${guard}, which no area implements.`)
     }
+  }
+}
+
+/** @throws Error where a declared filter is implemented by no area: it would be ignored */
+export function assertFiltered(resources: readonly Resource[], { filters = {} }: Behaviour): void {
+  for (const { name, traits } of resources) {
+    const missing = Object.keys(traits.filters ?? {}).find((filter) => filters[name]?.[filter] === undefined)
+    if (missing !== undefined) throw new Error(`Lists of ${name} are filtered by ${missing}, which no area implements.`)
   }
 }

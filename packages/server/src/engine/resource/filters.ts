@@ -23,8 +23,10 @@ const TYPES: Record<FieldKind, string> = {
 type Values = ListQuery['filters'][string]
 
 /** The conditions that the filters of a list make. */
-export function filterConditions({ resource, computed, query }: ListRequest): RawBuilder<unknown>[] {
+export function filterConditions({ resource, computed, filters, query }: ListRequest): RawBuilder<unknown>[] {
   return Object.entries(query.filters).map(([name, values]) => {
+    const condition = filters[name]
+    if (condition !== undefined) return condition(values.filter((value) => value !== null))
     const column = computed[name] ?? sql.ref(`${resource.table}.${toColumn(name)}`)
     return filter(column, resource.fields[name], values)
   })

@@ -1,5 +1,5 @@
 import type { FieldChange, HistoryEntry, Page, PageQuery, Resource } from '@packhouse/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { STAMPS } from './columns.ts'
 
@@ -23,9 +23,18 @@ export async function readHistory(
   db: Transaction,
   resource: Resource,
   id: string,
+  query: PageQuery,
+): Promise<Page<HistoryEntry>> {
+  return await readEntries(db, resource, sql`resource = ${resource.name} AND row_id = ${id}`, query)
+}
+
+/** The audit entries of a resource that meet a condition, newest first. */
+export async function readEntries(
+  db: Transaction,
+  resource: Resource,
+  where: RawBuilder<unknown>,
   { page, pageSize }: PageQuery,
 ): Promise<Page<HistoryEntry>> {
-  const where = sql`resource = ${resource.name} AND row_id = ${id}`
   const { rows } = await sql<Entry>`
     SELECT e.id::text, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
       e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after

@@ -1,6 +1,7 @@
 import type { ListQuery, Page, Resource } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import type { FilterCondition } from './behaviour.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
 import { filterConditions } from './filters.ts'
 import { type ListSize, type PageWindow, walksInOrder, windowOf } from './page-window.ts'
@@ -10,6 +11,8 @@ import { searchConditions } from './search.ts'
 export interface ListRequest {
   resource: Resource
   computed: Computed
+  /** What filters mean that are no fields. */
+  filters: Readonly<Record<string, FilterCondition>>
   query: ListQuery
   parent: Parent
 }

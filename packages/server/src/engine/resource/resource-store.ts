@@ -54,7 +54,8 @@ export class ResourceStore {
 
   /** What a list is read with. */
   request(query: ListQuery, parent: Parent): ListRequest {
-    return { resource: this.resource, computed: this.computed, query, parent }
+    const filters = this.behaviour.filters?.[this.resource.name] ?? {}
+    return { resource: this.resource, computed: this.computed, filters, query, parent }
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {

@@ -170,7 +170,12 @@ export function bound(resource: Resource, name: string): { together: string[]; i
 export function companionsOf(resource: Resource, name: string): string[] {
   const target = resourceNamed(resource.fields[name]?.refersTo)
   const shared = target === undefined ? [] : sharedReferences(resource, target).filter((other) => other !== name)
-  return [...bound(resource, name).together, ...shared]
+  // Of references that stand instead of each other only the first can be given.
+  const given = shared.filter(
+    (other, place) =>
+      !bound(resource, other).instead.some((one) => shared.indexOf(one) < place && shared.includes(one)),
+  )
+  return [...bound(resource, name).together, ...given]
 }
 
 /** Fields by which two resources refer to the same: a machine and its location to a customer. */

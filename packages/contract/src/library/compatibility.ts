@@ -1,0 +1,102 @@
+import { field } from '../engine/field.ts'
+import type { Relation } from '../engine/relation-calls.ts'
+import { defineResource, type Rule } from '../engine/resource.ts'
+
+export const compatibilityResults = ['yes', 'conditional', 'no', 'unknown'] as const
+export type CompatibilityResult = (typeof compatibilityResults)[number]
+
+/** From the strongest to the weakest. */
+export const evidenceKinds = ['measured', 'acceptanceTest', 'reference', 'judgement'] as const
+
+/** Evidence older than this is stale. */
+export const EVIDENCE_MONTHS = 24
+
+const size = (label: string) => field.number({ label, unit: 'mm', min: 0, max: 100_000 })
+const order = (name: string): Rule => ({
+  code: 'rule',
+  fields: [name],
+  message: 'must not be less than the smallest',
+})
+const options = (table: string, noun: readonly [string, string]): Relation => ({
+  to: 'machineOption',
+  table,
+  column: 'compatibility_id',
+  otherColumn: 'option_id',
+  noun,
+  rules: {
+    [`${table}_same_machine`]: { code: 'rule', fields: ['ids'], message: 'must be options of the same machine' },
+    [`${table}_not_both`]: {
+      code: 'rule',
+      fields: ['ids'],
+      message: 'must not be required and excluded at the same time',
+    },
+  },
+})
+
+/** Cells of the matrix of library machines and packaging styles. A pair without a cell is unknown, which is not no. */
+export const compatibilities = defineResource({
+  name: 'compatibility',
+  table: 'compatibility',
+  area: 'Library',
+  noun: ['compatibility', 'compatibilities'],
+  fields: {
+    machineId: field.reference('libraryMachine', {
+      label: 'Library machine',
+      required: true,
+      frozen: true,
+      filter: true,
+    }),
+    styleId: field.reference('packagingStyle', {
+      label: 'Packaging style',
+      required: true,
+      frozen: true,
+      filter: true,
+    }),
+    result: field.choice(compatibilityResults, { label: 'Answer', required: true, filter: true, sort: true }),
+    speedMin: field.number({ label: 'Smallest speed', unit: 'per min', min: 0, max: 100_000 }),
+    speedMax: field.number({ label: 'Largest speed', unit: 'per min', min: 0, max: 100_000 }),
+    lengthMin: size('Smallest length'),
+    lengthMax: size('Largest length'),
+    widthMin: size('Smallest width'),
+    widthMax: size('Largest width'),
+    heightMin: size('Smallest height'),
+    heightMax: size('Largest height'),
+    materials: field.list({ label: 'Materials', filter: true }),
+    toolingCost: field.decimal({ label: 'Tooling cost', decimalPlaces: 4 }),
+    evidence: field.choice(evidenceKinds, { label: 'Evidence', filter: true }),
+    documentId: field.reference('machineDocument', { label: 'Document', filter: true }),
+    verifiedById: field.reference('user', { label: 'Verified by', filter: true }),
+    verifiedOn: field.date({ label: 'Verified on', sort: true }),
+    notes: field.multiline({ label: 'Notes' }),
+    stale: field.boolean({
+      label: 'Stale',
+      help: `Verified more than ${EVIDENCE_MONTHS} months ago`,
+      fallback: false,
+      readOnly: true,
+      derived: true,
+      filter: true,
+    }),
+  },
+  mounts: [{ path: '/v1/machine-library/compatibility' }],
+  label: 'result',
+  defaultSort: 'createdAt',
+  rules: {
+    compatibility_once: {
+      code: 'duplicate',
+      fields: ['styleId'],
+      key: ['machineId', 'styleId'],
+      message: 'has an answer for this machine already: change that one',
+    },
+    compatibility_speed_order: order('speedMax'),
+    compatibility_length_order: order('lengthMax'),
+    compatibility_width_order: order('widthMax'),
+    compatibility_height_order: order('heightMax'),
+  },
+  traits: {
+    csv: true,
+    relations: {
+      'required-options': options('compatibility_required_option', ['required option', 'required options']),
+      'excluded-options': options('compatibility_excluded_option', ['excluded option', 'excluded options']),
+    },
+  },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { field } from '../engine/field.ts'
+import { wholeListQuerySchema } from '../engine/list-query.ts'
+import type { Relation } from '../engine/relation-calls.ts'
+import { defineResource, type Rule } from '../engine/resource.ts'
+
+export const optionAvailabilities = ['standard', 'optional'] as const
+
+const relation = (table: string, noun: readonly [string, string], rules: Relation['rules'] = {}): Relation => ({
+  to: 'machineOption',
+  table,
+  column: 'option_id',
+  otherColumn: 'other_id',
+  noun,
+  rules,
+})
+const refusal = (message: string): Rule => ({ code: 'rule', fields: ['ids'], message })
+
+/** An option that a library machine can have. */
+export const machineOptions = defineResource({
+  name: 'machineOption',
+  table: 'machine_option',
+  area: 'Library',
+  noun: ['machine option', 'machine options'],
+  fields: {
+    machineId: field.reference('libraryMachine', {
+      label: 'Library machine',
+      required: true,
+      frozen: true,
+      filter: true,
+    }),
+    definitionId: field.reference('optionDefinition', { label: 'Option', required: true, frozen: true, filter: true }),
+    name: field.text({ label: 'Name', required: true, search: true, sort: true }),
+    availability: field.choice(optionAvailabilities, {
+      label: 'Availability',
+      required: true,
+      fallback: 'optional',
+      filter: true,
+    }),
+    price: field.decimal({ label: 'Price', decimalPlaces: 4 }),
+    cost: field.decimal({ label: 'Cost', decimalPlaces: 4 }),
+    leadDays: field.integer({ label: 'Adds to the lead time', unit: 'days', min: 0, max: 1_000, sort: true }),
+    notes: field.multiline({ label: 'Notes' }),
+  },
+  mounts: [
+    { path: '/v1/machine-library/machine-options' },
+    { path: '/v1/machine-library/machines/{parentId}/options', parent: 'machineId' },
+  ],
+  label: 'name',
+  defaultSort: 'name',
+  rules: {
+    machine_option_once: {
+      code: 'duplicate',
+      fields: ['definitionId'],
+      key: ['machineId', 'definitionId'],
+      message: 'is an option of this machine already',
+    },
+  },
+  traits: {
+    csv: true,
+    relations: {
+      requires: relation('machine_option_requires', ['required option', 'required options'], {
+        machine_option_requires_same_machine: refusal('must be other options of the same machine'),
+        machine_option_requires_acyclic: refusal('must not require each other in a circle'),
+        machine_option_requires_no_excluded: refusal(
+          'must not be options that are excluded: no choice could have both',
+        ),
+      }),
+      excludes: relation('machine_option_excludes', ['excluded option', 'excluded options'], {
+        machine_option_excludes_same_machine: refusal('must be other options of the same machine'),
+        machine_option_excludes_no_required: refusal(
+          'must not be options that are required: no choice could have both',
+        ),
+      }),
+    },
+  },
+})
+
+const counted = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
+
+export const machineOptionFilters = defineCall({
+  area: 'Library',
+  method: 'GET',
+  path: '/v1/machine-library/machine-options/filters',
+  summary: 'What machine options can be filtered by, with counts',
+  description: 'Takes the filters of the list. The counts of a filter respect all others, and not the filter itself.',
+  access: 'machineOption.read',
+  query: wholeListQuerySchema(machineOptions),
+  result: z.object({ total: z.int(), machineId: counted, definitionId: counted, availability: counted }),
+})

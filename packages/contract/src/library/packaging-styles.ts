@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { field } from '../engine/field.ts'
+import { defineResource, type Rule } from '../engine/resource.ts'
+
+export const packagingFamilies = ['bag', 'pouch', 'tray', 'carton', 'case'] as const
+
+const size = (label: string) => field.number({ label, unit: 'mm', min: 0, max: 100_000 })
+const rule = (name: string): Rule => ({
+  code: 'rule',
+  fields: [name],
+  message: 'must not be less than the smallest',
+})
+
+/** What a machine makes of film, board or trays. Dimensions are inside length, width and height, as FEFCO has them. */
+export const packagingStyles = defineResource({
+  name: 'packagingStyle',
+  table: 'packaging_style',
+  area: 'Library',
+  noun: ['packaging style', 'packaging styles'],
+  fields: {
+    code: field.text({ label: 'Code', required: true, max: 32, search: true, sort: true }),
+    name: field.text({ label: 'Name', required: true, search: true, sort: true }),
+    family: field.choice(packagingFamilies, { label: 'Family', required: true, filter: true, sort: true }),
+    standardRef: field.text({
+      label: 'Standard',
+      help: 'FEFCO or ECMA code',
+      example: 'FEFCO 0201',
+      max: 32,
+      search: true,
+      sort: true,
+    }),
+    lengthMin: size('Smallest length'),
+    lengthMax: size('Largest length'),
+    widthMin: size('Smallest width'),
+    widthMax: size('Largest width'),
+    heightMin: size('Smallest height'),
+    heightMax: size('Largest height'),
+    swapLengthWidth: field.boolean({
+      label: 'Length and width may swap',
+      fallback: false,
+    }),
+    materials: field.list({ label: 'Materials', filter: true }),
+    notes: field.multiline({ label: 'Notes' }),
+  },
+  mounts: [{ path: '/v1/machine-library/packaging-styles' }],
+  label: 'name',
+  sublabel: 'code',
+  defaultSort: 'name',
+  rules: {
+    packaging_style_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another packaging style' },
+    packaging_style_length_order: rule('lengthMax'),
+    packaging_style_width_order: rule('widthMax'),
+    packaging_style_height_order: rule('heightMax'),
+  },
+  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
+})
+
+const pair = z.object({ id: z.uuid(), machineId: z.uuid() })
+
+export const attachStyleMachine = defineCall({
+  area: 'Library',
+  method: 'POST',
+  path: '/v1/machine-library/packaging-styles/{id}/machines/{machineId}',
+  summary: 'Attach a library machine to a packaging style',
+  description: 'Makes a cell of the matrix whose answer is unknown. A cell that is there stays as it is.',
+  access: 'compatibility.create',
+  params: pair,
+})
+
+export const detachStyleMachine = defineCall({
+  area: 'Library',
+  method: 'DELETE',
+  path: '/v1/machine-library/packaging-styles/{id}/machines/{machineId}',
+  summary: 'Detach a library machine from a packaging style',
+  description: 'Removes the cell of the matrix; its history stays. A pair without a cell is passed over.',
+  access: 'compatibility.delete',
+  params: pair,
+})

@@ -1,0 +1,82 @@
+import type { FieldSpecKind, FilterOptions } from '@packhouse/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { ListRequest } from '../engine/resource/list-rows.ts'
+import type { Transaction } from '../platform/database.ts'
+import { countByValue, countOf, type FacetValue, idsOf, withoutFilter } from './facets.ts'
+import { keyOf } from './spec-filter.ts'
+
+type SpecOptions = FilterOptions['specs'][number]
+
+/** So many values of a field are told, the most frequent first. */
+const MOST_VALUES = 100
+
+/** Pairs of a machine and what it can be filtered by, with the words for it. */
+const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, RawBuilder<unknown>> = {
+  lifecycle: sql`SELECT id, lifecycle AS value, lifecycle AS label FROM library_machine`,
+  typeId: sql`SELECT m.id, t.id AS value, t.name AS label FROM library_machine m JOIN machine_type t ON t.id = m.type_id`,
+  supplierId: sql`SELECT m.id, s.id AS value, s.name AS label FROM library_machine m JOIN supplier s ON s.id = m.supplier_id`,
+  tagId: sql`SELECT p.machine_id AS id, t.id AS value, t.name AS label FROM library_machine_tag p JOIN library_tag t ON t.id = p.tag_id`,
+  styleId: sql`SELECT c.machine_id AS id, s.id AS value, s.name AS label FROM compatibility c
+    JOIN packaging_style s ON s.id = c.style_id WHERE c.result IN ('yes', 'conditional') AND s.deleted_at IS NULL`,
+}
+
+/** What the machines of a list can be filtered by. A filter is left out while its own counts are made. */
+export async function readFilterOptions(db: Transaction, request: ListRequest): Promise<FilterOptions> {
+  const count = async (name: keyof typeof facets) => await countByValue(db, withoutFilter(request, name), facets[name])
+  return {
+    total: await countOf(db, request),
+    lifecycle: await count('lifecycle'),
+    typeId: await count('typeId'),
+    supplierId: await count('supplierId'),
+    tagId: await count('tagId'),
+    styleId: await count('styleId'),
+    specs: await readSpecOptions(db, request),
+  }
+}
+
+async function readSpecOptions(db: Transaction, request: ListRequest): Promise<SpecOptions[]> {
+  const conditions = (request.query.filters.spec ?? []).filter((text) => text !== null)
+  const filtered = [...new Set(conditions.map(keyOf))]
+  const others = await specsOf(db, request, sql`f.key <> ALL(${filtered}::text[])`)
+  const found = [others]
+  for (const key of filtered) {
+    const spec = conditions.filter((text) => keyOf(text) !== key)
+    const filters = { ...withoutFilter(request, 'spec').query.filters, ...(spec.length > 0 ? { spec } : {}) }
+    const without = { ...request, query: { ...request.query, filters } }
+    found.push(await specsOf(db, without, sql`f.key = ${key}`))
+  }
+  return found.flat().sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+interface SpecRow {
+  key: string
+  label: string
+  kind: FieldSpecKind
+  unit: string | null
+  count: number
+  min: number | null
+  max: number | null
+  values: FacetValue[]
+}
+
+/** Types may have fields of the same key; they count together as long as kind and unit agree. */
+async function specsOf(db: Transaction, request: ListRequest, which: RawBuilder<unknown>): Promise<SpecOptions[]> {
+  const { rows } = await sql<SpecRow>`
+    WITH found AS (${idsOf(request)}), had AS (
+      SELECT f.key, f.label, f.kind, f.unit, v.number_from, coalesce(v.number_to, v.number_from) AS number_to,
+        coalesce(v.words, v.flag::text) AS value
+      FROM found JOIN spec_value v ON v.machine_id = found.id JOIN field_spec f ON f.id = v.field_spec_id
+      WHERE f.filterable AND ${which}
+    ), counted AS (
+      SELECT key, kind, unit, value, count(*)::int AS count,
+        row_number() OVER (PARTITION BY key, kind, unit ORDER BY count(*) DESC, value) AS place
+      FROM had WHERE value IS NOT NULL GROUP BY key, kind, unit, value
+    )
+    SELECT h.key, min(h.label) AS label, h.kind, h.unit, count(*)::int AS count, min(h.number_from) AS min, max(h.number_to) AS max,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('value', c.value, 'label', c.value, 'count', c.count) ORDER BY c.place)
+        FROM counted c WHERE c.key = h.key AND c.kind = h.kind AND c.unit IS NOT DISTINCT FROM h.unit
+          AND c.place <= ${sql.lit(MOST_VALUES)}), '[]') AS values
+    FROM had h GROUP BY h.key, h.kind, h.unit
+  `.execute(db)
+  return rows
+}
