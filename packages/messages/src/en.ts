@@ -806,7 +806,6 @@ export const english = {
   'resource.filesWord': 'files',
   'resource.filtersAreAlsoOn': '{count} filters are also on.',
   'resource.five': 'Five',
-  'resource.formInputFormSelectFormTextarea': 'form input, form select, form textarea',
   'resource.four': 'Four',
   'resource.from': 'from {address}',
   'resource.gaveAWrongPassword': 'gave a wrong password',
@@ -1512,7 +1511,6 @@ export const english = {
   'ui.showAll': 'Show all',
   'ui.showChoices': 'Show choices',
   'ui.theFirstOnesTypeToFind': 'The first ones. Type to find others.',
-  'ui.translateScale': 'translate({scale} {top}) scale({unit})',
   'ui.zoomIn': 'Zoom in',
   'ui.zoomOut': 'Zoom out',
 } as const

@@ -1,4 +1,3 @@
-import { t } from '@packhouse/messages'
 import { useEffect, useId, useState } from 'react'
 import { readLines, toPath } from './world-map-lines.ts'
 import type { MapSize, MapView } from './world-map-view.ts'
@@ -54,11 +53,7 @@ export function WorldMapLand({ view, size }: { view: MapView; size: MapSize }) {
         </g>
       </defs>
       {copies.map((copy) => (
-        <use
-          key={copy}
-          href={`#${id}`}
-          transform={t('ui.translateScale', { scale: left + copy * view.scale, top, unit })}
-        />
+        <use key={copy} href={`#${id}`} transform={`translate(${left + copy * view.scale} ${top}) scale(${unit})`} />
       ))}
     </svg>
   )

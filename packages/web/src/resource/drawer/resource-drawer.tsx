@@ -223,7 +223,7 @@ function useFocusOnOpen(id: string | undefined, ready: boolean) {
       return
     }
     shown.current = id
-    const first = id === NEW ? t('resource.formInputFormSelectFormTextarea') : 'h2'
+    const first = id === NEW ? 'form input, form select, form textarea' : 'h2'
     drawer.current?.querySelector<HTMLElement>(first)?.focus()
   })
   return drawer
