@@ -74,12 +74,12 @@ export async function textsOf(page: Page): Promise<string[]> {
     const isShown = (element: Element | null) =>
       element?.checkVisibility({ visibilityProperty: true }) === true &&
       element.closest('code, .code, [translate=no]') === null
-    const names = new Intl.DisplayNames(['en'], { type: 'language' })
+    const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag)?.toLowerCase()
     // Languages and time zones are called as the browser calls them.
     const isOfBrowser = (parent: Element | null) =>
       parent instanceof HTMLOptionElement &&
       (/^[A-Z]\w+\/[\w/-]+$/.test(parent.value) ||
-        (/^[a-z]{2}(-\w+)?$/.test(parent.value) && names.of(parent.value) === parent.text))
+        (/^[a-z]{2}(-\w+)?$/.test(parent.value) && nameOf(parent.value) === parent.text.toLowerCase()))
     const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']
     const texts = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
