@@ -1406,7 +1406,7 @@ export const english = {
   'service.mustBeReasonForStop': 'must be a reason for a stop, not for lost speed or scrap',
   'service.mustBeReasonInUse': 'must be a reason that is in use',
   'service.mustBeginStop': 'must begin a stretch with a stop: running time and minor stops have no reason',
-  'service.mustNotLieInTheFuture': 'must not lie in the future: nobody knows of its stops yet',
+  'service.mustNotLieInTheFuture': 'must not be in the future: nobody knows of its stops yet',
   'service.mustNotOverlap': 'must not lie within another of the changes',
   'service.nextDue': 'Next due',
   'service.noDesignSpeedIsEntered': 'No design speed set',

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
 import { asAudited, auditOf } from './support/audit.ts'
-import { fieldsOf, mainPlaceOf } from './support/maker.ts'
+import { fieldsOf, mainPlaceOf, withCompanions } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { type Referrer, referrersOf } from './support/referrers.ts'
+import { accepts } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
 
 const { app, maker } = useMaker()
@@ -151,10 +152,17 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
       const first = await maker.create(resource, {}, 'full')
       const same = Object.fromEntries(names.map((name) => [name, first[name]]))
       const folded = names.filter((name) => index.folded.length > 0 && typeof first[name] === 'string')
-      const swapped = Object.fromEntries(folded.map((name) => [name, swapCase(String(first[name]))]))
+      const swapped = Object.fromEntries(
+        folded.flatMap((name) => {
+          const other = swapCase(String(first[name]))
+          const field = resource.fields[name]
+          return field !== undefined && accepts(field, other) ? [[name, other]] : []
+        }),
+      )
+      const companions = withCompanions(resource, first, names)
       const expected = rule.fields.map((name) => `body.${name}`)
       for (const values of [same, { ...same, ...swapped }]) {
-        const body = await maker.draft(resource, values)
+        const body = await maker.draft(resource, { ...companions, ...values })
         const problem = expectProblem(await ask(await maker.staff(), place, 'create', { body }), 'duplicate')
         expect(problem.errors?.map(({ path }) => path)).toEqual(expected)
         expect(problem.errors?.[0]?.message).toBe(rule.message)
@@ -170,7 +178,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
         await must(await maker.staff(), place, 'update', { params: { id: first.id }, body: own })
       }
       await make('remove', first)
-      const body = await maker.draft(resource, same)
+      const body = await maker.draft(resource, companions)
       const again = await ask(await maker.staff(), place, 'create', { body })
       const isFree = softDelete !== true || index.predicate?.includes('deleted_at')
       expect(again.status, again.text).toBe(isFree ? 201 : 409)

@@ -2,7 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../support/http-request.ts'
 import { ask, everyRow, must, type Row } from './support/ask.ts'
-import { fieldsOf, isReference, mainPlaceOf } from './support/maker.ts'
+import { fieldsOf, isReference, mainPlaceOf, withCompanions } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { referrersOf } from './support/referrers.ts'
 import { useMaker } from './support/use-maker.ts'
@@ -34,7 +34,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('at %s', 
     for (const index of await maker.catalog.uniqueIndexes(resource.table)) {
       if (!(index.name in resource.rules)) continue
       const first = await maker.create(resource, {}, 'full')
-      const same = Object.fromEntries(fieldsOf(resource, index).map((name) => [name, first[name]]))
+      const same = withCompanions(resource, first, fieldsOf(resource, index))
       await maker.discard(resource, first)
       const bodies: object[] = []
       for (let count = 0; count < AT_ONCE; count++) bodies.push(await maker.draft(resource, same))

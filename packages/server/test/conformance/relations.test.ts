@@ -4,7 +4,7 @@ import { type CallParts, pathOf } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { must, type Page, type Row } from './support/ask.ts'
 import { auditOf } from './support/audit.ts'
-import { bound, type Draft, mainPlaceOf } from './support/maker.ts'
+import { bound, type Draft, isUnique, mainPlaceOf } from './support/maker.ts'
 import { mainPlaces, resourceNamed } from './support/places.ts'
 import { useMaker } from './support/use-maker.ts'
 
@@ -28,11 +28,6 @@ function otherOf({ to }: Relation): Resource {
 test('some resource has a relation', () => {
   expect(related).not.toEqual([])
 })
-
-/** Whether no two rows may agree in a field, so that it cannot be shared. */
-function isUnique({ rules }: Resource, field: string): boolean {
-  return Object.values(rules).some(({ code, fields }) => code === 'duplicate' && fields.includes(field))
-}
 
 describe.each(related)('%s', (_, resource, relation, calls, name) => {
   const other = otherOf(relation)

@@ -53,10 +53,11 @@ export class Maker {
     return draft
   }
 
-  /** The references that a minimal draft has to have, for many drafts to share. */
+  /** The references that a minimal draft has to have, for many drafts to share: not those that no two rows may agree in. */
   async references(resource: Resource): Promise<Draft> {
     const draft = await this.draft(resource)
-    return Object.fromEntries(Object.entries(draft).filter(([name]) => isReference(resource, name)))
+    const shared = Object.entries(draft).filter(([name]) => isReference(resource, name) && !isUnique(resource, name))
+    return Object.fromEntries(shared)
   }
 
   /** What a draft needs so that it may refer to the row: nothing instead of it, and the references that both have. */
@@ -159,6 +160,11 @@ export function isReference(resource: Resource, name: string): boolean {
   return resource.fields[name]?.kind === 'reference'
 }
 
+/** Whether a rule against duplicates is about the field, so that many rows cannot share a value. */
+export function isUnique({ rules }: Resource, name: string): boolean {
+  return Object.values(rules).some(({ code, fields }) => code === 'duplicate' && fields.includes(name))
+}
+
 /** Other fields of rules over several fields: given together with this one, or, for references, instead of it. */
 export function bound(resource: Resource, name: string): { together: string[]; instead: string[] } {
   const rules = Object.values(resource.rules).filter(({ fields, code }) => code === 'rule' && fields.includes(name))
@@ -176,6 +182,12 @@ export function companionsOf(resource: Resource, name: string): string[] {
       !bound(resource, other).instead.some((one) => shared.indexOf(one) < place && shared.includes(one)),
   )
   return [...bound(resource, name).together, ...given]
+}
+
+/** The values of some fields of a row, with the references that they have to agree with. */
+export function withCompanions(resource: Resource, row: Row, names: readonly string[]): Draft {
+  const companions = names.filter((name) => isReference(resource, name)).flatMap((name) => companionsOf(resource, name))
+  return Object.fromEntries([...names, ...companions].map((name) => [name, row[name]]))
 }
 
 /** Fields by which two resources refer to the same: a machine and its location to a customer. */
