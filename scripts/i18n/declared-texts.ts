@@ -19,6 +19,7 @@ export function declaredTexts(root: string): string[] {
   add(...Object.values(problems).map(({ title }) => title))
   add(...Object.values(signOnFaults))
   for (const text of schemaFaults(root)) add(text)
+  for (const text of storedSentences(root)) add(text)
   return [...texts].sort()
 }
 
@@ -30,6 +31,19 @@ function schemaFaults(root: string): string[] {
       const text = numbered(node)
       if (text === undefined || !fault.test(text)) return
       if (!around.some((one) => isDescription(one, node))) found.push(text)
+    })
+  }
+  return found
+}
+
+/** What the server stores in English and translates for whoever reads it: templates with the tag `sentence`. */
+function storedSentences(root: string): string[] {
+  const found: string[] = []
+  for (const source of readSources(root, 'packages/server/src')) {
+    walk(source, (node) => {
+      if (node.type !== 'TaggedTemplateExpression' || (node.tag as SyntaxNode).name !== 'sentence') return
+      const text = numbered(node.quasi as SyntaxNode)
+      if (text !== undefined) found.push(text)
     })
   }
   return found

@@ -658,6 +658,26 @@ export const german: Catalogue = {
       'Es laufen bereits {count} Ihrer Exporte. Versuchen Sie es noch einmal, wenn einer beendet ist.',
     'monitoring.zoomIn': 'Vergrößern',
     'monitoring.zoomOut': 'Verkleinern',
+    'opcuaTest.certificate': 'Zertifikat',
+    'opcuaTest.connected':
+      '{url} hat geantwortet und uns als {userName} angemeldet, {securityMode, select, none {ohne Schutz} sign {signiert} other {verschlüsselt}}.',
+    'opcuaTest.connectedAnonymously':
+      '{url} hat geantwortet und uns anonym angemeldet, {securityMode, select, none {ohne Schutz} sign {signiert} other {verschlüsselt}}.',
+    'opcuaTest.connection': 'Verbindung',
+    'opcuaTest.noNodeId': '{nodeId} ist keine Knoten-ID wie ns=2;s=Line1.Speed.',
+    'opcuaTest.nodes': 'Knoten',
+    'opcuaTest.nodesOfMachine':
+      '{count, plural, one {Unter Objects ist # Knoten sichtbar, dazu eine Maschine nach PackML, die keine Tag-Zuordnung braucht.} other {Unter Objects sind # Knoten sichtbar, dazu eine Maschine nach PackML, die keine Tag-Zuordnung braucht.}}',
+    'opcuaTest.nodesWithoutMachine':
+      '{count, plural, one {Unter Objects ist # Knoten sichtbar, aber keine Maschine nach PackML: Wählen Sie Knoten für eine Tag-Zuordnung.} other {Unter Objects sind # Knoten sichtbar, aber keine Maschine nach PackML: Wählen Sie Knoten für eine Tag-Zuordnung.}}',
+    'opcuaTest.notVerified':
+      'Nicht geprüft: Der Server zeigt das Zertifikat {thumbprint}. Vergleichen Sie es mit der Angabe des Betreibers und legen Sie es dann fest.',
+    'opcuaTest.pinned': 'Der Server hat das festgelegte Zertifikat {thumbprint}.',
+    'opcuaTest.server': 'Server',
+    'opcuaTest.serverState':
+      '{state, select, s0 {Der Server ist in Betrieb.} s1 {Der Server ist ausgefallen. Fragen Sie den Betreiber.} s2 {Der Server hat keine Konfiguration. Fragen Sie den Betreiber.} s3 {Der Server ist angehalten. Fragen Sie den Betreiber.} s4 {Der Server wird heruntergefahren. Fragen Sie den Betreiber.} s5 {Der Server ist im Testbetrieb. Fragen Sie den Betreiber.} s6 {Der Server hat seine Datenquelle verloren. Fragen Sie den Betreiber.} other {Der Zustand des Servers ist unbekannt. Fragen Sie den Betreiber.}}',
+    'opcuaTest.unprotected':
+      'Nicht geprüft: Ohne Signatur oder Verschlüsselung kann ein Server nicht beweisen, wer er ist.',
     'operation.actions': 'Aktionen',
     'operation.attempts': 'Versuche',
     'operation.deadOnesAreRemovedAfter90': 'Fehlgeschlagene Aufgaben werden nach 90 Tagen entfernt',
@@ -1731,6 +1751,13 @@ export const german: Catalogue = {
     'state.Unholding': 'Läuft wieder an',
     'state.Unknown': 'Unbekannt',
     'state.Unsuspending': 'Setzt fort',
+    'subscriberTest.arrived':
+      '{count, plural, =0 {Innerhalb von {seconds, number} Sekunden kam nichts: Vielleicht sendet gerade niemand, oder der Filter passt auf nichts.} one {Innerhalb von {seconds, number} Sekunden kam # Nachricht.} other {Innerhalb von {seconds, number} Sekunden kamen # Nachrichten.}}',
+    'subscriberTest.connected': '{url} hat geantwortet und uns mit MQTT {protocol} angemeldet.',
+    'subscriberTest.connection': 'Verbindung',
+    'subscriberTest.messages': 'Nachrichten',
+    'subscriberTest.subscribed': 'Der Broker erlaubt uns, {filter} zu abonnieren.',
+    'subscriberTest.topicFilter': 'Topic-Filter',
     'telemetry.aConnectionReadsOneMachine':
       'Eine Verbindung liest eine Maschine aus ihrem OPC-UA-Server: die Knoten ihrer Tag-Zuordnung oder die von PackML.',
     'telemetry.aMachineOfThePackmlCompanion':
@@ -2002,9 +2029,17 @@ export const german: Catalogue = {
   declared: {
     'must not be more than {0} values': 'darf höchstens {0} Werte haben',
     '1 to 5, 5 is best': '1 bis 5, 5 ist am besten',
+    'A certificate in the metadata cannot be read. Copy the metadata once more.':
+      'Ein Zertifikat in den Metadaten ist nicht lesbar. Kopieren Sie die Metadaten noch einmal.',
+    'A certificate is pinned, and without signing or encryption no server can prove that it is its own. Choose one of the two, or leave the pinned certificate out.':
+      'Ein Zertifikat ist festgelegt, aber ohne Signatur oder Verschlüsselung kann kein Server beweisen, dass es seines ist. Wählen Sie eines von beiden oder lassen Sie das festgelegte Zertifikat weg.',
+    'A client secret is stored.': 'Ein Client-Secret ist gespeichert.',
     'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run':
       'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist',
     'A machine without a value stays a draft': 'Eine Maschine ohne Wert bleibt ein Entwurf',
+    'A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.':
+      'Eine Nachricht von Sparkplug B wird mit den Births davor gelesen, und diese sind nicht mehr vorhanden. Die nächsten Births des Edge-Knotens liefern alle Werte neu.',
+    'A name has {0} characters at most.': 'Ein Name hat höchstens {0} Zeichen.',
     'A newer document takes its place': 'Ein neueres Dokument ersetzt es',
     'A number, or a text if you compare for equality': 'Eine Zahl; beim Vergleich auf Gleichheit auch ein Text',
     'A permission is missing.': 'Ihnen fehlt eine Berechtigung.',
@@ -2020,6 +2055,7 @@ export const german: Catalogue = {
     'Address of the timestamp in the message (ISO 8601, or Unix in s or ms). Leave empty to use the time of arrival':
       'Adresse der Zeit in der Nachricht, ISO 8601 oder Unix in s oder ms; leer: Zeit des Eingangs',
     'Address, second line': 'Adresszusatz',
+    Addresses: 'Adressen',
     'Adds to the lead time': 'Verlängert die Lieferzeit',
     Aes128_Sha256_RsaOaep: 'Aes128_Sha256_RsaOaep',
     Aes256_Sha256_RsaPss: 'Aes256_Sha256_RsaPss',
@@ -2032,6 +2068,8 @@ export const german: Catalogue = {
       'Ein Konto mit Ihrer E-Mail-Adresse gibt es bereits. Melden Sie sich dort mit dem Passwort an und verknüpfen Sie diese Anmeldung in den Einstellungen.',
     Answer: 'Antwort',
     'Assign and shelve alarms of visible machines': 'Alarme der sichtbaren Maschinen zuweisen und zurückstellen',
+    'At most {0} topics of a machine are taken. Map those that matter.':
+      'Von einer Maschine werden höchstens {0} Topics angenommen. Ordnen Sie die wichtigen zu.',
     Availability: 'Verfügbarkeit',
     'BCP 47, such as nb-NO': 'BCP 47, z. B. nb-NO',
     'Base currency': 'Basiswährung',
@@ -2049,6 +2087,7 @@ export const german: Catalogue = {
     CIP: 'CIP',
     CPT: 'CPT',
     Category: 'Kategorie',
+    Certificate: 'Zertifikat',
     'Change API keys': 'API-Schlüssel ändern',
     'Change OPC UA connections': 'OPC-UA-Verbindungen ändern',
     'Change alarm rules': 'Alarmregeln ändern',
@@ -2091,6 +2130,7 @@ export const german: Catalogue = {
     'Client certificate': 'Client-Zertifikat',
     'Client certificate key': 'Schlüssel des Client-Zertifikats',
     'Client id': 'Client-ID',
+    'Client secret': 'Client-Secret',
     Code: 'Code',
     Colour: 'Farbe',
     Commissioned: 'Inbetriebnahme',
@@ -2192,6 +2232,7 @@ export const german: Catalogue = {
     Description: 'Beschreibung',
     'Design speed': 'Nenngeschwindigkeit',
     'Dialling code': 'Landesvorwahl',
+    Discovery: 'Discovery',
     Document: 'Dokument',
     Done: 'Erledigt am',
     'Done by': 'Erledigt von',
@@ -2255,6 +2296,7 @@ export const german: Catalogue = {
     Interval: 'Intervall',
     'Invalid credentials.': 'Ungültige Anmeldedaten.',
     Issuer: 'Aussteller',
+    'Issuer and client id must be filled in.': 'Issuer und Client-ID müssen ausgefüllt sein.',
     'It cannot be renamed or deleted': 'Kann nicht umbenannt oder gelöscht werden',
     'It is installed at a customer and is Offline, has never published, or is Faulted':
       'Sie steht bei einem Kunden und ist offline, hat nie gesendet oder ist gestört',
@@ -2265,6 +2307,8 @@ export const german: Catalogue = {
     'Keep minutes': 'Minutenwerte aufbewahren',
     'Keep records': 'Datensätze aufbewahren',
     Key: 'Schlüssel',
+    Keys: 'Schlüssel',
+    'Keys to check signatures with: {0}.': 'Schlüssel zum Prüfen von Signaturen: {0}.',
     Kind: 'Art',
     'Kind of choice': 'Art der Auswahl',
     'L/min': 'L/min',
@@ -2311,6 +2355,7 @@ export const german: Catalogue = {
     Materials: 'Materialien',
     Message: 'Meldung',
     Messages: 'Nachrichten',
+    Metadata: 'Metadaten',
     'Minimum order': 'Mindestbestellwert',
     'Minor stops': 'Kurzstopps',
     'Minute totals, kept at least as long as the records. Empty: 400':
@@ -2327,10 +2372,18 @@ export const german: Catalogue = {
       'Hier ist kein Konto mit Ihnen verknüpft. Melden Sie sich mit Ihrem Passwort an und verknüpfen Sie es in den Einstellungen, oder bitten Sie Ihren Administrator um ein Konto.',
     'No data for': 'Keine Daten seit',
     'No reason is requested for stops this short': 'Für so kurze Stillstände wird kein Grund abgefragt',
+    'No tag map in use reads this topic. Make one for it and replay.':
+      'Keine verwendete Tag-Zuordnung liest dieses Topic. Legen Sie eine dafür an und wiederholen Sie die Nachricht.',
+    'Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.':
+      'Das Zertifikat des Brokers ist von niemandem signiert, dem wir vertrauen. Geben Sie das CA-Zertifikat des Betreibers ein.',
     'Not found.': 'Nicht gefunden.',
     'Not verified: someone in between could impersonate the server':
       'Nicht geprüft: Dritte auf dem Weg könnten sich als der Server ausgeben',
     Notes: 'Notizen',
+    'Nothing listens at {0}. Check the address and the port, and whether the broker runs.':
+      'Unter {0} antwortet nichts. Prüfen Sie Adresse und Port und ob der Broker läuft.',
+    'Nothing listens at {0}. Check the address and the port, and whether the server runs.':
+      'Unter {0} antwortet nichts. Prüfen Sie Adresse und Port und ob der Server läuft.',
     'Notice period': 'Ankündigung',
     'OPC UA connection': 'OPC-UA-Verbindung',
     'OPC UA connections': 'OPC-UA-Verbindungen',
@@ -2347,12 +2400,16 @@ export const german: Catalogue = {
     Order: 'Reihenfolge',
     'Other entries still refer to this.': 'Andere Einträge verweisen noch darauf.',
     Owner: 'Verantwortlich',
+    PKCE: 'PKCE',
     'Packaging style': 'Verpackungsart',
     'Part of': 'Gehört zu',
     'Part of the service is unavailable.': 'Ein Teil des Dienstes ist nicht verfügbar.',
     Password: 'Passwort',
+    'Paste the metadata of the provider, an XML document.':
+      'Fügen Sie die Metadaten des Anbieters ein, ein XML-Dokument.',
     'Path of the image': 'Pfad des Bildes',
     'Payment terms': 'Zahlungsbedingungen',
+    'People are sent to {0}.': 'Benutzer werden zu {0} geleitet.',
     'People without an account': 'Personen ohne Konto',
     Permissions: 'Berechtigungen',
     Phases: 'Phasen',
@@ -2385,6 +2442,13 @@ export const german: Catalogue = {
     'Refuse them, or create an account at their first sign-in':
       'Ablehnen oder bei der ersten Anmeldung ein Konto anlegen',
     Region: 'Region',
+    'Remove deleted files': 'Gelöschte Dateien entfernen',
+    'Remove old dead jobs': 'Alte fehlgeschlagene Aufgaben entfernen',
+    'Remove old devices': 'Alte Geräte entfernen',
+    'Remove old mails': 'Alte E-Mails entfernen',
+    'Remove old pending sign-ins': 'Alte offene Anmeldungen entfernen',
+    'Remove old sessions': 'Alte Sitzungen entfernen',
+    'Remove old single sign-ons': 'Alte Single-Sign-On-Vorgänge entfernen',
     Replaces: 'Ersetzt',
     'Replay and discard messages that were refused': 'Abgewiesene Nachrichten wiederholen und verwerfen',
     'Requests per minute': 'Anfragen pro Minute',
@@ -2405,6 +2469,7 @@ export const german: Catalogue = {
       'SHA-256 des einzigen Zertifikats, das der Server verwenden darf, wenn Nachrichten signiert oder verschlüsselt sind; der Test zeigt ihn an',
     'Sampling in ms': 'Abtastung in ms',
     Scopes: 'Geltungsbereiche',
+    'Seal history and remove what is old': 'Verlauf versiegeln und Altes entfernen',
     Seats: 'Plätze',
     'Second factor': 'Zweiter Faktor',
     Security: 'Sicherheit',
@@ -2461,6 +2526,9 @@ export const german: Catalogue = {
     'Shown only once, in the response that creates it': 'Nur in der Antwort beim Anlegen enthalten',
     'Sign in first.': 'Melden Sie sich zuerst an.',
     'Sign-in blocked': 'Anmeldung gesperrt',
+    'Sign-on address': 'Anmeldeadresse',
+    'Signatures are checked with a certificate that is valid until {0}.':
+      'Signaturen werden mit einem Zertifikat geprüft, das bis {0} gültig ist.',
     'Signs its webhook': 'Signiert den Webhook',
     'Single sign-on has to start at the public address of this site. Open that address and try again.':
       'Single Sign-On muss an der öffentlichen Adresse dieser Website beginnen. Öffnen Sie diese Adresse und versuchen Sie es erneut.',
@@ -2476,6 +2544,8 @@ export const german: Catalogue = {
     'Smallest speed': 'Niedrigste Geschwindigkeit',
     'Smallest value': 'Kleinster Wert',
     'Smallest width': 'Kleinste Breite',
+    'Somebody else has connected with the same client id. Give each its own.':
+      'Ein anderer Client hat sich mit derselben Client-ID verbunden. Vergeben Sie jedem eine eigene.',
     'Somebody who has no account here': 'Jemand, der hier kein Konto hat',
     'Something went wrong on our side.': 'Bei uns ist etwas schiefgegangen.',
     Source: 'Quelle',
@@ -2484,6 +2554,7 @@ export const german: Catalogue = {
     States: 'Zustände',
     Status: 'Status',
     Subject: 'Gegenstand',
+    'Such addresses are never asked.': 'Solche Adressen werden nie abgefragt.',
     'Such as machines:read': 'Z. B. machines:read',
     'Such as packhouse/+/record, or spBv1.0/# for Sparkplug B':
       'Z. B. packhouse/+/record oder spBv1.0/# für Sparkplug B',
@@ -2500,19 +2571,55 @@ export const german: Catalogue = {
     Terminated: 'Gekündigt',
     'The CA that signed the broker certificate, if it is not a public one':
       'Wer das Zertifikat des Brokers signiert hat, wenn keine öffentliche Stelle',
+    'The EntityDescriptor has no entityID.': 'Der EntityDescriptor hat keine entityID.',
     'The access token has expired.': 'Das Access-Token ist abgelaufen.',
     'The access token is not valid.': 'Das Access-Token ist ungültig.',
     'The alarm clears only when the value is this far back from the limit':
       'Der Alarm endet erst, wenn der Wert um so viel hinter den Grenzwert zurückgeht',
+    'The answer is larger than 1 MiB.': 'Die Antwort ist größer als 1 MiB.',
     'The body is not valid JSON.': 'Der Inhalt ist kein gültiges JSON.',
     'The body is too large.': 'Der Inhalt ist zu groß.',
+    'The broker does not know this user name and password.':
+      'Der Broker kennt diesen Benutzernamen mit diesem Passwort nicht.',
+    'The broker does not let us in. Ask its owner for a user name and a password, or for the permission.':
+      'Der Broker lässt uns nicht zu. Bitten Sie den Betreiber um Benutzername und Passwort oder um die Berechtigung.',
+    'The broker does not let us subscribe to {0}. Ask its owner for the permission, or choose another filter.':
+      'Der Broker erlaubt uns nicht, {0} zu abonnieren. Bitten Sie den Betreiber um die Berechtigung oder wählen Sie einen anderen Filter.',
+    'The broker does not speak MQTT 5. Choose MQTT 3.1.1.':
+      'Der Broker beherrscht MQTT 5 nicht. Wählen Sie MQTT 3.1.1.',
+    'The broker does not speak this version of MQTT. Choose the other one.':
+      'Der Broker beherrscht diese Version von MQTT nicht. Wählen Sie die andere.',
+    'The broker does not take this client id. Choose another.':
+      'Der Broker nimmt diese Client-ID nicht an. Wählen Sie eine andere.',
+    'The broker has banned this client. Ask its owner.':
+      'Der Broker hat diesen Client gesperrt. Fragen Sie den Betreiber.',
+    'The broker says that it is busy.': 'Der Broker meldet, dass er ausgelastet ist.',
+    'The broker says that it is not available at the moment.': 'Der Broker meldet, dass er gerade nicht verfügbar ist.',
+    'The broker says that its quota is used up.': 'Der Broker meldet, dass sein Kontingent erschöpft ist.',
+    'The broker says that we connect too often.': 'Der Broker meldet, dass wir uns zu oft verbinden.',
     'The broker stores messages under this ID while we are disconnected':
       'Unter dieser ID hält der Broker Nachrichten bereit, solange die Verbindung fehlt',
+    'The broker wants another kind of sign-in than a user name and a password.':
+      'Der Broker verlangt eine andere Anmeldung als Benutzername und Passwort.',
+    'The certificate has expired or is not valid yet. Copy the newest metadata from the provider.':
+      'Das Zertifikat ist abgelaufen oder noch nicht gültig. Kopieren Sie die neuesten Metadaten vom Anbieter.',
+    'The certificate of the broker has expired. Its owner has to renew it.':
+      'Das Zertifikat des Brokers ist abgelaufen. Der Betreiber muss es erneuern.',
+    'The certificate of the broker is for another name. Use the name that is in the certificate as address.':
+      'Das Zertifikat des Brokers gilt für einen anderen Namen. Verwenden Sie den Namen aus dem Zertifikat als Adresse.',
     'The code is incorrect.': 'Der Code ist falsch.',
     'The code of the single sign-on is not valid.': 'Der Code des Single Sign-On ist ungültig.',
     'The configuration of the machines it is for': 'Konfiguration der Maschinen, für die sie gilt',
     'The configuration of the machines, such as VFFS': 'Konfiguration der Maschinen, z. B. VFFS',
+    'The discovery document cannot be used: {0}.': 'Das Discovery-Dokument ist nicht verwendbar: {0}.',
     'The discovery document is found under this address': 'Das Discovery-Dokument liegt unter dieser Adresse',
+    'The discovery document names another issuer than {0}. Enter the issuer exactly as the provider writes it.':
+      'Das Discovery-Dokument nennt einen anderen Issuer als {0}. Geben Sie den Issuer genau so ein, wie der Anbieter ihn schreibt.',
+    'The discovery document names no authorization_endpoint or no token_endpoint. This cannot be an OpenID provider.':
+      'Im Discovery-Dokument fehlt authorization_endpoint oder token_endpoint. Das kann kein OpenID-Anbieter sein.',
+    'The discovery document names no jwks_uri.': 'Im Discovery-Dokument fehlt jwks_uri.',
+    'The encrypted connection could not be made ({0}). Check the certificates, and whether it is mqtts:// there.':
+      'Die verschlüsselte Verbindung kam nicht zustande ({0}). Prüfen Sie die Zertifikate und ob dort mqtts:// gilt.',
     'The identity provider could not be used. Ask your administrator to test it under People, Sign-in.':
       'Der Identitätsanbieter war nicht nutzbar. Bitten Sie Ihren Administrator, ihn unter „Personen“, „Anmeldung“ zu testen.',
     'The identity provider did not send your email address, so no account could be created. Ask your administrator.':
@@ -2522,22 +2629,98 @@ export const german: Catalogue = {
     'The key is not accepted from this address.': 'Der Schlüssel wird von dieser Adresse nicht angenommen.',
     'The key never has more permissions than this person and stops working when the account ends':
       'Der Schlüssel darf nicht mehr als diese Person und endet mit ihrem Konto',
+    'The keys at {0} cannot be read: {1}': 'Die Schlüssel unter {0} sind nicht lesbar: {1}',
     'The link is not valid any more.': 'Der Link ist nicht mehr gültig.',
+    'The machine has gone meanwhile.': 'Die Maschine ist inzwischen nicht mehr vorhanden.',
+    'The machine {0} is not registered.': 'Die Maschine {0} ist nicht angelegt.',
     'The metadata XML from the provider': 'XML, das der Anbieter bereitstellt',
+    'The metadata cannot be read.': 'Die Metadaten sind nicht lesbar.',
+    'The metadata could not be read at this moment. Try again.':
+      'Die Metadaten konnten gerade nicht gelesen werden. Versuchen Sie es noch einmal.',
+    'The metadata could not be read within {0} ms. Paste that of one provider, or raise SAML_TIMEOUT_MS.':
+      'Die Metadaten konnten nicht innerhalb von {0} ms gelesen werden. Fügen Sie die eines einzigen Anbieters ein oder erhöhen Sie SAML_TIMEOUT_MS.',
+    'The metadata has elements more than {0} deep. Raise SAML_MAX_DEPTH if that is right.':
+      'Die Elemente der Metadaten sind tiefer als {0} verschachtelt. Wenn das stimmt, erhöhen Sie SAML_MAX_DEPTH.',
+    'The metadata has more than {0} attributes. Paste that of one provider, or raise SAML_MAX_ATTRIBUTES.':
+      'Die Metadaten haben mehr als {0} Attribute. Fügen Sie die eines einzigen Anbieters ein oder erhöhen Sie SAML_MAX_ATTRIBUTES.',
+    'The metadata has more than {0} elements. Paste that of one provider, or raise SAML_MAX_ELEMENTS.':
+      'Die Metadaten haben mehr als {0} Elemente. Fügen Sie die eines einzigen Anbieters ein oder erhöhen Sie SAML_MAX_ELEMENTS.',
+    'The metadata is larger than {0} bytes. Paste that of one provider, or raise SAML_MAX_BYTES.':
+      'Die Metadaten sind größer als {0} Byte. Fügen Sie die eines einzigen Anbieters ein oder erhöhen Sie SAML_MAX_BYTES.',
+    'The metadata is not XML. Paste the whole document that the provider hands out.':
+      'Die Metadaten sind kein XML. Fügen Sie das ganze Dokument des Anbieters ein.',
+    'The metadata must be of one provider: an EntityDescriptor.':
+      'Die Metadaten müssen die eines einzigen Anbieters sein: ein EntityDescriptor.',
+    'The metadata must not have a document type.': 'Die Metadaten dürfen keinen Dokumenttyp haben.',
+    'The name in {0} could not be looked up at the moment.': 'Der Name in {0} konnte gerade nicht aufgelöst werden.',
+    'The name in {0} is not known. Check how it is written.':
+      'Der Name in {0} ist nicht bekannt. Prüfen Sie die Schreibweise.',
     'The newest exchange rate is too old.': 'Der neueste Wechselkurs ist zu alt.',
     'The one machine this applies to, regardless of type': 'Die eine Maschine, für die sie gilt, unabhängig vom Typ',
     'The passkey was not accepted.': 'Der Passkey wurde nicht angenommen.',
+    'The payload has {0} bytes; at most {1} are taken.': 'Die Nachricht hat {0} Byte; höchstens {1} werden angenommen.',
+    'The payload is no number, true, false or text of at most {0} characters.':
+      'Der Inhalt ist weder eine Zahl, true, false noch ein Text von höchstens {0} Zeichen.',
+    'The payload is not JSON text in UTF-8.': 'Der Inhalt ist kein JSON-Text in UTF-8.',
+    'The payload names {0}, its topic {1}.': 'Der Inhalt nennt {0}, das Topic {1}.',
+    'The provider does not say that it supports PKCE with S256. Switch it on there; without it sign-ins may be refused.':
+      'Der Anbieter gibt nicht an, dass er PKCE mit S256 unterstützt. Schalten Sie es dort ein; ohne PKCE können Anmeldungen abgewiesen werden.',
+    'The provider is {0}.': 'Der Anbieter ist {0}.',
+    'The provider names where to sign in and where to fetch tokens.':
+      'Der Anbieter nennt die Adressen für Anmeldung und Tokens.',
+    'The provider supports PKCE with S256.': 'Der Anbieter unterstützt PKCE mit S256.',
     'The refresh token is not valid.': 'Das Refresh-Token ist ungültig.',
     'The refresh token was already used.': 'Das Refresh-Token wurde bereits verwendet.',
     'The request is not valid.': 'Die Anfrage ist ungültig.',
     'The response from the identity provider could not be trusted. Try again; if the problem persists, ask your administrator.':
       'Der Antwort des Identitätsanbieters konnte nicht vertraut werden. Versuchen Sie es erneut; wenn das Problem bleibt, wenden Sie sich an Ihren Administrator.',
+    'The scopes must contain openid.': 'Die Scopes müssen openid enthalten.',
+    'The server does not have or does not show {0}.': 'Der Server hat {0} nicht oder zeigt es nicht.',
+    'The server does not know this user name and password, or lets nobody in without them.':
+      'Der Server kennt diesen Benutzernamen mit diesem Passwort nicht oder lässt niemanden ohne Anmeldung zu.',
+    'The server does not offer this security and policy. Choose what its owner names.':
+      'Der Server bietet diese Sicherheit und Richtlinie nicht an. Wählen Sie, was der Betreiber nennt.',
+    'The server does not take this kind of sign-in. Enter a user name and a password, or leave both out.':
+      'Der Server nimmt diese Art der Anmeldung nicht an. Geben Sie Benutzername und Passwort ein oder lassen Sie beides weg.',
+    'The server does not trust our certificate. Have its owner move the certificate of Packhouse to the trusted ones, then test again.':
+      'Der Server vertraut unserem Zertifikat nicht. Lassen Sie den Betreiber das Zertifikat von Packhouse zu den vertrauenswürdigen verschieben und testen Sie dann noch einmal.',
+    'The server has no machine of the PackML companion, and {0} has no tag map for OPC UA in use. Browse the nodes, make a tag map of them and roll it out.':
+      'Der Server hat keine Maschine nach PackML, und für {0} wird keine Tag-Zuordnung für OPC UA verwendet. Durchsuchen Sie die Knoten, legen Sie daraus eine Tag-Zuordnung an und rollen Sie sie aus.',
+    'The server has none of the nodes of the tag map {0}. Browse the nodes and mend the map.':
+      'Der Server hat keinen der Knoten der Tag-Zuordnung {0}. Durchsuchen Sie die Knoten und berichtigen Sie die Zuordnung.',
+    'The server shows the certificate {0}, not the pinned one, so we have not signed in. Ask its owner: if it was renewed, pin the new one; if not, somebody may stand in between.':
+      'Der Server zeigt das Zertifikat {0} und nicht das festgelegte, deshalb haben wir uns nicht angemeldet. Fragen Sie den Betreiber: Wurde es erneuert, legen Sie das neue fest; wenn nicht, steht vielleicht jemand dazwischen.',
+    'The server takes no more sessions. End one, or raise its limit.':
+      'Der Server nimmt keine weiteren Sitzungen an. Beenden Sie eine oder erhöhen Sie die Grenze.',
     'The sign-in has to be started again.': 'Die Anmeldung muss neu gestartet werden.',
+    'The stored password or key was kept by another installation and cannot be read. Enter it again.':
+      'Das gespeicherte Passwort oder der Schlüssel stammt von einer anderen Installation und ist nicht lesbar. Geben Sie es noch einmal ein.',
+    'The stored password was kept by another installation and cannot be read. Enter it again.':
+      'Das gespeicherte Passwort stammt von einer anderen Installation und ist nicht lesbar. Geben Sie es noch einmal ein.',
+    'The tag map {0} has no entries. Give it some and roll it out.':
+      'Die Tag-Zuordnung {0} hat keine Einträge. Legen Sie welche an und rollen Sie sie aus.',
+    'The tag maps that read this topic are for other machines than {0}.':
+      'Die Tag-Zuordnungen für dieses Topic gelten für andere Maschinen als {0}.',
+    'The topic is not packhouse/<machineID>/<name>.': 'Das Topic ist nicht packhouse/<machineID>/<name>.',
     'The two credential headers do not match.': 'Die beiden Header mit Anmeldedaten stimmen nicht überein.',
+    'There is a list, and no value.': 'Dort steht eine Liste und kein Wert.',
+    'There is an object, and no value.': 'Dort steht ein Objekt und kein Wert.',
+    'There is no SingleSignOnService with the binding HTTP-Redirect.':
+      'Ein SingleSignOnService mit dem Binding HTTP-Redirect fehlt.',
+    'There is no certificate for signatures in the metadata.': 'In den Metadaten fehlt ein Zertifikat für Signaturen.',
+    'There is no client secret. Enter it, unless the provider knows us as a public client.':
+      'Ein Client-Secret fehlt. Geben Sie es ein, außer der Anbieter kennt uns als öffentlichen Client.',
+    'There is no discovery document below {0}. Check the issuer.':
+      'Unter {0} gibt es kein Discovery-Dokument. Prüfen Sie den Issuer.',
     'There is no exchange rate.': 'Es gibt keinen Wechselkurs.',
+    'There is no such port: they go up to 65535.': 'Diesen Port gibt es nicht: Ports gehen bis 65535.',
+    'There is no way to {0} from here.': 'Von hier führt kein Weg zu {0}.',
+    'These are not the metadata of an identity provider: there is no IDPSSODescriptor.':
+      'Das sind nicht die Metadaten eines Identitätsanbieters: Der IDPSSODescriptor fehlt.',
     'This content type is not supported here.': 'Diese Art von Inhalt wird hier nicht angenommen.',
     'This exists already.': 'Das gibt es bereits.',
     'This has ended and can no longer be used for that.': 'Das ist beendet und dafür nicht mehr nutzbar.',
+    'This is no address such as plc.t1 or values[3].v.': 'Das ist keine Adresse wie plc.t1 oder values[3].v.',
     'This machine’s own tag map. Once rolled out, it overrides the one for its configuration':
       'Eigene Zuordnung; hat nach dem Ausrollen Vorrang vor der Zuordnung der Konfiguration',
     'This method is not available here.': 'Diese Methode ist hier nicht verfügbar.',
@@ -2565,6 +2748,8 @@ export const german: Catalogue = {
     'Units of “To” per unit of “From”': 'Betrag in „Nach“ für eine Einheit „Von“',
     'Unusable messages and failed connections': 'Unbrauchbare Nachrichten und fehlgeschlagene Verbindungen',
     'Unusable values and failed connections': 'Unbrauchbare Werte und fehlgeschlagene Verbindungen',
+    'Use a public address, or start the product with ALLOW_PRIVATE_ADDRESSES=on.':
+      'Verwenden Sie eine öffentliche Adresse oder starten Sie das Produkt mit ALLOW_PRIVATE_ADDRESSES=on.',
     'Used as the code of its alarms': 'Code der Alarme dieser Regel',
     User: 'Benutzer',
     'User name': 'Benutzername',
@@ -2573,6 +2758,8 @@ export const german: Catalogue = {
     'Valid from': 'Gültig ab',
     'Valid on': 'Gültig am',
     'Valid, and for 30 more days at most': 'Gültig, aber höchstens noch 30 Tage',
+    'Values of OPC UA are read by the connection, which reads them anew. Mend the tag map and the next are taken.':
+      'Werte von OPC UA liest die Verbindung, und sie liest sie neu. Berichtigen Sie die Tag-Zuordnung, dann werden die nächsten angenommen.',
     'Verified by': 'Geprüft von',
     'Verified more than 24 months ago': 'Vor mehr als 24 Monaten geprüft',
     'Verified on': 'Geprüft am',
@@ -2581,6 +2768,7 @@ export const german: Catalogue = {
     Visibility: 'Sichtbarkeit',
     Voltage: 'Spannung',
     'Warranty end': 'Garantie bis',
+    'We ask for {0}.': 'Wir fragen {0} an.',
     Webhook: 'Webhook',
     Website: 'Website',
     Weight: 'Gewicht',
@@ -2592,6 +2780,7 @@ export const german: Catalogue = {
     'What the rule monitors': 'Was die Regel überwacht',
     'What was done': 'Durchgeführte Arbeiten',
     'When an alarm is raised, and when it clears': 'Wenn ein Alarm ausgelöst wird und wenn er endet',
+    'Where a machineID is expected the topic has {0}.': 'Wo im Topic eine machineID erwartet wird, steht {0}.',
     'Where its addresses come from. Cannot be changed later': 'Woher die Adressen stammen; später nicht änderbar',
     'Where messages are signed or encrypted': 'Wenn Nachrichten signiert oder verschlüsselt sind',
     'Which value becomes which tag. At most one entry per tag':
@@ -2602,6 +2791,7 @@ export const german: Catalogue = {
     'Without a record for this long it shows as Offline': 'Ohne Datensatz in dieser Zeit gilt die Maschine als offline',
     'Without verification, anyone in between can read and change the data':
       'Ohne Prüfung können Dritte auf dem Weg mitlesen und Daten ändern',
+    'Work out what is left of service plans': 'Fälligkeit der Wartungspläne berechnen',
     'Your account here is blocked or deleted. Ask your administrator.':
       'Ihr Konto hier ist gesperrt oder gelöscht. Wenden Sie sich an Ihren Administrator.',
     'Your role needs a second factor.': 'Ihre Rolle erfordert einen zweiten Faktor.',
@@ -2984,5 +3174,31 @@ export const german: Catalogue = {
       'würde Sie aussperren: Sie haben diese Rolle selbst. Richten Sie zuerst in Ihren Einstellungen Ihren eigenen zweiten Faktor ein',
     yes: 'ja',
     yesNo: 'Ja/Nein',
+    '{0} answered, and its issuer is right.': '{0} hat geantwortet, und der Issuer stimmt.',
+    '{0} could not be reached ({1}).': '{0} war nicht erreichbar ({1}).',
+    '{0} did not answer within {1} seconds.': '{0} hat nicht innerhalb von {1} Sekunden geantwortet.',
+    '{0} did not let the connection stand. Check the address and the port: the server may be off or starting, or be no OPC UA server.':
+      '{0} hat die Verbindung nicht gehalten. Prüfen Sie Adresse und Port: Der Server ist vielleicht aus, startet gerade oder ist kein OPC-UA-Server.',
+    '{0} does not answer as an MQTT broker does.': '{0} antwortet nicht wie ein MQTT-Broker.',
+    '{0} does not answer as an OPC UA server does. A firewall may stand in between.':
+      '{0} antwortet nicht wie ein OPC-UA-Server. Vielleicht liegt eine Firewall dazwischen.',
+    '{0} does not answer. A firewall may stand in between.':
+      '{0} antwortet nicht. Vielleicht liegt eine Firewall dazwischen.',
+    '{0} has ended the connection.': '{0} hat die Verbindung beendet.',
+    '{0} has ended the connection. If it did so at once, it may want a client certificate that it trusts.':
+      '{0} hat die Verbindung beendet. Geschah das sofort, verlangt der Broker vielleicht ein Client-Zertifikat, dem er vertraut.',
+    '{0} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).':
+      '{0} hat die Verbindung beendet. Vielleicht wird TLS erwartet (mqtts://) oder keines (mqtt://).',
+    '{0} has no keys.': '{0} enthält keine Schlüssel.',
+    '{0} has no state in the value map.': '{0} hat keinen Zustand in der Wertezuordnung.',
+    '{0} is no address. Check its name and its port, which is 65535 at most.':
+      '{0} ist keine Adresse. Prüfen Sie den Namen und den Port, der höchstens 65535 ist.',
+    '{0} is no boolean.': '{0} ist kein Wahrheitswert.',
+    '{0} is no counter.': '{0} ist kein Zählerstand.',
+    '{0} is no number.': '{0} ist keine Zahl.',
+    '{0} is no text.': '{0} ist kein Text.',
+    '{0} leads to {1}. Such addresses are never connected to.':
+      '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
+    '{0} must be an address that starts with {1}//.': '{0} muss eine Adresse sein, die mit {1}// beginnt.',
   },
 }

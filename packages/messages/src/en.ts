@@ -623,6 +623,25 @@ export const english = {
   'monitoring.yourExportsRunning': '{count} exports of yours are running already. Try again when one has ended.',
   'monitoring.zoomIn': 'Zoom in',
   'monitoring.zoomOut': 'Zoom out',
+  'opcuaTest.certificate': 'Certificate',
+  'opcuaTest.connected':
+    '{url} answered and let us in as {userName}, {securityMode, select, none {without protection} sign {signed} other {encrypted}}.',
+  'opcuaTest.connectedAnonymously':
+    '{url} answered and let us in anonymously, {securityMode, select, none {without protection} sign {signed} other {encrypted}}.',
+  'opcuaTest.connection': 'Connection',
+  'opcuaTest.noNodeId': '{nodeId} is no node id such as ns=2;s=Line1.Speed.',
+  'opcuaTest.nodes': 'Nodes',
+  'opcuaTest.nodesOfMachine':
+    '{count, plural, one {We see # node below Objects, and a machine of the PackML companion, which needs no tag map.} other {We see # nodes below Objects, and a machine of the PackML companion, which needs no tag map.}}',
+  'opcuaTest.nodesWithoutMachine':
+    '{count, plural, one {We see # node below Objects, and no machine of the PackML companion: choose nodes for a tag map.} other {We see # nodes below Objects, and no machine of the PackML companion: choose nodes for a tag map.}}',
+  'opcuaTest.notVerified':
+    'Not verified: the server shows the certificate {thumbprint}. Compare it with what its owner tells you, then pin it.',
+  'opcuaTest.pinned': 'The server has the pinned certificate {thumbprint}.',
+  'opcuaTest.server': 'Server',
+  'opcuaTest.serverState':
+    '{state, select, s0 {The server is running.} s1 {The server has failed. Ask its owner.} s2 {The server has no configuration. Ask its owner.} s3 {The server is suspended. Ask its owner.} s4 {The server is shutting down. Ask its owner.} s5 {The server is under test. Ask its owner.} s6 {The server has lost its source. Ask its owner.} other {The server is in an unknown state. Ask its owner.}}',
+  'opcuaTest.unprotected': 'Not verified: without signing or encryption a server cannot prove who it is.',
   'operation.actions': 'Actions',
   'operation.attempts': 'Attempts',
   'operation.deadOnesAreRemovedAfter90': 'Failed jobs are removed after 90 days',
@@ -1646,6 +1665,13 @@ export const english = {
   'state.Unholding': 'Unholding',
   'state.Unknown': 'Unknown',
   'state.Unsuspending': 'Unsuspending',
+  'subscriberTest.arrived':
+    '{count, plural, =0 {Nothing came within {seconds, number} seconds: nobody may be publishing just now, or the filter matches nothing.} one {# message came within {seconds, number} seconds.} other {# messages came within {seconds, number} seconds.}}',
+  'subscriberTest.connected': '{url} answered and let us in with MQTT {protocol}.',
+  'subscriberTest.connection': 'Connection',
+  'subscriberTest.messages': 'Messages',
+  'subscriberTest.subscribed': 'The broker lets us subscribe to {filter}.',
+  'subscriberTest.topicFilter': 'Topic filter',
   'telemetry.aConnectionReadsOneMachine':
     'A connection reads one machine from its OPC UA server: the nodes in its tag map, or those of PackML.',
   'telemetry.aMachineOfThePackmlCompanion':

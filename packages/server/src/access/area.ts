@@ -1,5 +1,6 @@
 import { apiKeys as apiKeyResource, apiKeyScopes, groups, identityProviders, roles, users } from '@packhouse/contract'
 import { defineArea, type Platform } from '../engine/area.ts'
+import { sentence } from '../platform/sentence.ts'
 import { accessComputedFields } from './access.policy.ts'
 import { apiKeyHandlers } from './api-keys/api-key.actions.ts'
 import { ApiKeys } from './api-keys/api-keys.ts'
@@ -76,11 +77,11 @@ export const access = defineArea({
       services: [links, signOn],
       jobs: [
         links.job,
-        often('Remove old sessions', () => sessions.forgetOld()),
-        often('Remove old devices', () => devices.forgetOld()),
-        often('Remove old mails', () => links.forgetOld()),
-        often('Remove old single sign-ons', () => signOn.forgetOld()),
-        often('Remove old pending sign-ins', () => forgetOldPending(database.system)),
+        often(sentence`Remove old sessions`, () => sessions.forgetOld()),
+        often(sentence`Remove old devices`, () => devices.forgetOld()),
+        often(sentence`Remove old mails`, () => links.forgetOld()),
+        often(sentence`Remove old single sign-ons`, () => signOn.forgetOld()),
+        often(sentence`Remove old pending sign-ins`, () => forgetOldPending(database.system)),
       ],
       absent: config.registration ? [] : ['register'],
       authenticate: authenticator.authenticate,

@@ -1,4 +1,5 @@
 import type { Encoding, Refusal } from '../ingest/index.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
 import type { OnSettled, Origin } from './message.ts'
 import type { MessageIntake } from './message-intake.ts'
@@ -7,9 +8,9 @@ import { RawValues } from './subscribers/raw-values.ts'
 /** Why messages of an encoding cannot be read by themselves, in words; undefined if they can. */
 export function whyNotReplayed(encoding: Encoding): string | undefined {
   if (encoding === 'sparkplugB')
-    return 'A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.'
+    return sentence`A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.`
   if (encoding === 'opcua')
-    return 'Values of OPC UA are read by the connection, which reads them anew. Mend the tag map and the next are taken.'
+    return sentence`Values of OPC UA are read by the connection, which reads them anew. Mend the tag map and the next are taken.`
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
@@ -52,7 +53,11 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     parts,
     resources.map((resource) => resourceHandlers(storeOf(resource), base.files)),
   )
-  const sweep = { name: 'Remove deleted files', everyMs: SWEEP_MS, run: () => sweepFiles(base.database, base.files) }
+  const sweep = {
+    name: sentence`Remove deleted files`,
+    everyMs: SWEEP_MS,
+    run: () => sweepFiles(base.database, base.files),
+  }
   const seed = async () => {
     for (const area of areas) await area.seed(platform, use)
   }

@@ -20,10 +20,11 @@ export type Handler<C> = (
 export type Handlers = { [Name in CallName]: Handler<Api[Name]> }
 
 /** The calls of a resource whose handlers an area may write itself, in the place of the engine's. */
-type OwnVerb = 'create' | 'update' | 'remove'
+type ChangingVerb = 'create' | 'update' | 'remove'
+type OwnVerb = ChangingVerb | 'list' | 'get'
 
 /** Handlers that take the place of the engine's. They get what the resource declares and answer what its store answers. */
-export type ResourceHandlers<R extends Resource, Verbs extends OwnVerb = OwnVerb> = {
+export type ResourceHandlers<R extends Resource, Verbs extends OwnVerb = ChangingVerb> = {
   [Verb in Verbs as `${R['name']}.${Verb}`]: ResourceHandler<R, Verb>
 }
 

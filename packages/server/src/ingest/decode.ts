@@ -1,5 +1,6 @@
 import { CLOCK_AHEAD_LIMIT_MS, RECORD_MAX_BYTES, type RecordPayload, recordPayloadSchema } from '@packhouse/contract'
 import type { MachineEntry } from '../live/index.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import { readPlainPayload } from './plain-payload.ts'
 
@@ -65,11 +66,15 @@ export function decodeRecord(machine: DecodedFor, payload: Buffer, arrival: numb
 /** What JSON a payload holds. Never throws, whatever the bytes are. */
 export function readJson(payload: Buffer): { json: unknown; text: string } | { refusal: Refusal } {
   if (payload.length > RECORD_MAX_BYTES) {
-    return refuse('too_large', `The payload has ${payload.length} bytes; at most ${RECORD_MAX_BYTES} are taken.`)
+    return refuse(
+      'too_large',
+      sentence`The payload has ${payload.length} bytes; at most ${RECORD_MAX_BYTES} are taken.`,
+    )
   }
   const text = readText(payload)
   const json = text === undefined ? undefined : parseJson(text)
-  if (text === undefined || json === undefined) return refuse('not_json', 'The payload is not JSON text in UTF-8.')
+  if (text === undefined || json === undefined)
+    return refuse('not_json', sentence`The payload is not JSON text in UTF-8.`)
   return { json, text }
 }
 
@@ -96,7 +101,7 @@ export function checkValues(machine: DecodedFor, values: unknown, circumstances:
 function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: given }: Circumstances): Decoded {
   const { machineID, lastSeen } = payload
   if (machineID !== undefined && machineID !== machine.machineID) {
-    return refuse('other_machine', `The payload names ${machineID}, its topic ${machine.machineID}.`)
+    return refuse('other_machine', sentence`The payload names ${machineID}, its topic ${machine.machineID}.`)
   }
   const at = given ?? (lastSeen === undefined ? arrival : Date.parse(lastSeen))
   // Field by field, so that all records have one shape: what follows is faster for it.

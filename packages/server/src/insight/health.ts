@@ -1,4 +1,5 @@
 import type { Health } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
@@ -45,11 +46,11 @@ export function insightHandlers({
 }
 
 function part(issue: string | undefined): Part {
-  return issue === undefined ? { status: 'ok' } : { status: 'away', detail: issue }
+  return issue === undefined ? { status: 'ok' } : { status: 'away', detail: declared(issue) }
 }
 
 function notice(issue: string | undefined): Notice {
-  return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: issue }
+  return issue === undefined ? { status: 'ok' } : { status: 'attention', detail: declared(issue) }
 }
 
 /** What is wrong with its disk or its data says more than that it does not answer, and is reported as well while it answers. */

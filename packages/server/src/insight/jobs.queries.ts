@@ -1,4 +1,5 @@
 import type { Api, CallResult } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 
@@ -28,6 +29,7 @@ export async function readJobs(
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM job WHERE ${wanted}`.execute(db)
   const items = rows.map(({ created_at, next_attempt_at, ...job }) => ({
     ...job,
+    reason: job.reason === null ? null : declared(job.reason),
     createdAt: created_at.toISOString(),
     nextAttemptAt: next_attempt_at?.toISOString() ?? null,
   }))
@@ -48,11 +50,11 @@ export async function readPeriodicJobs(db: Transaction): Promise<JobList['period
     FROM periodic_job ORDER BY name
   `.execute(db)
   return rows.map(({ name, seconds, running, last_success_at, next_run_at, reason }) => ({
-    name,
+    name: declared(name),
     everySeconds: seconds,
     running,
     lastSuccessAt: last_success_at?.toISOString() ?? null,
     nextRunAt: next_run_at.toISOString(),
-    reason,
+    reason: reason === null ? null : declared(reason),
   }))
 }

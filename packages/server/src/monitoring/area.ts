@@ -3,6 +3,7 @@ import { access } from '../access/area.ts'
 import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
 import { defineArea } from '../engine/area.ts'
 import { nameThePort } from '../platform/ports.ts'
+import { sentence } from '../platform/sentence.ts'
 import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
 import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
@@ -61,7 +62,7 @@ export const monitoring = defineArea({
       ],
       jobs: [
         {
-          name: 'Seal history and remove what is old',
+          name: sentence`Seal history and remove what is old`,
           everyMs: SEAL_EVERY_MS,
           afterStartMs: SEAL_AFTER_START_MS,
           run: (signal: AbortSignal) => telemetry.retention.run(signal),

@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { reachOf } from './address-ranges.ts'
+import { sentence } from './sentence.ts'
 
 /** A forbidden address: link-local, or where a cloud hands out its keys. */
 export class ForbiddenAddress extends Error {}
@@ -30,5 +31,5 @@ export const guardedLookup: LookupFunction = (name, options, done) => {
 
 function assertReach(name: string, address: string): void {
   if (reachOf(address) !== 'forbidden') return
-  throw new ForbiddenAddress(`${name} leads to ${address}. Such addresses are never connected to.`)
+  throw new ForbiddenAddress(sentence`${name} leads to ${address}. Such addresses are never connected to.`)
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { reachOf } from './address-ranges.ts'
+import { sentence } from './sentence.ts'
 
 const TIME_LIMIT_MS = 5_000
 const SIZE_LIMIT = 1024 * 1024
@@ -58,7 +59,7 @@ export class Outgoing {
     const url = URL.parse(address)
     const protocols = this.#allowPrivate ? ['https:', 'http:'] : ['https:']
     if (url === null || !protocols.includes(url.protocol)) {
-      throw new OutgoingError(`${address} must be an address that starts with ${protocols.join('// or ')}//.`)
+      throw new OutgoingError(sentence`${address} must be an address that starts with ${protocols.join('// or ')}//.`)
     }
     // An address in numbers is not looked up.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -71,17 +72,17 @@ export class Outgoing {
     if (reach === 'public' || (reach === 'private' && this.#allowPrivate)) return
     const remedy =
       reach === 'private'
-        ? 'Use a public address, or start the product with ALLOW_PRIVATE_ADDRESSES=on.'
-        : 'Such addresses are never asked.'
+        ? sentence`Use a public address, or start the product with ALLOW_PRIVATE_ADDRESSES=on.`
+        : sentence`Such addresses are never asked.`
     throw new OutgoingError(`${name} leads to ${address}, an address inside of a closed network. ${remedy}`)
   }
 
   #toError(error: Error & { code?: string }, { host }: URL): OutgoingError {
     if (error instanceof OutgoingError) return error
     if (error.name === 'AbortError' || error.name === 'TimeoutError') {
-      return new OutgoingError(`${host} did not answer within ${this.#timeLimitMs / 1000} seconds.`)
+      return new OutgoingError(sentence`${host} did not answer within ${this.#timeLimitMs / 1000} seconds.`)
     }
-    return new OutgoingError(`${host} could not be reached (${error.code ?? error.message}).`)
+    return new OutgoingError(sentence`${host} could not be reached (${error.code ?? error.message}).`)
   }
 
   readonly #lookup: LookupFunction = (name, options, done) => {
@@ -103,7 +104,7 @@ async function collect(response: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > SIZE_LIMIT) throw new OutgoingError('The answer is larger than 1 MiB.')
+    if (size > SIZE_LIMIT) throw new OutgoingError(sentence`The answer is larger than 1 MiB.`)
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,5 +1,6 @@
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
+import { sentence } from '../platform/sentence.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 import { serviceHandlers } from './service.actions.ts'
 import { serviceComputedFields } from './service.policy.ts'
@@ -14,7 +15,7 @@ export const service = defineArea({
     handlers: serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
     jobs: [
       {
-        name: 'Work out what is left of service plans',
+        name: sentence`Work out what is left of service plans`,
         everyMs: HOUR_MS,
         atStart: true,
         run: () => workOutServicePlans(database),

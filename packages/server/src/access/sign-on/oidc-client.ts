@@ -11,13 +11,18 @@ import {
   None,
 } from 'openid-client'
 import { type Outgoing, OutgoingError } from '../../platform/outgoing.ts'
+import { sentence } from '../../platform/sentence.ts'
 import type { Provider } from './providers.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
 
 /** @throws SignOnError `provider_faulty`, with the reason in words for staff */
 export async function discover(provider: Provider, outgoing: Outgoing): Promise<Configuration> {
   const { issuer, clientId, secret } = provider
-  assertSignOn(issuer !== null && clientId !== null, 'provider_faulty', 'Issuer and client id must be filled in.')
+  assertSignOn(
+    issuer !== null && clientId !== null,
+    'provider_faulty',
+    sentence`Issuer and client id must be filled in.`,
+  )
   const insecure = outgoing.allowsPrivate ? [allowInsecureRequests] : []
   try {
     return await discovery(new URL(issuer), clientId, undefined, clientAuth(secret), {
@@ -51,12 +56,12 @@ function discoveryWords(error: unknown, issuer: string): string {
   if (outgoing !== undefined) return outgoing.message
   const code = (error as { code?: string }).code
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
-    return `The discovery document names another issuer than ${issuer}. Enter the issuer exactly as the provider writes it.`
+    return sentence`The discovery document names another issuer than ${issuer}. Enter the issuer exactly as the provider writes it.`
   }
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON') {
-    return `There is no discovery document below ${issuer}. Check the issuer.`
+    return sentence`There is no discovery document below ${issuer}. Check the issuer.`
   }
-  return `The discovery document cannot be used: ${chain.at(-1)?.message ?? 'no reason is known'}.`
+  return sentence`The discovery document cannot be used: ${chain.at(-1)?.message ?? 'no reason is known'}.`
 }
 
 /** An error and what it came from. */

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import type { ProviderCheck } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { Outgoing } from '../../platform/outgoing.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { discover, scopesOf } from './oidc-client.ts'
 import type { Provider } from './providers.ts'
 import { isCurrent, MetadataError, type SamlMetadata } from './saml-metadata.ts'
@@ -15,7 +17,8 @@ export interface CheckParts {
 
 /** Tries a provider out, as far as that goes without somebody who signs in there. */
 export async function checkProvider(provider: Provider, { outgoing, reader }: CheckParts): Promise<ProviderCheck[]> {
-  return provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider, reader)
+  const checks = provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider, reader)
+  return checks.map(({ name, ok, words }) => ({ name: declared(name), ok, words: declared(words) }))
 }
 
 function check(name: string, ok: boolean, right: string, wrong: string): ProviderCheck {
@@ -25,16 +28,16 @@ function check(name: string, ok: boolean, right: string, wrong: string): Provide
 async function checkOidc(provider: Provider, outgoing: Outgoing): Promise<ProviderCheck[]> {
   const settings = [
     check(
-      'Client secret',
+      sentence`Client secret`,
       provider.secret !== undefined,
-      'A client secret is stored.',
-      'There is no client secret. Enter it, unless the provider knows us as a public client.',
+      sentence`A client secret is stored.`,
+      sentence`There is no client secret. Enter it, unless the provider knows us as a public client.`,
     ),
     check(
-      'Scopes',
+      sentence`Scopes`,
       scopesOf(provider).split(/\s+/).includes('openid'),
-      `We ask for ${scopesOf(provider)}.`,
-      'The scopes must contain openid.',
+      sentence`We ask for ${scopesOf(provider)}.`,
+      sentence`The scopes must contain openid.`,
     ),
   ]
   let configuration: Configuration
@@ -42,10 +45,10 @@ async function checkOidc(provider: Provider, outgoing: Outgoing): Promise<Provid
     configuration = await discover(provider, outgoing)
   } catch (error) {
     if (!(error instanceof SignOnError)) throw error
-    return [{ name: 'Discovery', ok: false, words: error.message }, ...settings]
+    return [{ name: sentence`Discovery`, ok: false, words: error.message }, ...settings]
   }
   const server = configuration.serverMetadata()
-  const discovery = check('Discovery', true, `${server.issuer} answered, and its issuer is right.`, '')
+  const discovery = check(sentence`Discovery`, true, sentence`${server.issuer} answered, and its issuer is right.`, '')
   return [discovery, ...checkServer(server), await checkKeys(server, outgoing), ...settings]
 }
 
@@ -53,48 +56,55 @@ function checkServer(server: ServerMetadata): ProviderCheck[] {
   const { authorization_endpoint, token_endpoint, code_challenge_methods_supported: methods } = server
   return [
     check(
-      'Addresses',
+      sentence`Addresses`,
       authorization_endpoint !== undefined && token_endpoint !== undefined,
-      'The provider names where to sign in and where to fetch tokens.',
-      'The discovery document names no authorization_endpoint or no token_endpoint. This cannot be an OpenID provider.',
+      sentence`The provider names where to sign in and where to fetch tokens.`,
+      sentence`The discovery document names no authorization_endpoint or no token_endpoint. This cannot be an OpenID provider.`,
     ),
     check(
-      'PKCE',
+      sentence`PKCE`,
       methods?.includes('S256') === true,
-      'The provider supports PKCE with S256.',
-      'The provider does not say that it supports PKCE with S256. Switch it on there; without it sign-ins may be refused.',
+      sentence`The provider supports PKCE with S256.`,
+      sentence`The provider does not say that it supports PKCE with S256. Switch it on there; without it sign-ins may be refused.`,
     ),
   ]
 }
 
 async function checkKeys({ jwks_uri }: ServerMetadata, outgoing: Outgoing): Promise<ProviderCheck> {
-  const name = 'Keys'
-  if (jwks_uri === undefined) return { name, ok: false, words: 'The discovery document names no jwks_uri.' }
+  const name = sentence`Keys`
+  if (jwks_uri === undefined) return { name, ok: false, words: sentence`The discovery document names no jwks_uri.` }
   try {
     const answer = await outgoing.fetch(jwks_uri)
     const { keys } = (await answer.json()) as { keys?: unknown[] }
     const count = Array.isArray(keys) ? keys.length : 0
-    return check(name, count > 0, `Keys to check signatures with: ${count}.`, `${jwks_uri} has no keys.`)
+    return check(
+      name,
+      count > 0,
+      sentence`Keys to check signatures with: ${count}.`,
+      sentence`${jwks_uri} has no keys.`,
+    )
   } catch (error) {
-    return { name, ok: false, words: `The keys at ${jwks_uri} cannot be read: ${(error as Error).message}` }
+    return { name, ok: false, words: sentence`The keys at ${jwks_uri} cannot be read: ${(error as Error).message}` }
   }
 }
 
 async function checkSaml(provider: Provider, reader: SamlReader): Promise<ProviderCheck[]> {
   if (provider.metadata === null) {
-    return [{ name: 'Metadata', ok: false, words: 'Paste the metadata of the provider, an XML document.' }]
+    return [
+      { name: sentence`Metadata`, ok: false, words: sentence`Paste the metadata of the provider, an XML document.` },
+    ]
   }
   try {
     const metadata = await reader.readMetadata(provider.metadata)
     const { entityId, signOnUrl } = metadata
     return [
-      { name: 'Metadata', ok: true, words: `The provider is ${entityId}.` },
-      { name: 'Sign-on address', ok: true, words: `People are sent to ${signOnUrl}.` },
+      { name: sentence`Metadata`, ok: true, words: sentence`The provider is ${entityId}.` },
+      { name: sentence`Sign-on address`, ok: true, words: sentence`People are sent to ${signOnUrl}.` },
       checkCertificates(metadata),
     ]
   } catch (error) {
     if (!(error instanceof MetadataError)) throw error
-    return [{ name: 'Metadata', ok: false, words: error.message }]
+    return [{ name: sentence`Metadata`, ok: false, words: error.message }]
   }
 }
 
@@ -102,9 +112,9 @@ function checkCertificates({ certificates }: SamlMetadata): ProviderCheck {
   const ends = certificates.filter((one) => isCurrent(one)).map((one) => new X509Certificate(one).validToDate)
   const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)
   return check(
-    'Certificate',
+    sentence`Certificate`,
     last !== undefined,
-    `Signatures are checked with a certificate that is valid until ${last?.toISOString().slice(0, 10)}.`,
-    'The certificate has expired or is not valid yet. Copy the newest metadata from the provider.',
+    sentence`Signatures are checked with a certificate that is valid until ${last?.toISOString().slice(0, 10)}.`,
+    sentence`The certificate has expired or is not valid yet. Copy the newest metadata from the provider.`,
   )
 }

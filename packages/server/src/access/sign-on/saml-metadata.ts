@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
+import { sentence } from '../../platform/sentence.ts'
 
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
@@ -31,23 +32,24 @@ interface XmlElement {
 export async function readSamlMetadata(xml: string): Promise<SamlMetadata> {
   const select = await parse(xml)
   const [root] = select('/*[local-name()="EntityDescriptor"]')
-  if (root === undefined) throw new MetadataError('The metadata must be of one provider: an EntityDescriptor.')
+  if (root === undefined) throw new MetadataError(sentence`The metadata must be of one provider: an EntityDescriptor.`)
   const role = '/*/*[local-name()="IDPSSODescriptor"]'
   if (select(role).length === 0) {
-    throw new MetadataError('These are not the metadata of an identity provider: there is no IDPSSODescriptor.')
+    throw new MetadataError(sentence`These are not the metadata of an identity provider: there is no IDPSSODescriptor.`)
   }
   const entityId = root.getAttribute('entityID') ?? ''
-  if (entityId === '') throw new MetadataError('The EntityDescriptor has no entityID.')
+  if (entityId === '') throw new MetadataError(sentence`The EntityDescriptor has no entityID.`)
   const services = select(`${role}/*[local-name()="SingleSignOnService"][@Binding="${REDIRECT_BINDING}"]`)
   const signOnUrl = services[0]?.getAttribute('Location') ?? ''
   if (!/^https?:$/.test(URL.parse(signOnUrl)?.protocol ?? '')) {
-    throw new MetadataError('There is no SingleSignOnService with the binding HTTP-Redirect.')
+    throw new MetadataError(sentence`There is no SingleSignOnService with the binding HTTP-Redirect.`)
   }
   const keys = select(
     `${role}/*[local-name()="KeyDescriptor"][not(@use) or @use="signing"]//*[local-name()="X509Certificate"]`,
   )
   const certificates = keys.map(({ textContent }) => toCertificate(textContent ?? ''))
-  if (certificates.length === 0) throw new MetadataError('There is no certificate for signatures in the metadata.')
+  if (certificates.length === 0)
+    throw new MetadataError(sentence`There is no certificate for signatures in the metadata.`)
   return { entityId, signOnUrl, certificates }
 }
 
@@ -62,7 +64,7 @@ async function parse(xml: string): Promise<(path: string) => XmlElement[]> {
     const document = await parseDomFromString(xml)
     return (path) => xpath.selectElements(document, path) as XmlElement[]
   } catch {
-    throw new MetadataError('The metadata is not XML. Paste the whole document that the provider hands out.')
+    throw new MetadataError(sentence`The metadata is not XML. Paste the whole document that the provider hands out.`)
   }
 }
 
@@ -70,6 +72,6 @@ function toCertificate(base64: string): string {
   try {
     return new X509Certificate(Buffer.from(base64.replaceAll(/\s/g, ''), 'base64')).toString()
   } catch {
-    throw new MetadataError('A certificate in the metadata cannot be read. Copy the metadata once more.')
+    throw new MetadataError(sentence`A certificate in the metadata cannot be read. Copy the metadata once more.`)
   }
 }

@@ -2,6 +2,7 @@ import { clientAddress } from '../../platform/client-address.ts'
 import { networkOf } from '../../platform/network.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { SamlLimits } from '../../platform/saml-limits.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { type PoolFault, WorkerPool, WorkerPoolError } from '../../platform/worker-pool.ts'
 import { assertXmlWithin, type XmlFault, XmlLimitError } from '../../platform/xml-limits.ts'
 import { assertSafeXml } from './saml-answer.ts'
@@ -64,7 +65,9 @@ export class SamlReader {
       throw this.#toMetadataError(error)
     })
     if (outcome.kind === 'metadata') return outcome.metadata
-    throw new MetadataError(outcome.kind === 'metadata_refused' ? outcome.words : 'The metadata cannot be read.')
+    throw new MetadataError(
+      outcome.kind === 'metadata_refused' ? outcome.words : sentence`The metadata cannot be read.`,
+    )
   }
 
   async stop(): Promise<void> {
@@ -85,18 +88,18 @@ export class SamlReader {
   #toMetadataError(error: unknown): unknown {
     const { bytes, elements, depth, attributes, timeoutMs } = this.#limits
     const words: Record<XmlFault, string> = {
-      bytes: `The metadata is larger than ${bytes} bytes. Paste that of one provider, or raise SAML_MAX_BYTES.`,
-      elements: `The metadata has more than ${elements} elements. Paste that of one provider, or raise SAML_MAX_ELEMENTS.`,
-      depth: `The metadata has elements more than ${depth} deep. Raise SAML_MAX_DEPTH if that is right.`,
-      attributes: `The metadata has more than ${attributes} attributes. Paste that of one provider, or raise SAML_MAX_ATTRIBUTES.`,
-      document_type: 'The metadata must not have a document type.',
-      not_xml: 'The metadata is not XML. Paste the whole document that the provider hands out.',
+      bytes: sentence`The metadata is larger than ${bytes} bytes. Paste that of one provider, or raise SAML_MAX_BYTES.`,
+      elements: sentence`The metadata has more than ${elements} elements. Paste that of one provider, or raise SAML_MAX_ELEMENTS.`,
+      depth: sentence`The metadata has elements more than ${depth} deep. Raise SAML_MAX_DEPTH if that is right.`,
+      attributes: sentence`The metadata has more than ${attributes} attributes. Paste that of one provider, or raise SAML_MAX_ATTRIBUTES.`,
+      document_type: sentence`The metadata must not have a document type.`,
+      not_xml: sentence`The metadata is not XML. Paste the whole document that the provider hands out.`,
     }
     if (error instanceof XmlLimitError) return new MetadataError(words[error.fault])
     if (!(error instanceof WorkerPoolError)) return error
-    const late = `The metadata could not be read within ${timeoutMs} ms. Paste that of one provider, or raise SAML_TIMEOUT_MS.`
+    const late = sentence`The metadata could not be read within ${timeoutMs} ms. Paste that of one provider, or raise SAML_TIMEOUT_MS.`
     return new MetadataUnreadError(
-      error.fault === 'timeout' ? late : 'The metadata could not be read at this moment. Try again.',
+      error.fault === 'timeout' ? late : sentence`The metadata could not be read at this moment. Try again.`,
       { cause: error },
     )
   }

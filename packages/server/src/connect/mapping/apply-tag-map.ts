@@ -1,4 +1,5 @@
 import { type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
+import { sentence } from '../../platform/sentence.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { unrolled } from './unrolled.ts'
 
@@ -57,23 +58,23 @@ function apply(
   fields: Mapped['fields'],
 ): string | undefined {
   const value = given === null ? null : meaningOf(entry, given)
-  if (value === undefined) return `${describe(given)} is no ${entry.dataType}.`
+  if (value === undefined) return notOfKind(entry, describe(given))
   if (entry.role === 'state') {
     if (value === null) return undefined
     const state = reportedStates.find((name) => name === value)
-    if (state === undefined) return `${describe(given)} has no state in the value map.`
+    if (state === undefined) return sentence`${describe(given)} has no state in the value map.`
     fields.machineState = state
     return undefined
   }
   if (entry.role === 'count' || entry.role === 'reject') {
     if (value === null) return undefined
     const name = entry.role === 'count' ? 'totalCycles' : 'totalRejects'
-    if (typeof value !== 'number' || value < 0) return `${describe(given)} is no counter.`
+    if (typeof value !== 'number' || value < 0) return sentence`${describe(given)} is no counter.`
     fields[name] = unrolled(Math.round(value), entry.rolloverAt, before[name], before.late)
     return undefined
   }
   if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {
-    if (value !== null && typeof value !== 'number') return `${describe(given)} is no number.`
+    if (value !== null && typeof value !== 'number') return sentence`${describe(given)} is no number.`
     const name = entry.role === 'speed' ? 'cyclesPerMin' : entry.role
     fields[name] = steady(entry, value, before.measured[name])
     return undefined
@@ -81,6 +82,11 @@ function apply(
   fields.machineData ??= {}
   fields.machineData[entry.canonicalTag] = steady(entry, value, before.tags[entry.canonicalTag])
   return undefined
+}
+
+function notOfKind({ dataType }: TagMapEntry, given: string): string {
+  if (dataType === 'number') return sentence`${given} is no number.`
+  return dataType === 'boolean' ? sentence`${given} is no boolean.` : sentence`${given} is no text.`
 }
 
 /** The value by the value map, or scaled; undefined if it is of another kind than the entry says. */

@@ -1,4 +1,5 @@
 import { readJsonAddress, type TagMapEntry, type TagSource, valueAt } from '@packhouse/contract'
+import { sentence } from '../../platform/sentence.ts'
 import type { Mapped, Reading } from './apply-tag-map.ts'
 import { readRecordTime } from './record-time.ts'
 
@@ -39,7 +40,8 @@ export function compileMap(content: MapContent): CompiledMap {
   if (source === 'json') {
     for (const address of new Set(entries.map((entry) => entry.address))) {
       const path = readJsonAddress(address)
-      if (path === undefined) broken.push({ address, reason: 'This is no address such as plc.t1 or values[3].v.' })
+      if (path === undefined)
+        broken.push({ address, reason: sentence`This is no address such as plc.t1 or values[3].v.` })
       else paths.push({ address, path })
     }
   }
@@ -56,7 +58,13 @@ export function readByPaths(map: CompiledMap, json: unknown): AddressReadings & 
     const value = valueAt(json, path)
     if (value === undefined) continue
     if (isScalar(value)) readings.push({ address, value })
-    else faults.push({ address, reason: `There is ${Array.isArray(value) ? 'a list' : 'an object'}, and no value.` })
+    else
+      faults.push({
+        address,
+        reason: Array.isArray(value)
+          ? sentence`There is a list, and no value.`
+          : sentence`There is an object, and no value.`,
+      })
   }
   const time = map.timePath === undefined ? undefined : valueAt(json, map.timePath)
   if (time === undefined || time === null) return { readings, faults }

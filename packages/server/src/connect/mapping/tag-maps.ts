@@ -4,6 +4,7 @@ import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
 import type { AddressReadings } from './compiled-map.ts'
 import { MachineMemory } from './machine-memory.ts'
@@ -79,15 +80,15 @@ export class TagMaps {
       return named === undefined ? [] : [{ map, ...named }]
     })
     if (matches.length === 0)
-      return refuse('topic_unknown', 'No tag map in use reads this topic. Make one for it and replay.')
+      return refuse('topic_unknown', sentence`No tag map in use reads this topic. Make one for it and replay.`)
     const valid = matches.filter((match) => match.valid)
     const found = valid.find((match) => this.#isFor(match)) ?? valid.find((match) => this.#mayServe(match))
     if (found !== undefined) return { machineID: found.name, map: found.map }
     const [first] = matches
     const words =
       valid.length > 0
-        ? `The tag maps that read this topic are for other machines than ${first?.name}.`
-        : `Where a machineID is expected the topic has ${JSON.stringify(first?.name).slice(0, 100)}.`
+        ? sentence`The tag maps that read this topic are for other machines than ${first?.name}.`
+        : sentence`Where a machineID is expected the topic has ${JSON.stringify(first?.name).slice(0, 100)}.`
     return refuse('machine_unknown', words.replaceAll('\u0000', '').toWellFormed())
   }
 

@@ -1,4 +1,5 @@
 import type { opcuaConnections } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { ConnectionHandlers } from '../supervisor/connection-handlers.ts'
@@ -11,10 +12,14 @@ export function opcuaHandlers(
   store: ResourceStore,
   supervisor: OpcuaSupervisor,
   dataDir: string,
-): HandlersOf<'testOpcuaConnection' | 'browseOpcuaConnection'> & ResourceHandlers<typeof opcuaConnections> {
+): HandlersOf<'testOpcuaConnection' | 'browseOpcuaConnection'> &
+  ResourceHandlers<typeof opcuaConnections, 'list' | 'get' | 'create' | 'update' | 'remove'> {
   const handlers = new ConnectionHandlers(store, supervisor)
   const { create, update, remove } = handlers.changes()
+  const { list, get } = handlers.reads()
   return {
+    'opcuaConnection.list': list,
+    'opcuaConnection.get': get,
     'opcuaConnection.create': create,
     'opcuaConnection.update': update,
     'opcuaConnection.remove': remove,
@@ -23,7 +28,7 @@ export function opcuaHandlers(
       const nodeId = query?.nodeId
       const connection = await handlers.find(principal, params.id)
       if (nodeId !== undefined && !isNodeId(nodeId)) {
-        return { nodes: [], trouble: `${nodeId} is no node id such as ns=2;s=Line1.Speed.` }
+        return { nodes: [], trouble: t('opcuaTest.noNodeId', { nodeId }) }
       }
       return await browseServer(connection, dataDir, nodeId)
     },

@@ -1,4 +1,5 @@
 import type { OpcuaNode, OpcuaTest } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import type { ClientSession } from 'node-opcua-client'
 import { childrenOf } from './children.ts'
 import { EndpointLink } from './endpoint-link.ts'
@@ -13,16 +14,8 @@ import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 const OBJECTS_FOLDER = 'i=85'
 /** Server_ServerStatus_State (OPC 10000-6, annex A), and its values (OPC 10000-5, 12.6). */
 const SERVER_STATE = 'i=2259'
-const serverStates = [
-  'is running',
-  'has failed',
-  'has no configuration',
-  'is suspended',
-  'is shutting down',
-  'is under test',
-  'has lost its source',
-  'is in an unknown state',
-]
+const RUNNING = 0
+const UNKNOWN_STATE = 7
 /** Longer lists are not useful to people. */
 const MAX_NODES = 500
 const VARIABLE = 2
@@ -33,22 +26,23 @@ type Look = Pick<OpcuaConnection, 'machineID'> & Parameters<typeof EndpointLink.
 export async function testConnection(connection: Look, dataDir: string): Promise<OpcuaTest> {
   const steps: OpcuaTest['steps'] = []
   const { endpointUrl, securityMode, userName } = connection
-  const names = ['Connection', 'Certificate', 'Server', 'Nodes']
+  const names = [t('opcuaTest.connection'), t('opcuaTest.certificate'), t('opcuaTest.server'), t('opcuaTest.nodes')]
   let link: EndpointLink | undefined
   try {
     link = await EndpointLink.open(connection, dataDir, () => undefined)
-    const protection = { none: 'without protection', sign: 'signed', signAndEncrypt: 'encrypted' }[securityMode]
-    const who = userName === null ? 'anonymously' : `as ${userName}`
-    steps.push({ name: 'Connection', ok: true, words: `${endpointUrl} answered and let us in ${who}, ${protection}.` })
+    const words = t('opcuaTest.connected', { url: endpointUrl, userName: userName ?? '', securityMode })
+    const connected =
+      userName === null ? t('opcuaTest.connectedAnonymously', { url: endpointUrl, securityMode }) : words
+    steps.push({ name: t('opcuaTest.connection'), ok: true, words: connected })
     steps.push(certificateStep(link.serverCertificate, connection.serverCertificate !== null))
     steps.push(await serverStep(link.session))
     steps.push(await nodesStep(link.session))
   } catch (error) {
     const name =
       error instanceof OtherCertificate || error instanceof NoCertificate
-        ? 'Certificate'
-        : (names[steps.length] ?? 'Nodes')
-    steps.push({ name, ok: false, words: linkIssueOf(error as Error, endpointUrl).words })
+        ? t('opcuaTest.certificate')
+        : (names[steps.length] ?? t('opcuaTest.nodes'))
+    steps.push({ name, ok: false, words: declared(linkIssueOf(error as Error, endpointUrl).words) })
   } finally {
     await link?.close()
   }
@@ -59,29 +53,30 @@ export async function testConnection(connection: Look, dataDir: string): Promise
 function certificateStep(shown: string | undefined, isPinned: boolean) {
   const words =
     shown === undefined
-      ? 'Not verified: without signing or encryption a server cannot prove who it is.'
+      ? t('opcuaTest.unprotected')
       : isPinned
-        ? `The server has the pinned certificate ${shown}.`
-        : `Not verified: the server shows the certificate ${shown}. Compare it with what its owner tells you, then pin it.`
-  return { name: 'Certificate', ok: true, words }
+        ? t('opcuaTest.pinned', { thumbprint: shown })
+        : t('opcuaTest.notVerified', { thumbprint: shown })
+  return { name: t('opcuaTest.certificate'), ok: true, words }
 }
 
 async function serverStep(session: ClientSession) {
   const state = (await readNodes(session, [SERVER_STATE])).get(SERVER_STATE)
-  const number = state === undefined || isBad(state) ? 7 : Number(state.value.value)
-  const words = `The server ${serverStates[number] ?? serverStates[7]}.`
-  return { name: 'Server', ok: number === 0, words: number === 0 ? words : `${words} Ask its owner.` }
+  const number = state === undefined || isBad(state) ? UNKNOWN_STATE : Number(state.value.value)
+  return {
+    name: t('opcuaTest.server'),
+    ok: number === RUNNING,
+    words: t('opcuaTest.serverState', { state: `s${number}` }),
+  }
 }
 
 async function nodesStep(session: ClientSession) {
   const [found = []] = await childrenOf(session, [OBJECTS_FOLDER])
-  const packml = await findPackml(session)
-  const many = `We see ${found.length} ${found.length === 1 ? 'node' : 'nodes'} below Objects`
-  if (packml === undefined) {
-    const words = `${many}, and no machine of the PackML companion: choose nodes for a tag map.`
-    return { name: 'Nodes', ok: found.length > 0, words }
-  }
-  return { name: 'Nodes', ok: true, words: `${many}, and a machine of the PackML companion, which needs no tag map.` }
+  const isMachine = (await findPackml(session)) !== undefined
+  const words = isMachine
+    ? t('opcuaTest.nodesOfMachine', { count: found.length })
+    : t('opcuaTest.nodesWithoutMachine', { count: found.length })
+  return { name: t('opcuaTest.nodes'), ok: isMachine || found.length > 0, words }
 }
 
 /** The nodes below a node, with the values of variables as they are now; or why they cannot be read. */
@@ -95,7 +90,7 @@ export async function browseServer(
     link = await EndpointLink.open(connection, dataDir, () => undefined)
     return { nodes: await nodesBelow(link.session, nodeId), trouble: null }
   } catch (error) {
-    return { nodes: [], trouble: linkIssueOf(error as Error, connection.endpointUrl).words }
+    return { nodes: [], trouble: declared(linkIssueOf(error as Error, connection.endpointUrl).words) }
   } finally {
     await link?.close()
   }

@@ -1,4 +1,5 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { plainLine } from '../supervisor/connection-states.ts'
 import { type LinkIssue, lasting, networkIssue, passing } from '../supervisor/link-issue.ts'
 import { NoCertificate, OtherCertificate } from './server-certificate.ts'
@@ -7,44 +8,46 @@ import { NoCertificate, OtherCertificate } from './server-certificate.ts'
 const causes: [RegExp, (where: string) => LinkIssue][] = [
   [
     /BadIdentityTokenInvalid|BadUserAccessDenied|BadIdentityTokenRejected/,
-    () => lasting('The server does not know this user name and password, or lets nobody in without them.'),
+    () => lasting(sentence`The server does not know this user name and password, or lets nobody in without them.`),
   ],
   [
     /identity token|user token/i,
     () =>
-      lasting('The server does not take this kind of sign-in. Enter a user name and a password, or leave both out.'),
+      lasting(
+        sentence`The server does not take this kind of sign-in. Enter a user name and a password, or leave both out.`,
+      ),
   ],
   [
     /BadCertificate|BadSecurityChecksFailed|certificate.*(trust|reject)/i,
     () =>
       lasting(
-        'The server does not trust our certificate. Have its owner move the certificate of Packhouse to the trusted ones, then test again.',
+        sentence`The server does not trust our certificate. Have its owner move the certificate of Packhouse to the trusted ones, then test again.`,
       ),
   ],
   [
     /Cannot find an Endpoint|BadSecurityModeRejected|BadSecurityPolicyRejected/i,
-    () => lasting('The server does not offer this security and policy. Choose what its owner names.'),
+    () => lasting(sentence`The server does not offer this security and policy. Choose what its owner names.`),
   ],
   [
     /BadTooManySessions|BadMaxConnectionsReached|BadTooManySubscriptions/,
-    () => passing('The server takes no more sessions. End one, or raise its limit.'),
+    () => passing(sentence`The server takes no more sessions. End one, or raise its limit.`),
   ],
   [
     /ETIMEDOUT|BadTimeout|timed? ?out/i,
-    (where) => passing(`${where} does not answer as an OPC UA server does. A firewall may stand in between.`),
+    (where) => passing(sentence`${where} does not answer as an OPC UA server does. A firewall may stand in between.`),
   ],
   [
     /ECONNRESET|premature|BadConnectionClosed|BadTcp/i,
     (where) =>
       passing(
-        `${where} did not let the connection stand. Check the address and the port: the server may be off or starting, or be no OPC UA server.`,
+        sentence`${where} did not let the connection stand. Check the address and the port: the server may be off or starting, or be no OPC UA server.`,
       ),
   ],
 ]
 
 /** @param where the address of the server */
 export function linkIssueOf(error: Error | undefined, where: string): LinkIssue {
-  if (error === undefined) return passing(`${where} has ended the connection.`)
+  if (error === undefined) return passing(sentence`${where} has ended the connection.`)
   if (error instanceof ForbiddenAddress || error instanceof PasswordUnreadable) return lasting(error.message)
   if (error instanceof OtherCertificate || error instanceof NoCertificate) return lasting(error.message)
   if (error instanceof NothingToRead) return lasting(error.message)
@@ -57,7 +60,7 @@ export function linkIssueOf(error: Error | undefined, where: string): LinkIssue 
 /** The stored password cannot be opened. */
 export class PasswordUnreadable extends Error {
   constructor() {
-    super('The stored password was kept by another installation and cannot be read. Enter it again.')
+    super(sentence`The stored password was kept by another installation and cannot be read. Enter it again.`)
   }
 }
 

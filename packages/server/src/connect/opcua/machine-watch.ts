@@ -1,5 +1,6 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
+import { sentence } from '../../platform/sentence.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
@@ -52,7 +53,8 @@ export class MachineWatch {
     this.#onSilent = onSilent
     try {
       const machine = this.#parts.live.byID(this.connection.machineID)
-      if (machine === undefined) throw new NothingToRead(`The machine ${this.connection.machineID} is not registered.`)
+      if (machine === undefined)
+        throw new NothingToRead(sentence`The machine ${this.connection.machineID} is not registered.`)
       const plan = await planFor(link.session, machine, this.#parts.tagMaps)
       const nodes = await NodeWatch.open(link.session, plan.nodes, this.connection.samplingMs, {
         changed: () => this.#report(plan),
@@ -104,10 +106,12 @@ export class MachineWatch {
     this.#parts.live.touch(machine)
     if (nodes.missing.length === plan.nodes.length) {
       this.#records.complain(
-        `The server has none of the nodes of the tag map ${plan.map.name}. Browse the nodes and mend the map.`,
+        sentence`The server has none of the nodes of the tag map ${plan.map.name}. Browse the nodes and mend the map.`,
       )
     } else if (nodes.missing.length > 0) {
-      this.#records.complain(`The server does not have or does not show ${nodes.missing.slice(0, 5).join(', ')}.`)
+      this.#records.complain(
+        sentence`The server does not have or does not show ${nodes.missing.slice(0, 5).join(', ')}.`,
+      )
     }
     this.become('connected')
     // What was read just now is true now, whenever it changed last.

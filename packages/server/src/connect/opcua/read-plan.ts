@@ -1,6 +1,7 @@
 import type { TagMapEntry, TagRole } from '@packhouse/contract'
 import type { ClientSession, DataValue } from 'node-opcua-client'
 import type { LiveMachine } from '../../live/index.ts'
+import { sentence } from '../../platform/sentence.ts'
 import type { ActiveMap } from '../mapping/active-maps.ts'
 import { compileMap } from '../mapping/compiled-map.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
@@ -36,7 +37,7 @@ export async function planFor(session: ClientSession, machine: LiveMachine, tagM
   const found = await findPackml(session)
   if (found === undefined || nodesIn(found).length === 0) {
     throw new NothingToRead(
-      `The server has no machine of the PackML companion, and ${machine.entry.machineID} has no tag map for OPC UA in use. Browse the nodes, make a tag map of them and roll it out.`,
+      sentence`The server has no machine of the PackML companion, and ${machine.entry.machineID} has no tag map for OPC UA in use. Browse the nodes, make a tag map of them and roll it out.`,
     )
   }
   return packmlPlan(found)
@@ -45,7 +46,7 @@ export async function planFor(session: ClientSession, machine: LiveMachine, tagM
 function planOfMap(map: ActiveMap): ReadPlan {
   const nodes = [...new Set(map.compiled.entries.map(({ address }) => address))]
   if (nodes.length === 0)
-    throw new NothingToRead(`The tag map ${map.name} has no entries. Give it some and roll it out.`)
+    throw new NothingToRead(sentence`The tag map ${map.name} has no entries. Give it some and roll it out.`)
   const readings: ReadPlan['readings'] = (values) => nodes.map((address) => readingOf(address, values, scalarOf))
   return { map, nodes, readings }
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { OPCUAClient } from 'node-opcua-client'
+import { sentence } from '../../platform/sentence.ts'
 import { loadOpcua } from './library.ts'
 
 /** A server has another certificate than the one that is pinned. */
 export class OtherCertificate extends Error {
   constructor(shown: string) {
     super(
-      `The server shows the certificate ${shown}, not the pinned one, so we have not signed in. Ask its owner: if it was renewed, pin the new one; if not, somebody may stand in between.`,
+      sentence`The server shows the certificate ${shown}, not the pinned one, so we have not signed in. Ask its owner: if it was renewed, pin the new one; if not, somebody may stand in between.`,
     )
   }
 }
@@ -15,7 +16,7 @@ export class OtherCertificate extends Error {
 export class NoCertificate extends Error {
   constructor() {
     super(
-      'A certificate is pinned, and without signing or encryption no server can prove that it is its own. Choose one of the two, or leave the pinned certificate out.',
+      sentence`A certificate is pinned, and without signing or encryption no server can prove that it is its own. Choose one of the two, or leave the pinned certificate out.`,
     )
   }
 }

@@ -1,36 +1,43 @@
 import { ForbiddenAddress } from '../../platform/outgoing-address.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { type LinkIssue, lasting, networkIssue, passing } from '../supervisor/link-issue.ts'
 
 /** By the code of a CONNACK: MQTT 3.1.1 table 3.1, MQTT 5 table 3.1, and of a DISCONNECT of MQTT 5. */
 const refusals: Record<number, LinkIssue> = {
-  1: lasting('The broker does not speak this version of MQTT. Choose the other one.'),
-  2: lasting('The broker does not take this client id. Choose another.'),
-  3: passing('The broker says that it is not available at the moment.'),
-  4: lasting('The broker does not know this user name and password.'),
-  5: lasting('The broker does not let us in. Ask its owner for a user name and a password, or for the permission.'),
-  132: lasting('The broker does not speak MQTT 5. Choose MQTT 3.1.1.'),
-  133: lasting('The broker does not take this client id. Choose another.'),
-  134: lasting('The broker does not know this user name and password.'),
-  135: lasting('The broker does not let us in. Ask its owner for a user name and a password, or for the permission.'),
-  136: passing('The broker says that it is not available at the moment.'),
-  137: passing('The broker says that it is busy.'),
-  138: lasting('The broker has banned this client. Ask its owner.'),
-  140: lasting('The broker wants another kind of sign-in than a user name and a password.'),
-  142: lasting('Somebody else has connected with the same client id. Give each its own.'),
-  151: passing('The broker says that its quota is used up.'),
-  159: passing('The broker says that we connect too often.'),
+  1: lasting(sentence`The broker does not speak this version of MQTT. Choose the other one.`),
+  2: lasting(sentence`The broker does not take this client id. Choose another.`),
+  3: passing(sentence`The broker says that it is not available at the moment.`),
+  4: lasting(sentence`The broker does not know this user name and password.`),
+  5: lasting(
+    sentence`The broker does not let us in. Ask its owner for a user name and a password, or for the permission.`,
+  ),
+  132: lasting(sentence`The broker does not speak MQTT 5. Choose MQTT 3.1.1.`),
+  133: lasting(sentence`The broker does not take this client id. Choose another.`),
+  134: lasting(sentence`The broker does not know this user name and password.`),
+  135: lasting(
+    sentence`The broker does not let us in. Ask its owner for a user name and a password, or for the permission.`,
+  ),
+  136: passing(sentence`The broker says that it is not available at the moment.`),
+  137: passing(sentence`The broker says that it is busy.`),
+  138: lasting(sentence`The broker has banned this client. Ask its owner.`),
+  140: lasting(sentence`The broker wants another kind of sign-in than a user name and a password.`),
+  142: lasting(sentence`Somebody else has connected with the same client id. Give each its own.`),
+  151: passing(sentence`The broker says that its quota is used up.`),
+  159: passing(sentence`The broker says that we connect too often.`),
 }
 
 const causes: Record<string, (where: string) => LinkIssue> = {
-  ETIMEDOUT: (where) => passing(`${where} does not answer. A firewall may stand in between.`),
+  ETIMEDOUT: (where) => passing(sentence`${where} does not answer. A firewall may stand in between.`),
   ECONNRESET: (where) =>
     isSecure(where)
       ? ended(where)
-      : passing(`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
-  ERR_SOCKET_BAD_PORT: () => lasting('There is no such port: they go up to 65535.'),
-  CERT_HAS_EXPIRED: () => lasting('The certificate of the broker has expired. Its owner has to renew it.'),
+      : passing(sentence`${where} has ended the connection. It may expect TLS (mqtts://) or none (mqtt://).`),
+  ERR_SOCKET_BAD_PORT: () => lasting(sentence`There is no such port: they go up to 65535.`),
+  CERT_HAS_EXPIRED: () => lasting(sentence`The certificate of the broker has expired. Its owner has to renew it.`),
   ERR_TLS_CERT_ALTNAME_INVALID: () =>
-    lasting('The certificate of the broker is for another name. Use the name that is in the certificate as address.'),
+    lasting(
+      sentence`The certificate of the broker is for another name. Use the name that is in the certificate as address.`,
+    ),
 }
 
 const UNTRUSTED = [
@@ -52,14 +59,16 @@ export function linkIssueOf(error: Error | undefined, where: string): LinkIssue 
   const cause = typeof code === 'string' ? (causes[code]?.(where) ?? networkIssue(code, where, 'broker')) : undefined
   if (cause !== undefined) return cause
   if (typeof code === 'string' && UNTRUSTED.includes(code)) {
-    return lasting('Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.')
+    return lasting(
+      sentence`Nobody we trust has signed the certificate of the broker. Enter the CA certificate of its owner.`,
+    )
   }
   if (typeof code === 'string' && /^ERR_(SSL|OSSL|TLS)/.test(code)) {
     return lasting(
-      `The encrypted connection could not be made (${code}). Check the certificates, and whether it is mqtts:// there.`,
+      sentence`The encrypted connection could not be made (${code}). Check the certificates, and whether it is mqtts:// there.`,
     )
   }
-  if (/connack timeout/i.test(error.message)) return passing(`${where} does not answer as an MQTT broker does.`)
+  if (/connack timeout/i.test(error.message)) return passing(sentence`${where} does not answer as an MQTT broker does.`)
   return passing(`${where}: ${error.message.replaceAll(/\p{Cc}/gu, ' ').slice(0, 300)}`)
 }
 
@@ -69,15 +78,18 @@ function isSecure(where: string): boolean {
 
 /** A broker that does not like the certificate of a client says so, or just ends the connection. */
 function ended(where: string): LinkIssue {
-  const hint = isSecure(where) ? ' If it did so at once, it may want a client certificate that it trusts.' : ''
-  return passing(`${where} has ended the connection.${hint}`)
+  return passing(
+    isSecure(where)
+      ? sentence`${where} has ended the connection. If it did so at once, it may want a client certificate that it trusts.`
+      : sentence`${where} has ended the connection.`,
+  )
 }
 
 /** The broker has taken the connection, and not the topic filter. */
 export class SubscriptionRefused extends Error {
   constructor(filter: string) {
     super(
-      `The broker does not let us subscribe to ${filter}. Ask its owner for the permission, or choose another filter.`,
+      sentence`The broker does not let us subscribe to ${filter}. Ask its owner for the permission, or choose another filter.`,
     )
   }
 }
@@ -85,6 +97,6 @@ export class SubscriptionRefused extends Error {
 /** A stored secret cannot be opened. */
 export class SecretUnreadable extends Error {
   constructor() {
-    super('The stored password or key was kept by another installation and cannot be read. Enter it again.')
+    super(sentence`The stored password or key was kept by another installation and cannot be read. Enter it again.`)
   }
 }

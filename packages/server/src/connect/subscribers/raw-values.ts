@@ -1,5 +1,6 @@
 import { checkValues, type Decoded, refuse } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
+import { sentence } from '../../platform/sentence.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import { type OnSettled, type Origin, PublishRefused } from '../message.ts'
@@ -35,7 +36,7 @@ export class RawValues {
     const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
     const value = parseValue(payload)
     if (value === undefined) {
-      const reason = `The payload is no number, true, false or text of at most ${MAX_TEXT} characters.`
+      const reason = sentence`The payload is no number, true, false or text of at most ${MAX_TEXT} characters.`
       this.#intake.refuse(origin, { code: 'invalid_field', reason }, settle, machineID)
       return
     }
@@ -47,7 +48,7 @@ export class RawValues {
       return
     }
     if (topic.startsWith('packhouse/')) {
-      settle(new PublishRefused('The topic is not packhouse/<machineID>/<name>.'))
+      settle(new PublishRefused(sentence`The topic is not packhouse/<machineID>/<name>.`))
       return
     }
     const route = this.#tagMaps.routeOf(topic)
@@ -61,9 +62,12 @@ export class RawValues {
 
   #asReading({ entry, values }: LiveMachine, name: string, value: Value, arrival: number): Decoded {
     const readings = this.#known.get(entry.key) ?? knownOf(values, arrival)
-    if (name.length > MAX_NAME) return refuse('invalid_field', `A name has ${MAX_NAME} characters at most.`)
+    if (name.length > MAX_NAME) return refuse('invalid_field', sentence`A name has ${MAX_NAME} characters at most.`)
     if (!Object.hasOwn(readings, name) && Object.keys(readings).length >= MAX_READINGS) {
-      return refuse('invalid_field', `At most ${MAX_READINGS} topics of a machine are taken. Map those that matter.`)
+      return refuse(
+        'invalid_field',
+        sentence`At most ${MAX_READINGS} topics of a machine are taken. Map those that matter.`,
+      )
     }
     const machineData = Object.fromEntries([...Object.entries(readings), [name, value]])
     const decoded = checkValues(entry, { machineData }, { arrival, plain: false })

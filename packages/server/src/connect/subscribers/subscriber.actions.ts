@@ -7,10 +7,14 @@ import type { SubscriberSupervisor } from './subscriber-kind.ts'
 export function subscriberHandlers(
   store: ResourceStore,
   supervisor: SubscriberSupervisor,
-): HandlersOf<'testSubscriber'> & ResourceHandlers<typeof mqttSubscribers> {
+): HandlersOf<'testSubscriber'> &
+  ResourceHandlers<typeof mqttSubscribers, 'list' | 'get' | 'create' | 'update' | 'remove'> {
   const handlers = new ConnectionHandlers(store, supervisor)
   const { create, update, remove } = handlers.changes()
+  const { list, get } = handlers.reads()
   return {
+    'mqttSubscriber.list': list,
+    'mqttSubscriber.get': get,
     'mqttSubscriber.create': create,
     'mqttSubscriber.update': update,
     'mqttSubscriber.remove': remove,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberTest } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { BrokerLink } from './broker-link.ts'
 import { linkIssueOf, SubscriptionRefused } from './link-words.ts'
 import type { Subscription } from './subscription.ts'
@@ -33,14 +34,22 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
         },
       })
     })
-    steps.push({ name: 'Connection', ok: true, words: `${brokerUrl} answered and let us in with MQTT ${protocol}.` })
+    steps.push({
+      name: t('subscriberTest.connection'),
+      ok: true,
+      words: t('subscriberTest.connected', { url: brokerUrl, protocol }),
+    })
     await subscribe(link, topicFilter)
-    steps.push({ name: 'Topic filter', ok: true, words: `The broker lets us subscribe to ${topicFilter}.` })
+    steps.push({
+      name: t('subscriberTest.topicFilter'),
+      ok: true,
+      words: t('subscriberTest.subscribed', { filter: topicFilter }),
+    })
     await sleep(LISTEN_MS)
-    steps.push({ name: 'Messages', ok: true, words: wordsFor(arrived) })
+    steps.push({ name: t('subscriberTest.messages'), ok: true, words: wordsFor(arrived) })
   } catch (error) {
-    const name = steps.length === 0 ? 'Connection' : 'Topic filter'
-    steps.push({ name, ok: false, words: linkIssueOf(error as Error | undefined, brokerUrl).words })
+    const name = steps.length === 0 ? t('subscriberTest.connection') : t('subscriberTest.topicFilter')
+    steps.push({ name, ok: false, words: declared(linkIssueOf(error as Error | undefined, brokerUrl).words) })
   } finally {
     await link?.leave()
   }
@@ -52,9 +61,6 @@ async function subscribe(link: BrokerLink | undefined, filter: string): Promise<
   if (granted === undefined || granted.some(({ qos }) => qos >= 128)) throw new SubscriptionRefused(filter)
 }
 
-function wordsFor(arrived: number): string {
-  const within = `${LISTEN_MS / 1000} seconds`
-  if (arrived === 0)
-    return `Nothing came within ${within}: nobody may be publishing just now, or the filter matches nothing.`
-  return `${arrived} ${arrived === 1 ? 'message' : 'messages'} came within ${within}.`
+function wordsFor(count: number): string {
+  return t('subscriberTest.arrived', { count, seconds: LISTEN_MS / 1000 })
 }

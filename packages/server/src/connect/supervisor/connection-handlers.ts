@@ -1,3 +1,4 @@
+import type { ListQuery } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -17,6 +18,11 @@ interface OfRow {
 
 interface WithBody {
   body: Values
+}
+
+interface Reads {
+  list: (input: Caller & { query: ListQuery }) => Promise<unknown>
+  get: (input: Caller & OfRow) => Promise<unknown>
 }
 
 /** The changes of a connection, by what each of them needs to know. */
@@ -41,11 +47,24 @@ export class ConnectionHandlers<Settings extends ConnectionSettings, State exten
     const store = this.#store
     const { secrets } = this.#supervisor
     return {
-      create: this.#changing(({ principal, body }) => store.create(principal, secrets.encrypt(body))),
-      update: this.#changing(({ principal, params, body }) =>
-        store.update(principal, params.id, secrets.encrypt(body)),
+      create: this.#changing(async ({ principal, body }) =>
+        translated(await store.create(principal, secrets.encrypt(body))),
+      ),
+      update: this.#changing(async ({ principal, params, body }) =>
+        translated(await store.update(principal, params.id, secrets.encrypt(body))),
       ),
       remove: this.#changing(({ principal, params }) => store.remove(principal, params.id)),
+    }
+  }
+
+  /** What failed last is stored in English: whoever reads it gets it in their language. */
+  reads(): Reads {
+    return {
+      list: async ({ principal, query }) => {
+        const page = await this.#store.list(principal, query)
+        return { ...page, items: page.items.map(translated) }
+      },
+      get: async ({ principal, params }) => translated(await this.#store.get(principal, params.id)),
     }
   }
 
@@ -72,4 +91,8 @@ export class ConnectionHandlers<Settings extends ConnectionSettings, State exten
       return answer
     }
   }
+}
+
+function translated(row: Values): Values {
+  return typeof row.lastError === 'string' ? { ...row, lastError: declared(row.lastError) } : row
 }

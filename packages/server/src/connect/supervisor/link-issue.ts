@@ -1,3 +1,4 @@
+import { sentence } from '../../platform/sentence.ts'
 /** What went wrong with the other side of a connection, in words that say what to do. */
 export interface LinkIssue {
   words: string
@@ -12,14 +13,18 @@ const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
   [
     /ECONNREFUSED/,
     (where, peer) =>
-      passing(`Nothing listens at ${where}. Check the address and the port, and whether the ${peer} runs.`),
+      passing(
+        peer === 'broker'
+          ? sentence`Nothing listens at ${where}. Check the address and the port, and whether the broker runs.`
+          : sentence`Nothing listens at ${where}. Check the address and the port, and whether the server runs.`,
+      ),
   ],
-  [/ENOTFOUND/, (where) => lasting(`The name in ${where} is not known. Check how it is written.`)],
-  [/EAI_AGAIN/, (where) => passing(`The name in ${where} could not be looked up at the moment.`)],
-  [/EHOSTUNREACH|ENETUNREACH/, (where) => passing(`There is no way to ${where} from here.`)],
+  [/ENOTFOUND/, (where) => lasting(sentence`The name in ${where} is not known. Check how it is written.`)],
+  [/EAI_AGAIN/, (where) => passing(sentence`The name in ${where} could not be looked up at the moment.`)],
+  [/EHOSTUNREACH|ENETUNREACH/, (where) => passing(sentence`There is no way to ${where} from here.`)],
   [
     /ERR_INVALID_URL|ERR_SOCKET_BAD_PORT/,
-    (where) => lasting(`${where} is no address. Check its name and its port, which is 65535 at most.`),
+    (where) => lasting(sentence`${where} is no address. Check its name and its port, which is 65535 at most.`),
   ],
 ]
 
@@ -27,7 +32,7 @@ const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
  * What a code of the network says.
  * @param text the code, or words that it is in
  * @param where the address of the other side
- * @param peer what the other side is, such as `broker`
+ * @param peer what the other side is
  * @returns undefined if no such code is in it
  */
 export function networkIssue(text: string, where: string, peer: string): LinkIssue | undefined {

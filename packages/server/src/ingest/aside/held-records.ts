@@ -2,6 +2,7 @@ import { recordTopic } from '@packhouse/contract'
 import type { LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { sentence } from '../../platform/sentence.ts'
 import type { ClockWatch, Doubt } from '../clock/clock-watch.ts'
 import { databaseOffset } from '../clock/database-clock.ts'
 import { decodeRecord, type Refusal } from '../decode.ts'
@@ -135,7 +136,7 @@ export class HeldRecords {
     const { ingest, live } = this.#parts
     const machine = live.byKey(row.machineKey)
     if (machine === undefined) {
-      return await this.#refuse(row, '', { code: 'machine_unknown', reason: 'The machine has gone meanwhile.' })
+      return await this.#refuse(row, '', { code: 'machine_unknown', reason: sentence`The machine has gone meanwhile.` })
     }
     const { machineID } = machine.entry
     const now = Date.now()

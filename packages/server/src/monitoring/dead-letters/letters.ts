@@ -1,5 +1,5 @@
 import type { DeadLetter } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -85,6 +85,10 @@ export async function chosenLetters(db: Transaction, chosen: Chosen, after: stri
   return rows
 }
 
+function translated(words: string | null): string | null {
+  return words === null ? null : declared(words)
+}
+
 export function toLetter(row: LetterRow): DeadLetter {
   return {
     id: row.id,
@@ -92,9 +96,9 @@ export function toLetter(row: LetterRow): DeadLetter {
     device: row.device,
     topic: row.topic,
     bytes: row.bytes,
-    unreplayable: whyNotReplayed(row.encoding) ?? null,
+    unreplayable: translated(whyNotReplayed(row.encoding) ?? null),
     code: row.code,
-    reason: row.reason,
+    reason: declared(row.reason),
     attempts: row.attempts,
     triedAt: row.tried_at?.toISOString() ?? null,
     replayedAt: row.replayed_at?.toISOString() ?? null,

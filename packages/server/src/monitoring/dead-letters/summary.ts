@@ -1,4 +1,5 @@
 import type { api, CallResult } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { machinesOf, RECENT_MINUTES } from '../../ingest/index.ts'
@@ -22,6 +23,7 @@ export async function summaryFor(
     machines: machinesOf(senders),
     senders: senders.slice(0, MOST_SENDERS).map((sender) => ({
       ...sender,
+      reason: declared(sender.reason),
       lastAt: new Date(sender.lastAt).toISOString(),
     })),
     notStored: await notStoredOf(database, principal),

@@ -1,4 +1,5 @@
 import { KEEP_RECORDS_DAYS, type MappedMessage, type TagMapEntry, type TagSource } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import { compileMap, MachineMemory, mapPayload, mapReadings, type Outcome } from '../../connect/index.ts'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
 
@@ -56,8 +57,11 @@ function readingsIn(payload: string): { address: string; value: string | number 
 }
 
 function toMessage(outcome: Outcome): MappedMessage {
-  const { faults } = outcome
-  if ('refusal' in outcome) return { at: null, fields: {}, faults, refusal: outcome.refusal }
+  const faults = outcome.faults.map(({ address, reason }) => ({ address, reason: declared(reason) }))
+  if ('refusal' in outcome) {
+    const { code, reason } = outcome.refusal
+    return { at: null, fields: {}, faults, refusal: { code, reason: declared(reason) } }
+  }
   return { at: new Date(outcome.record.at).toISOString(), fields: flatten(outcome.record), faults, refusal: null }
 }
 

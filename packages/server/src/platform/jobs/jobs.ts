@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import type { Log } from '../log.ts'
+import { sentence } from '../sentence.ts'
 import type { JobKind, PeriodicJob } from './job-kind.ts'
 import { JobQueue } from './job-queue.ts'
 import { forgetDeadJobs, insertJob } from './job-rows.ts'
@@ -33,7 +34,7 @@ export class Jobs {
   /** @param jobs of every area: what is queued, and what is due again and again */
   async start(jobs: readonly (JobKind | PeriodicJob)[]): Promise<void> {
     const { db, log, isRunning = true, lookMs = LOOK_MS, periodicLookMs = PERIODIC_LOOK_MS } = this.#options
-    const forget = { name: 'Remove old dead jobs', everyMs: DAY_MS, run: () => forgetDeadJobs(db) }
+    const forget = { name: sentence`Remove old dead jobs`, everyMs: DAY_MS, run: () => forgetDeadJobs(db) }
     const periodic: PeriodicJob[] = [forget]
     for (const job of jobs) {
       if ('kind' in job) this.#kinds.set(job.kind, job)
