@@ -1,4 +1,5 @@
 import type { ImportReport } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { compileMessage } from '@packhouse/messages/compile'
 import { setTranslator } from '@packhouse/messages/current'
@@ -59,6 +60,15 @@ describe('in German', () => {
     const report = reportOf({ total: 2_003, created: 1, updated: 2, unchanged: 2_000 })
     expect(outcomeWords(report, 'ahead')).toBe('1 würde angelegt, 2 würden geändert und 2.000 bleiben unverändert')
     expect(outcomeWords(report, 'done')).toBe('1 wurde angelegt, 2 wurden geändert und 2.000 bleiben unverändert')
+  })
+
+  it('a new record, keys and moments are named as Germans name them', () => {
+    expect(t('resource.newOf', { noun: 'Kunde' })).toBe('Kunde anlegen')
+    expect(t('ui.keyWithCtrl', { key: 'S' })).toBe('Strg S')
+    expect(t('ui.keyEnter')).toBe('Eingabe')
+    expect(t('monitoring.updatedAt', { when: 'vor 2 min' })).toBe('Aktualisiert vor 2 min')
+    expect(t('general.copyingBlocked', { what: 'text' })).toMatch(/Markieren Sie den Text/)
+    expect(t('general.copyingBlocked', { what: 'address' })).toMatch(/Adresse dieser Seite/)
   })
 
   it('a map is described with German numbers and directions', () => {
