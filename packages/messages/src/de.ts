@@ -936,7 +936,7 @@ export const german: Catalogue = {
     'registration.thisCustomerHasNoLocationYet': 'Dieser Kunde hat noch keinen Standort',
     'registration.thisMachineHasACustomerAlready':
       '{count, plural, one {Diese Maschine hat} other {Diese Maschinen haben}} bereits einen Kunden',
-    'registration.typeToFind': 'Zum Suchen tippen',
+    'registration.typeToFind': 'Suchbegriff',
     'registration.unclaimed': 'Nicht zugeordnet',
     'registration.unclaimedAgain': 'Zuordnung aufgehoben: {machineID}',
     'registration.unclaimedMachines': 'Nicht zugeordnete Maschinen',
@@ -1018,7 +1018,7 @@ export const german: Catalogue = {
     'resource.couldNotConfirmTheIdentity': '{actor} konnte die Identität nicht bestätigen',
     'resource.counted': '{count, number} {count, plural, one {{one}} other {{many}}}',
     'resource.create': '{value} anlegen',
-    'resource.createTheFirstItAppearsHere': 'Legen Sie den ersten Eintrag an ({one}); er erscheint sofort hier.',
+    'resource.createTheFirstItAppearsHere': '{one} anlegen: Der neue Eintrag erscheint sofort hier.',
     'resource.created': 'Angelegt',
     'resource.createdAndChanged': 'Angelegt: {created} · geändert: {changed}',
     'resource.createdIt': '{actor} hat den Eintrag angelegt',
@@ -1262,7 +1262,7 @@ export const german: Catalogue = {
     'resource.turnedTheSecondFactorOff': '{actor} hat den zweiten Faktor ausgeschaltet',
     'resource.turnedTheSecondFactorOn': '{actor} hat den zweiten Faktor eingeschaltet',
     'resource.typeThenPressEnter': 'Tippen, dann Eingabe drücken',
-    'resource.typeToFind': 'Zum Suchen tippen',
+    'resource.typeToFind': 'Suchbegriff',
     'resource.undo': 'Rückgängig',
     'resource.unlinkedAnIdentityProvider': '{actor} hat die Verknüpfung mit einem Identitätsanbieter entfernt',
     'resource.unsavedChanges':
@@ -1990,6 +1990,8 @@ export const german: Catalogue = {
     'ui.zoomOut': 'Verkleinern',
   },
   declared: {
+    member: 'Mitglied',
+    members: 'Mitglieder',
     'must not be more than {0} values': 'darf höchstens {0} Werte haben',
     '1 to 5, 5 is best': '1 bis 5, 5 ist am besten',
     'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run':

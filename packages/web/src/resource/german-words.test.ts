@@ -41,10 +41,10 @@ describe('in German', () => {
   })
 
   it('a rule about several fields is a sentence of its own', () => {
-    expect(faultSentence('Breitengrad', 'latitude and longitude must be given both or neither')).toBe(
+    expect(faultSentence('Breitengrad', 'latitude and longitude must both be given, or neither')).toBe(
       'Breitengrad und Längengrad müssen beide angegeben sein oder beide fehlen',
     )
-    expect(faultSentence('Kunde', 'one of customer and supplier must be given, not both')).toBe(
+    expect(faultSentence('Kunde', 'either a customer or a supplier must be given, not both')).toBe(
       'Entweder Kunde oder Lieferant muss angegeben sein, nicht beide',
     )
   })
@@ -81,6 +81,6 @@ it('in English a fault follows its label, and a rule is a sentence of its own', 
   read('en')
   expect(faultSentence('Name', 'must not be empty')).toBe('Name must not be empty')
   expect(faultSentence('Roles', 'can be set once, as long as the user has none')).toMatch(/^Roles can be set once/)
-  expect(faultSentence('Latitude', 'latitude and longitude must be given both or neither')).toMatch(/^Latitude and/)
+  expect(faultSentence('Latitude', 'latitude and longitude must both be given, or neither')).toMatch(/^Latitude and/)
   read('de')
 })
