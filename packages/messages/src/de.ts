@@ -1990,6 +1990,8 @@ export const german: Catalogue = {
     'ui.zoomOut': 'Verkleinern',
   },
   declared: {
+    'excluded option': 'ausgeschlossene Option',
+    'excluded options': 'ausgeschlossene Optionen',
     member: 'Mitglied',
     members: 'Mitglieder',
     'must not be more than {0} values': 'darf höchstens {0} Werte haben',
@@ -2920,6 +2922,8 @@ export const german: Catalogue = {
     raw: 'Rohdaten',
     reference: 'Referenz',
     refuse: 'Ablehnen',
+    'required option': 'erforderliche Option',
+    'required options': 'erforderliche Optionen',
     revoked: 'Widerrufen',
     role: 'Rolle',
     roles: 'Rollen',
