@@ -10,8 +10,8 @@ export function declaredTexts(root: string): string[] {
   const add = (...some: (string | undefined)[]) => {
     for (const text of some) if (text !== undefined && /[A-Za-z]{2}/.test(text)) texts.add(text)
   }
-  for (const { area, noun, fields, rules } of resources) {
-    add(area, ...noun)
+  for (const { area, noun, fields, rules, traits } of resources) {
+    add(area, ...noun, ...Object.values(traits.relations ?? {}).flatMap((relation) => relation.noun))
     for (const { label, help, unit, choices } of Object.values(fields)) add(label, help, unit, ...(choices ?? []))
     for (const { message } of Object.values(rules)) add(message)
   }

@@ -1,4 +1,5 @@
 import type { ImportReport } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { compileMessage } from '@packhouse/messages/compile'
 import { setTranslator } from '@packhouse/messages/current'
@@ -40,10 +41,10 @@ describe('in German', () => {
   })
 
   it('a rule about several fields is a sentence of its own', () => {
-    expect(faultSentence('Breitengrad', 'latitude and longitude must be given both or neither')).toBe(
+    expect(faultSentence('Breitengrad', 'latitude and longitude must both be given, or neither')).toBe(
       'Breitengrad und Längengrad müssen beide angegeben sein oder beide fehlen',
     )
-    expect(faultSentence('Kunde', 'one of customer and supplier must be given, not both')).toBe(
+    expect(faultSentence('Kunde', 'either a customer or a supplier must be given, not both')).toBe(
       'Entweder Kunde oder Lieferant muss angegeben sein, nicht beide',
     )
   })
@@ -61,6 +62,15 @@ describe('in German', () => {
     expect(outcomeWords(report, 'done')).toBe('1 wurde angelegt, 2 wurden geändert und 2.000 bleiben unverändert')
   })
 
+  it('a new record, keys and moments are named as Germans name them', () => {
+    expect(t('resource.newOf', { noun: 'Kunde' })).toBe('Kunde anlegen')
+    expect(t('ui.keyWithCtrl', { key: 'S' })).toBe('Strg S')
+    expect(t('ui.keyEnter')).toBe('Eingabe')
+    expect(t('monitoring.updatedAt', { when: 'vor 2 min' })).toBe('Aktualisiert vor 2 min')
+    expect(t('general.copyingBlocked', { what: 'text' })).toMatch(/Markieren Sie den Text/)
+    expect(t('general.copyingBlocked', { what: 'address' })).toMatch(/Adresse dieser Seite/)
+  })
+
   it('a map is described with German numbers and directions', () => {
     const oslo = { id: 'oslo', label: 'Oslo', latitude: 59.91, longitude: 10.75 }
     expect(describePoints([oslo])).toBe('Karte mit 1 Ort: Oslo (59,91° N, 10,75° O).')
@@ -71,6 +81,6 @@ it('in English a fault follows its label, and a rule is a sentence of its own', 
   read('en')
   expect(faultSentence('Name', 'must not be empty')).toBe('Name must not be empty')
   expect(faultSentence('Roles', 'can be set once, as long as the user has none')).toMatch(/^Roles can be set once/)
-  expect(faultSentence('Latitude', 'latitude and longitude must be given both or neither')).toMatch(/^Latitude and/)
+  expect(faultSentence('Latitude', 'latitude and longitude must both be given, or neither')).toMatch(/^Latitude and/)
   read('de')
 })

@@ -50,7 +50,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
           onClick={on.onCreate}
         >
           <PlusIcon size={14} />
-          {t('resource.newValue', { value: one })}
+          {t('resource.newOf', { noun: one })}
         </Button>
       </div>
       {intro && <p className="-mt-1 basis-full text-13 text-text-2">{intro}</p>}

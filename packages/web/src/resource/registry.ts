@@ -28,7 +28,22 @@ export const shownResources: readonly Resource[] = resources.map(inReadersLangua
 function inReadersLanguage(resource: Resource): Resource {
   const [one, many] = resource.noun
   const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldInLanguage(field)])
-  return { ...resource, noun: [inLanguage(one), inLanguage(many)], fields: Object.fromEntries(fields) }
+  return {
+    ...resource,
+    noun: [inLanguage(one), inLanguage(many)],
+    fields: Object.fromEntries(fields),
+    traits: traitsInLanguage(resource.traits),
+  }
+}
+
+/** What is attached to a row has nouns of its own: `members` of a group are users. */
+function traitsInLanguage(traits: Resource['traits']): Resource['traits'] {
+  if (traits.relations === undefined) return traits
+  const relations = Object.entries(traits.relations).map(([name, relation]) => {
+    const [one, many] = relation.noun
+    return [name, { ...relation, noun: [inLanguage(one), inLanguage(many)] as const }]
+  })
+  return { ...traits, relations: Object.fromEntries(relations) }
 }
 
 function fieldInLanguage({ label, help, unit, ...rest }: Field): Field {

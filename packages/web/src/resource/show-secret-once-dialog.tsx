@@ -50,7 +50,7 @@ export function ShowSecretOnceDialog({ noun, secret, onDone }: ShowSecretOnceDia
           <Button onClick={() => void copy()}>{t('general.copy')}</Button>
         </div>
         {copied === true && <Alert tone="ok">{t('resource.itIsCopied')}</Alert>}
-        {copied === false && <Alert tone="bad">{t('resource.theBrowserDidNotLetIt')}</Alert>}
+        {copied === false && <Alert tone="bad">{t('general.copyingBlocked', { what: 'text' })}</Alert>}
       </div>
     </ConfirmDialog>
   )

@@ -103,7 +103,7 @@ function actionItems(places: Places, open: readonly Place[], session: Session | 
     if (resource === undefined || !hasPermission(session, `${resource.name}.create`)) return []
     const [one] = resource.noun
     const href = `${addressOf(section, screen)}?open=new`
-    return [{ label: t('palette.new', { one }), href, permission: `${resource.name}.create` }]
+    return [{ label: t('resource.newOf', { noun: one }), href, permission: `${resource.name}.create` }]
   })
   return [...creating, ...declared].map(({ label, href }) => ({ key: `action:${href}`, kind: 'action', label, href }))
 }

@@ -44,10 +44,10 @@ export function KeyHints() {
         <Key>↓</Key> {t('palette.move')}
       </span>
       <span className="flex items-center gap-1.5">
-        <Key>{t('palette.enter')}</Key> {t('palette.open')}
+        <Key>{t('ui.keyEnter')}</Key> {t('palette.open')}
       </span>
       <span className="flex items-center gap-1.5">
-        <Key>{t('palette.esc')}</Key> {t('palette.close')}
+        <Key>{t('ui.keyEscape')}</Key> {t('palette.close')}
       </span>
     </div>
   )

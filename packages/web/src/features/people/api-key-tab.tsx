@@ -95,7 +95,7 @@ function RevokePart({ row }: { row: ResourceRow }) {
     setAsked(false)
     try {
       await callApi(api.revokeApiKey, { params: { id: row.id } })
-      showToast({ message: t('people.revoked', { name: String(row.name) }) })
+      showToast({ message: t('people.apiKeyRevoked', { name: String(row.name) }) })
     } catch (error) {
       showToast({ message: errorMessage(resource, error), tone: 'failed' })
     }

@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       {copied === true && <Alert tone="ok">{t('settings.theCodesAreCopied')}</Alert>}
-      {copied === false && <Alert tone="bad">{t('settings.theBrowserDidNotLetThem')}</Alert>}
+      {copied === false && <Alert tone="bad">{t('general.copyingBlocked', { what: 'text' })}</Alert>}
       <div className="flex flex-wrap gap-2 print:hidden">
         <Button onClick={() => void copy()}>{t('general.copy')}</Button>
         <Button onClick={() => download(codes)}>{t('settings.download')}</Button>

@@ -55,7 +55,7 @@ function OpenButton({ onOpen, onReach }: { onOpen: () => void; onReach: () => vo
       <SearchIcon />
       <span className="max-xl:sr-only">{t('shell.search')}</span>
       <kbd className="rounded-control border border-on-bar/30 px-1.5 font-sans text-11 leading-[18px] font-[550] max-xl:sr-only">
-        {isMac ? '⌘ K' : t('shell.ctrlK')}
+        {isMac ? '⌘ K' : t('ui.keyWithCtrl', { key: 'K' })}
       </kbd>
     </button>
   )

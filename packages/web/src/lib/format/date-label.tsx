@@ -6,8 +6,8 @@ import { useNow } from './shared-clock.ts'
 interface DateLabelProps {
   value: Moment
   mode?: 'relative' | 'absolute'
-  /** Words before the label, inside the same element. */
-  prefix?: string
+  /** The whole sentence around the label, inside the same element. */
+  sentence?: (when: string) => string
   refreshMs?: number
   className?: string
   onClick?: MouseEventHandler<HTMLElement>
@@ -17,17 +17,16 @@ interface DateLabelProps {
 export function DateLabel({
   value,
   mode = 'relative',
-  prefix,
+  sentence = (when) => when,
   refreshMs = DATE_LABEL_REFRESH_MS,
   ...rest
 }: DateLabelProps) {
   const now = useNow(refreshMs)
   const millis = toMillis(value)
-  const words = prefix ? `${prefix} ` : ''
-  if (millis === undefined) return <span {...rest}>{words + DASH}</span>
+  if (millis === undefined) return <span {...rest}>{sentence(DASH)}</span>
   return (
     <time dateTime={new Date(millis).toISOString()} title={dateTitle(millis)} {...rest}>
-      {words + (mode === 'absolute' ? absoluteLabel(millis) : relativeLabel(millis, now))}
+      {sentence(mode === 'absolute' ? absoluteLabel(millis) : relativeLabel(millis, now))}
     </time>
   )
 }

@@ -54,7 +54,7 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
   const index = order.indexOf(id ?? '')
   const goTo = (target: string | undefined) => (target === undefined ? undefined : () => openRow.replace(target))
   const title =
-    id === undefined ? t('resource.newValue', { value: resource.noun[0] }) : row ? nameOf(resource, view, row) : ' '
+    id === undefined ? t('resource.newOf', { noun: resource.noun[0] }) : row ? nameOf(resource, view, row) : ' '
   return (
     <>
       <SideDrawer

@@ -28,7 +28,7 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
     <form
       noValidate
       aria-label={
-        row ? t('resource.editValue', { value: resource.noun[0] }) : t('resource.newValue', { value: resource.noun[0] })
+        row ? t('resource.editValue', { value: resource.noun[0] }) : t('resource.newOf', { noun: resource.noun[0] })
       }
       onSubmit={(event) => void state.save(event)}
       className="flex min-h-0 flex-1 flex-col"
@@ -127,7 +127,7 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
       >
         {row ? t('resource.saveChanges') : t('resource.create', { value: resource.noun[0] })}
         <kbd className="rounded-[3px] border border-current px-1 font-sans text-11 opacity-80 max-md:hidden">
-          Ctrl S
+          {t('ui.keyWithCtrl', { key: 'S' })}
         </kbd>
       </Button>
       {row ? (

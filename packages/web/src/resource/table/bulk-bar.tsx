@@ -43,7 +43,7 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
         </Button>
       )}
       <Button variant="quiet" size="dense" className="ms-auto hover:bg-surface" onClick={onClear}>
-        {t('resource.clearSelection')} <KeyHint>{t('resource.esc')}</KeyHint>
+        {t('resource.clearSelection')} <KeyHint>{t('ui.keyEscape')}</KeyHint>
       </Button>
     </section>
   )

@@ -32,8 +32,8 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
         {rich('resource.keys', {
           up: <KeyHint>↑</KeyHint>,
           down: <KeyHint>↓</KeyHint>,
-          space: <KeyHint>{t('resource.space')}</KeyHint>,
-          enter: <KeyHint>{t('resource.enter')}</KeyHint>,
+          space: <KeyHint>{t('ui.keySpace')}</KeyHint>,
+          enter: <KeyHint>{t('ui.keyEnter')}</KeyHint>,
         })}
       </span>
       <span className="ms-auto flex items-center gap-2">

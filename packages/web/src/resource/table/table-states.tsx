@@ -91,7 +91,7 @@ export function NothingState({ resource, list, create, onCreate }: NothingStateP
     create.allowed && (
       <Button variant={variant} onClick={onCreate}>
         <PlusIcon size={14} />
-        {t('resource.newValue', { value: one })}
+        {t('resource.newOf', { noun: one })}
       </Button>
     )
   if (!narrowing.search && narrowing.filters === 0) {

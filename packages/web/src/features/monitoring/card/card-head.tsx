@@ -40,7 +40,7 @@ export function CardHead({ card, status, near, describedBy }: CardHeadProps) {
         {near && (
           <DateLabel
             value={card.lastUpdated}
-            prefix={t('monitoring.updated')}
+            sentence={(when) => t('monitoring.updatedAt', { when })}
             className="relative z-2 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
             onClick={(event) => passOn(event, link.current)}
           />

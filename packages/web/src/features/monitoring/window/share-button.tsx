@@ -28,7 +28,7 @@ export function ShareButton() {
       </Button>
       <span role="status" className="text-12 text-text-2 not-empty:ms-2.5">
         {copied === true && t('monitoring.theLinkIsCopied')}
-        {copied === false && t('monitoring.theBrowserDidNotLetIt')}
+        {copied === false && t('general.copyingBlocked', { what: 'address' })}
       </span>
     </div>
   )

@@ -87,7 +87,7 @@ async function copy(link: string): Promise<void> {
     showToast({ message: t('people.theLinkIsCopied') })
   } catch {
     showToast({
-      message: t('people.theBrowserDidNotLetIt'),
+      message: t('general.copyingBlocked', { what: 'text' }),
       tone: 'failed',
     })
   }

@@ -57,7 +57,7 @@ function OpenMatrix() {
           {create.allowed && (
             <AppLink href="/people/roles?open=new" className={buttonClasses('standard', 'dense')}>
               <PlusIcon size={14} />
-              {t('people.newRole')}
+              {t('resource.newOf', { noun: declared('role').noun[0] })}
             </AppLink>
           )}
         </div>

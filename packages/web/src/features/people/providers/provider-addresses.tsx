@@ -47,7 +47,7 @@ function Address({ label, value }: { label: string; value: string }) {
       </div>
       <p role="status" className="text-12 text-text-2 empty:hidden">
         {copied === true && t('people.copied')}
-        {copied === false && t('people.theBrowserDidNotLetItBe')}
+        {copied === false && t('general.copyingBlocked', { what: 'text' })}
       </p>
     </div>
   )
