@@ -99,10 +99,11 @@ async function leadsTo(page: Page): Promise<string[]> {
   const part = Object.fromEntries([...here.searchParams].filter(([name]) => name === 'tab'))
   const firstRows = await page
     .locator('[role=grid] tbody')
-    .evaluateAll((bodies) => bodies.map((body) => body.querySelector('[data-id]')?.getAttribute('data-id') ?? 'new'))
+    .evaluateAll((bodies) => bodies.map((body) => body.querySelector('[data-id]')?.getAttribute('data-id') ?? ''))
   // A list on a tab offers a new row where it is the list of a record.
   const offersNew = !isTab || here.pathname.search(IDS) >= 0
-  for (const id of firstRows.flatMap((id) => (offersNew ? ['new', id] : [id]))) found.push(shown({ ...part, open: id }))
+  for (const id of firstRows.flatMap((first) => [offersNew ? 'new' : '', first]).filter(Boolean))
+    found.push(shown({ ...part, open: id }))
   return found
 }
 

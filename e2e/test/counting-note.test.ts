@@ -25,7 +25,7 @@ test('How OEE is counted is told beside it with the values of the machine, by ke
   await page.keyboard.press('Enter')
   const note = page.getByRole('dialog', { name: 'How OEE is counted' })
   await note.getByText('A stop of 1 min or less is minor').waitFor()
-  await note.getByText('no longer than 1 min (“Offline after” of this machine)').waitFor()
+  await note.getByText('no longer than 1 min (this machine’s “Offline after”)').waitFor()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   await page.keyboard.press('Escape')
   await note.waitFor({ state: 'hidden' })

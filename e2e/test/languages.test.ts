@@ -8,7 +8,8 @@ const fromOutside = ['/invitation', '/reset-password?token=phl_x', '/nowhere']
 test.for(languages)(
   'In %s every screen of a customer is whole, and all of its texts are of the catalogue',
   async (language, { visit }) => {
-    const { page } = await visit({ product: inject('living'), as: 'customer', language })
+    const { page, guard } = await visit({ product: inject('living'), as: 'customer', language })
+    guard.expectStatus(404, /NOPE-0001/)
     const { count, faults } = await languageFaults(page, language, {
       from: '/',
       also: ['/machines/NOPE-0001', '/customers'],

@@ -114,7 +114,7 @@ test('A rule is made in its drawer, which shows what its kind needs; customers s
   await form.getByLabel('Alarm when value is').selectOption('Above the limit')
   await form.getByLabel('Raise delay').fill('')
   await form.getByRole('button', { name: 'Create alarm rule' }).click()
-  await form.getByText('Raise delay: enter a whole number from 0 to 86400').first().waitFor()
+  await form.getByText('Raise delay must be a whole number from 0 to 86400').first().waitFor()
   await form.getByLabel('Raise delay').fill('0')
   guard.expectStatus(400, /^\/v1\/alarm-rules$/)
   await form.getByRole('button', { name: 'Create alarm rule' }).click()

@@ -93,7 +93,7 @@ test('Half a place is refused at both of its fields', async ({ visit, records })
   await form.getByRole('textbox', { name: 'Latitude' }).fill('59.91')
   await form.getByRole('button', { name: 'Save changes' }).click()
   await form.getByText('Not saved. Two fields need a change.').waitFor()
-  expect(await form.getByText('Latitude and longitude must be given both or neither').count()).toBe(2)
+  expect(await form.getByText('Latitude and longitude must both be given, or neither').count()).toBe(2)
 })
 
 test('A licence is made and terminated, and its state says so', async ({ visit, records }) => {

@@ -171,7 +171,7 @@ test('The right to work with roles is not taken from the last who has it', async
   await page.getByRole('searchbox', { name: 'Search permissions' }).fill('role.update')
   await cellOf(grid, 'staff', 'role.update').uncheck()
   await save(page)
-  await page.getByRole('alert').getByText('Somebody who may work with users and roles must be left.').waitFor()
+  await page.getByRole('alert').getByText('At least one person must still be able to manage users and roles.').waitFor()
   await unsavedOf(page, 1).waitFor()
 })
 

@@ -21,7 +21,7 @@ import { createCustomer } from '../../src/records.ts'
 import { emailOf, signInByForm } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
-const LAST = 'Somebody who may work with users and roles must be left.'
+const LAST = 'At least one person must still be able to manage users and roles.'
 
 /** Its users are deleted, which no other test must notice. */
 let own: Product
@@ -130,7 +130,7 @@ test('The last administrator is neither deleted nor blocked nor loses the role, 
   await page.getByRole('button', { name: 'OK' }).click()
   await drawer.getByRole('switch', { name: 'Sign-in blocked' }).check()
   await drawer.getByRole('button', { name: 'Save changes' }).click()
-  await drawer.getByText(/^Somebody who may work with users and roles must be left/).waitFor()
+  await drawer.getByText(/^At least one person must still be able to manage users and roles/).waitFor()
   await drawer.getByRole('button', { name: 'Discard' }).click()
   await drawer.getByRole('tab', { name: 'Roles' }).click()
   await drawer.getByRole('button', { name: 'Detach staff' }).click()

@@ -1,5 +1,6 @@
 import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { LoginPage } from '../features/access/login-page.tsx'
+import { loginText } from '../features/access/login-text.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { intendedPath } from '../lib/intended-path.ts'
 
@@ -7,7 +8,7 @@ export function LoginScreen() {
   const settings = useLoaderData({ from: '/login' })
   const intended = intendedPath(useSearch({ from: '/login' }).intended)
   const router = useRouter()
-  useDocumentTitle(settings.login.title)
+  useDocumentTitle(loginText(settings.login.title))
   return (
     <LoginPage
       settings={settings}

@@ -132,7 +132,7 @@ function Table({ oee }: { oee: Oee }) {
             <th scope="row" className="px-4 text-start font-normal">
               <span className="flex items-center gap-2">
                 <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[2px]" style={{ background: colour }} />
-                <span className="min-w-0 hyphens-auto">{label}</span>
+                <span className="min-w-0 hyphens-auto [overflow-wrap:anywhere]">{label}</span>
               </span>
             </th>
             <td className="px-2 text-end whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>

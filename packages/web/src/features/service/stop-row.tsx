@@ -34,7 +34,7 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
         <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
       </span>
       <span className="min-w-0 flex-1">
-        <span className={reason === '' ? 'block text-warn' : 'block [overflow-wrap:anywhere]'}>
+        <span className={reason === '' ? 'block text-warn [overflow-wrap:anywhere]' : 'block [overflow-wrap:anywhere]'}>
           {reason === '' ? t('service.noReasonYet') : reason}
         </span>
         <span className="block text-12 text-text-2 md:hidden">{stateLabel(entry.state)}</span>

@@ -1,8 +1,8 @@
 import { declared } from '@packhouse/messages'
 import { expect, test } from 'vitest'
-import { linkIssueOf } from '../connect/subscribers/link-words.ts'
-import { inLanguage } from './language.ts'
-import { sentence } from './sentence.ts'
+import { inLanguage } from '../../platform/language.ts'
+import { sentence } from '../../platform/sentence.ts'
+import { linkIssueOf } from './link-words.ts'
 
 test('a stored sentence is English, and is read in the language of the reader', () => {
   const stored = inLanguage('de', () => sentence`There is no way to ${'mqtt://plant'} from here.`)
