@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { furnish } from '../../src/back-office-screens.ts'
 import { eventually } from '../../src/eventually.ts'
-import { languageFaults, languages } from '../../src/languages.ts'
+import { languageFaults, languagesBesideData } from '../../src/languages.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await records.removeAll()
 })
 
-test.for(languages)(
+test.for(languagesBesideData)(
   'In %s every screen of staff is whole, and all of its texts are of the catalogue',
   async (language, { visit }) => {
     const { page } = await visit({ as: 'staff', language })
