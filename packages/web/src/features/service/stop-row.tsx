@@ -27,13 +27,13 @@ export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProp
         <span className="block font-[550]">{clock.timeFull(from)}</span>
         <span className="block text-12 text-text-2">{clock.day(from)}</span>
       </span>
-      <span className="min-w-24 shrink-0 text-end font-semibold tabular-nums max-md:min-w-20">
+      <span className="min-w-24 shrink-0 text-end font-semibold tabular-nums max-md:min-w-0 max-md:shrink">
         {lengthWords(Date.parse(entry.to) - from)}
       </span>
       <span className="min-w-20 shrink-0 max-md:hidden">
         <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-md:min-w-24">
         <span className={reason === '' ? 'block text-warn [overflow-wrap:anywhere]' : 'block [overflow-wrap:anywhere]'}>
           {reason === '' ? t('service.noReasonYet') : reason}
         </span>
