@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { furnish } from '../../src/back-office-screens.ts'
 import { eventually } from '../../src/eventually.ts'
-import { languageFaults, languagesBesideData } from '../../src/languages.ts'
+import { languageFaults } from '../../src/languages.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
@@ -18,15 +18,14 @@ afterAll(async () => {
   await records.removeAll()
 })
 
-test.for(languagesBesideData)(
-  'In %s every screen of staff is whole, and all of its texts are of the catalogue',
-  async (language, { visit }) => {
-    const { page } = await visit({ as: 'staff', language })
-    const { count, faults } = await languageFaults(page, language, { from: '/home', also: ['/customers?import=file'] })
-    expect(count).toBeGreaterThan(50)
-    expect(faults).toEqual({})
-  },
-)
+test('In German every screen of staff is whole, and all of its texts are of the catalogue', {
+  timeout: 240_000,
+}, async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', language: 'de' })
+  const { count, faults } = await languageFaults(page, 'de', { from: '/home', also: ['/customers?import=file'] })
+  expect(count).toBeGreaterThan(50)
+  expect(faults).toEqual({})
+})
 
 /** Where the middle of an element is, as a share of the window's width. */
 async function middleOf(page: Page, selector: string): Promise<number> {

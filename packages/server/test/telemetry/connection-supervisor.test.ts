@@ -151,7 +151,7 @@ test('a connection that fails says why, waits, and comes back by itself', async 
   await until('two attempts', async () => ((await state(id))?.errors ?? 0) >= 2)
   expect(await state(id)).toMatchObject({
     status: 'waiting',
-    lastError: `Nothing listens at ${listener.url}. Check the address and the port, and whether the listener runs.`,
+    lastError: `Nothing listens at ${listener.url}. Check the address and the port, and whether the server runs.`,
   })
   await listener.start()
   await untilSaid('one')
