@@ -39,6 +39,22 @@ test('A press on a head sorts, the next turns the order round, the third goes ba
   expect(await headOf(grid, 'Name').getAttribute('aria-sort')).toBe('ascending')
 })
 
+test('The head of a column stands over its values: of text at their start, of numbers at their end', async ({
+  visit,
+  records,
+}) => {
+  await createCustomer(records, 'Skerry Dab')
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Skerry', 'customers')
+  const aligned = await grid.evaluate((table) => {
+    const alignmentOf = (cell: Element) => getComputedStyle(cell).textAlign
+    const values = [...table.querySelectorAll('tbody tr:first-child td')].map(alignmentOf)
+    return [...table.querySelectorAll('thead th')].map((head, column) => [alignmentOf(head), values[column]])
+  })
+  expect(aligned.map(([head]) => head)).toEqual(aligned.map(([, value]) => value))
+  expect(new Set(aligned.map(([head]) => head))).toEqual(new Set(['start', 'end']))
+})
+
 test('Filters are kept in the address, after a reload, and on the way back from a row', async ({ visit, records }) => {
   const { id: industryId } = await records.create(industries, { code: 'HERRING', name: 'Herring' })
   await createCustomer(records, 'Fjord Held', { status: 'hold', industryId })

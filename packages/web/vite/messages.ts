@@ -23,14 +23,25 @@ const translations: readonly Catalogue[] = [
  * languages are tables from ids to texts. So English costs no table and no request, and keys do not reach the browser.
  */
 export function messages(): Plugin {
+  let builds = false
   return {
     name: 'packhouse:messages',
     enforce: 'post',
+    configResolved({ command }) {
+      builds = command === 'build'
+    },
     resolveId: (source) => (source.startsWith('virtual:messages') ? `\0${source.slice('virtual:'.length)}` : null),
     load(id) {
       if (id === entryId) return printEntry(translations.map(({ language }) => language))
       const found = translations.find(({ language }) => id === `${entryId}/${language}`)
-      return found ? printTexts(found) : null
+      if (found === undefined) return null
+      return `export default ${builds ? JSON.stringify(placeholderOf(found.language)) : printTexts(found, () => true)}`
+    },
+    // Only now it is known which messages the browser has: the server's are left out.
+    renderChunk(code) {
+      const isUsed = (key: string) => used.has(key)
+      const filled = translations.reduce((text, catalogue) => fill(text, catalogue, isUsed), code)
+      return filled === code ? null : { code: filled, map: null }
     },
     transform(code, id) {
       if (id === richFile || id.includes('node_modules') || !/@packhouse\/messages['"]|\/language\/rich\.ts/.test(code))
@@ -52,10 +63,23 @@ const tables = { ${cases.join(', ')} }
 export const loadTexts = async (language) => tables[language] && (await tables[language]()).default`
 }
 
-function printTexts({ messages, declared }: Catalogue): string {
-  const byId = Object.entries(messages).map(([key, text]) => [messageId(key), compileMessage(text)])
-  return `export default ${JSON.stringify({ messages: Object.fromEntries(byId), declared })}`
+/** Stands in a built file for the texts of a language until all of the product is read. */
+const placeholderOf = (language: string) => `texts of ${language}`
+
+function fill(code: string, catalogue: Catalogue, isUsed: (key: string) => boolean): string {
+  const quoted = new RegExp(`(["'\`])${placeholderOf(catalogue.language)}\\1`)
+  return code.replace(quoted, () => printTexts(catalogue, isUsed))
 }
+
+function printTexts({ messages, declared }: Catalogue, isUsed: (key: string) => boolean): string {
+  const byId = Object.entries(messages)
+    .filter(([key]) => isUsed(key))
+    .map(([key, text]) => [messageId(key), compileMessage(text)])
+  return JSON.stringify({ messages: Object.fromEntries(byId), declared })
+}
+
+/** Keys that the code of the browser names. */
+const used = new Set<string>()
 
 const ids = new Map<string, string>()
 
@@ -126,6 +150,7 @@ function printKey(key: SyntaxNode, code: string): string {
 function printMessage(key: string): string {
   const text = (english.messages as Readonly<Record<string, string>>)[key]
   if (text === undefined) throw new Error(`There is no message '${key}'`)
+  used.add(key)
   return `${JSON.stringify(messageId(key))}, ${JSON.stringify(compileMessage(text))}`
 }
 

@@ -135,7 +135,7 @@ export const previewTagMap = defineCall({
     z.object({
       payload: z.string(),
       after: mappedMessageSchema,
-      before: mappedMessageSchema.nullable().describe('By the active version; null if there is none'),
+      before: mappedMessageSchema.nullable().describe('By the active version; null without an active version'),
       changed: z.array(z.string()).describe('Fields that differ between the two'),
     }),
   ),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
 })
 
-test('each reader is told of an alarm in the language and the zone of the account', async () => {
+test('each reader gets the mail of an alarm in the language and the zone of the account', async () => {
   const about = { kind: 'value', tag: 'pressure', comparison: 'above', limit: '40', severity: 'critical' }
   const ruleId = await makeRule(app, { name: 'Too hot', ...about, notifyEmails: [ENGLISH, GERMAN] })
   const device = await app.device()
@@ -57,7 +57,7 @@ test('each reader is told of an alarm in the language and the zone of the accoun
   )
 })
 
-test('a flood of alarms is told of in the language of each account', async () => {
+test('the mail about a flood of alarms is in the language of each account', async () => {
   const log = pino({ level: 'silent' })
   const database = new Database(app.databaseUrl, log)
   const jobs = new Jobs({ db: database.system, log, isRunning: false })

@@ -5,7 +5,7 @@ import { capitalize } from './words.ts'
 
 /**
  * The sections with a list for every resource that no feature has a screen for, so that a declaration alone is enough to be
- * found. It joins the section that is named like its area, or else the one that takes the rest.
+ * found. It joins the section that takes its area, or else the one that takes the rest.
  */
 export function withDefaultScreens(
   sections: readonly FeatureSection[],
@@ -15,7 +15,7 @@ export function withDefaultScreens(
   const shown = new Set([...embedded, ...sections.flatMap(({ screens }) => screens.map(({ resource }) => resource))])
   const left = declared.filter(({ name }) => !shown.has(name))
   const sectionOf = ({ area }: Resource) =>
-    sections.find((section) => section.label === inLanguage(area) && section.screens.length > 1) ??
+    sections.find(({ takes }) => typeof takes === 'object' && takes.area === area) ??
     sections.find((section) => section.takes === 'rest')
   return sections.map((section) => ({
     ...section,

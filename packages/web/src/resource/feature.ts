@@ -30,8 +30,8 @@ export interface Screen {
 /** A page of an area with its screens. One with a single screen has no navigation of its own. */
 export interface FeatureSection extends Section {
   screens: readonly [Screen, ...Screen[]]
-  /** Shows the resources of this area that no feature has a screen for, or those of every area that is no section. */
-  takes?: 'rest'
+  /** Shows the resources without a screen: those of one area of the contract, or those of all areas that no section takes. */
+  takes?: { area: string } | 'rest'
 }
 
 /** A page beside the sections' screens, with the id of what it shows in its address. */

@@ -74,10 +74,13 @@ describe('what a search finds', () => {
 describe('a resource that no feature knows', () => {
   it('gets a list in the section of its area, or with the rest', () => {
     const known = resources.length
-    for (const area of ['Reference data', 'Elsewhere']) {
-      const withTools = withDefaultScreens(sections, embedded, [...resources, { ...tools, area }])
-      const reference = withTools.find(({ to }) => to === '/reference')
-      expect(reference?.screens.at(-1)).toEqual({ path: 'hand-tools', label: 'Hand tools', resource: 'tool' })
+    for (const [area, section] of [
+      ['Library', '/library'],
+      ['Elsewhere', '/reference'],
+    ]) {
+      const withTools = withDefaultScreens(sections, embedded, [...resources, { ...tools, area: area ?? '' }])
+      const shown = withTools.find(({ to }) => to === section)
+      expect(shown?.screens.at(-1)).toEqual({ path: 'hand-tools', label: 'Hand tools', resource: 'tool' })
     }
     expect(resources).toHaveLength(known)
   })

@@ -36,10 +36,11 @@ interface Horizon {
  * The state of every option after a click, exact: an option is excluded only where no configuration with the own choices takes it, and implied only
  * where each one does. So whatever is not excluded can be clicked, and a possible configuration is reached.
  *
- * It searches a configuration for what propagation leaves open, and each one found answers for many options: in practice some tens of
- * searches without a contradiction. Deterministic: the same input gives the same states.
+ * It searches a configuration for what propagation leaves open, and each one found answers for many options. Deterministic: the same
+ * input gives the same states.
  *
- * @returns undefined where the own choices contradict each other or the rules, for instance under newer rules; see `settleConfiguration`
+ * @returns undefined where the own choices contradict each other or the rules, for instance under newer rules, see `settleConfiguration`; also
+ * where the first search was given up at its bound, which leaves that open
  */
 export function choiceStates(rules: CompiledRules, configuration: Configuration): ChoiceStates | undefined {
   const horizon = explore(rules, configuration)

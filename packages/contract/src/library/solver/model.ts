@@ -121,7 +121,7 @@ export interface Choice {
 }
 
 /**
- * Names of the options that stand for numbers: a group of which one is chosen, such as the number of lanes.
+ * A group of options that are numbers, of which one is chosen, such as the number of lanes. An option's code ends in its number.
  *
  * @param span whole numbers from `least` to `most` in steps of `step`
  */

@@ -113,7 +113,7 @@ export function decodeBlock(
 
 /**
  * The times of those records of a block that report a column, Unix ms in order, and its numbers: not a number where a record
- * reports that there is none. Truths are 1 and 0, what is no number is left out.
+ * reports that there is no value. True and false are 1 and 0; values that are not numbers are left out.
  * @returns undefined if no record reports the column
  */
 export function readNumberColumn(

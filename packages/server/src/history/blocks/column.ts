@@ -4,7 +4,7 @@ import { decodeIntegers, encodeIntegers, isAlways, WIDEST } from './integers.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
-/** Whether a record reports the value at all, and whether it reports that there is none. */
+/** Whether a record reports the value at all, and whether it reports null. */
 const ABSENT = 0
 const NULL = 1
 const THERE = 2

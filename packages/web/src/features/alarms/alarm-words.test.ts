@@ -9,7 +9,7 @@ describe('a length of time', () => {
     [3_599, '1 h 0 min'],
     [7_500, '2 h 5 min'],
     [200_000, '2 d 7 h'],
-  ])('of %d s is told as %s', (seconds, words) => {
+  ])('of %d s is written as %s', (seconds, words) => {
     expect(lengthWords(seconds)).toBe(words)
   })
 })

@@ -9,6 +9,7 @@ export const library: Feature = {
       label: t('app.library'),
       area: 'library',
       about: t('library.machinesStylesAndWhatFits'),
+      takes: { area: 'Library' },
       screens: [
         list('machines', t('library.machines'), 'libraryMachine'),
         list('types', t('library.machineTypes'), 'machineType'),

@@ -8,6 +8,7 @@ export const service: Feature = {
       label: t('service.service'),
       area: 'machines',
       about: t('service.whatWasDoneAndWhatIs'),
+      takes: { area: 'Service' },
       screens: [
         list('records', t('service.serviceRecords'), 'serviceRecord'),
         list('plans', t('service.servicePlans'), 'servicePlan'),

@@ -8,6 +8,7 @@ export const telemetry: Feature = {
       label: t('telemetry.telemetry'),
       area: 'machines',
       about: t('telemetry.tagMapsConnectionsAndDeadLetters'),
+      takes: { area: 'Telemetry' },
       screens: [
         {
           path: 'tag-maps',

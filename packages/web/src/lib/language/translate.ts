@@ -17,7 +17,7 @@ export function translate(id: string, english: CompiledMessage, values?: Message
   return formatMessage(texts?.messages[id] ?? english, locale, values)
 }
 
-/** Marks the place of an element in a text; no text has characters of the private use area. */
+/** Marks the place of an element in a text. Values lose such characters, which have no meaning in text. */
 const mark = (index: number) => String.fromCharCode(0xe000 + index)
 
 /** What the build makes of `rich('…')`. */
@@ -28,7 +28,8 @@ export function translateRich(
 ): ReactNode[] {
   const elements: ReactNode[] = []
   const plain = Object.entries(values).map(([name, value]) => {
-    if (!isValidElement(value)) return [name, typeof value === 'number' ? value : String(value)]
+    if (!isValidElement(value))
+      return [name, typeof value === 'number' ? value : String(value).replace(/[\ue000-\uf8ff]/g, '\ufffd')]
     elements.push(value)
     return [name, mark(elements.length - 1)]
   })

@@ -17,7 +17,7 @@ export interface TableHeadProps extends ResourceTableProps {
 }
 
 export const headClasses =
-  'sticky top-0 z-1 h-[34px] border-b border-line-2 bg-surface-2 px-3 text-start text-12 font-[550] whitespace-nowrap text-text-2'
+  'sticky top-0 z-1 h-[34px] border-b border-line-2 bg-surface-2 px-3 text-12 font-[550] whitespace-nowrap text-text-2'
 
 /** The head row. Its buttons are reached with Up from the first row, so that the table stays one tab stop. */
 export function TableHead(props: TableHeadProps) {
@@ -67,7 +67,10 @@ const directions = { asc: 'ascending', desc: 'descending' } as const
 function HeadCell({ label, sorted, right, onSort }: HeadCellProps) {
   const Arrow = sorted === 'desc' ? ChevronDownIcon : ChevronUpIcon
   return (
-    <th aria-sort={sorted ? directions[sorted] : undefined} className={classNames(headClasses, right && 'text-end')}>
+    <th
+      aria-sort={sorted ? directions[sorted] : undefined}
+      className={classNames(headClasses, right ? 'text-end' : 'text-start')}
+    >
       {onSort ? (
         <button
           type="button"

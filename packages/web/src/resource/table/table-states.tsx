@@ -169,7 +169,7 @@ export function TableSkeleton(props: {
           <tr>
             {selectable && <th className={classNames(headClasses, 'w-[34px] pe-1')} />}
             {[resource.label, ...columns].map((name) => (
-              <th key={name} className={headClasses}>
+              <th key={name} className={classNames(headClasses, 'text-start')}>
                 {columnLabel(resource, view, name)}
               </th>
             ))}

@@ -47,7 +47,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
               <span className="sr-only">{t('monitoring.day')}</span>
             </th>
             {hours.map((hour) => (
-              <th key={hour} scope="col" className="font-normal">
+              <th key={hour} scope="col" className="text-center font-normal">
                 {hour}
               </th>
             ))}

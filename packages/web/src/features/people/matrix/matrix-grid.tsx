@@ -111,7 +111,13 @@ function MatrixHead({ roles }: { roles: readonly MatrixRole[] }) {
           {t('people.permission')}
         </th>
         {roles.map(({ id, name }) => (
-          <th key={id} scope="col" title={name} style={{ width: ROLE_WIDTH }} className={`${head} z-2 px-2`}>
+          <th
+            key={id}
+            scope="col"
+            title={name}
+            style={{ width: ROLE_WIDTH }}
+            className={`${head} z-2 px-2 text-center`}
+          >
             <span className="line-clamp-2 break-words">{name}</span>
           </th>
         ))}
