@@ -129,7 +129,7 @@ export class Sessions {
     `.execute(this.#db)
   }
 
-  /** Notes that anyone who has the session has just confirmed who it is. */
+  /** Records that the user of the session has just confirmed their identity. */
   async confirm(sessionId: string): Promise<void> {
     await sql`UPDATE session SET confirmed_at = now() WHERE id = ${sessionId}`.execute(this.#db)
   }

@@ -31,7 +31,7 @@ export interface DeviceSignInParts {
   limits: MqttLimits
   refusals: Refusals
   issues: IssueLog
-  /** Where a session begins for anyone who has signed in. */
+  /** Starts the session of a device that has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
 }
 

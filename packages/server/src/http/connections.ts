@@ -17,7 +17,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Bounds what connections take: how many there are, of all and of one address; how many requests wait on one; and how
- * many bytes wait to be read. Anyone who is new is preferred to anyone who does nothing, so that idle connections block no new ones.
+ * many bytes wait to be read. New connections come before idle ones, so that idle ones block nobody.
  */
 export class Connections {
   readonly #limits: HttpLimits

@@ -8,7 +8,7 @@ const LOOK_MS = 1_000
 const TOLD_MS = 6_000
 const MEBIBYTE = 1024 * 1024
 
-/** What lies on a disk, in the words of anyone who reads the health. */
+/** What lies on a disk, as the health call names it. */
 export type DiskUse = 'data folder' | 'database' | 'write-ahead log of the database'
 
 /** Watches how much room is left on the disks of the product, and says so while one is full. */

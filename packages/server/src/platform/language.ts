@@ -11,7 +11,7 @@ import { type PseudoLanguage, pseudoCatalogue, pseudoLanguages } from '@packhous
 const MOST_RANGES = 16
 const FIRST = catalogues[0]
 
-/** The language of anyone who the work is done for; it goes along by itself, like the address of a request. */
+/** The language of the reader. It follows the work through its asynchronous steps, like the address of a request. */
 const reader = new AsyncLocalStorage<Catalogue>()
 let installation: Catalogue = FIRST
 

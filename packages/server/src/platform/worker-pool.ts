@@ -91,7 +91,7 @@ export class WorkerPool {
     else this.#owners.delete(owner)
   }
 
-  /** Gives what waits to anyone who is free. */
+  /** Gives waiting tasks to free workers. */
   #assign(): void {
     this.#refuseLate()
     const starting = [...this.#seats].filter(({ isReady }) => !isReady).length
@@ -107,7 +107,7 @@ export class WorkerPool {
 
   #refuseLate(): void {
     const earliest = performance.now() - this.#options.timeoutMs
-    // A worker that starts takes its time too; anyone who waits for one is not late by that.
+    // Starting a worker takes time too; it does not count as waiting for an answer.
     if ([...this.#seats].every(({ isReady }) => !isReady)) return
     const late = this.#waiting.filter(({ since }) => since < earliest)
     this.#waiting = this.#waiting.filter(({ since }) => since >= earliest)

@@ -105,7 +105,7 @@ export class ApiKeys {
       .catch(() => this.#noted.delete(id))
   }
 
-  /** In the audit once a minute: anyone who tries is not to fill it. */
+  /** In the audit at most once a minute, so that repeated attempts do not fill it. */
   async #reportRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
     if (!this.#isDue(`refused ${id}`)) return
     await writeSecurityEvent(this.#db, {
