@@ -1,3 +1,4 @@
+import { MAX_FACET_VALUES } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type ListRequest, matchesOf } from '../engine/resource/list-rows.ts'
 import type { Transaction } from '../platform/database.ts'
@@ -27,7 +28,7 @@ export async function countOf(db: Transaction, request: ListRequest): Promise<nu
 }
 
 /**
- * How many rows of a list there are by value.
+ * How many rows of a list there are by value, in the order of the labels; of very many values the most frequent ones.
  * @param pairs a query of `id`, `value` and `label`; it is joined with the rows of the list
  */
 export async function countByValue(
@@ -36,9 +37,11 @@ export async function countByValue(
   pairs: RawBuilder<unknown>,
 ): Promise<FacetValue[]> {
   const { rows } = await sql<FacetValue>`
-    SELECT pair.value::text AS value, pair.label::text AS label, count(*)::int AS count
-    FROM (${pairs}) pair WHERE pair.id IN (${idsOf(request)})
-    GROUP BY 1, 2 ORDER BY 2, 1
+    SELECT * FROM (
+      SELECT pair.value::text AS value, pair.label::text AS label, count(*)::int AS count
+      FROM (${pairs}) pair WHERE pair.id IN (${idsOf(request)})
+      GROUP BY 1, 2 ORDER BY 3 DESC, 2, 1 LIMIT ${sql.lit(MAX_FACET_VALUES)}
+    ) most ORDER BY label, value
   `.execute(db)
   return rows
 }

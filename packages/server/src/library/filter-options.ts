@@ -1,4 +1,4 @@
-import type { FieldSpecKind, FilterOptions } from '@packhouse/contract'
+import { type FieldSpecKind, type FilterOptions, MAX_COUNTED_FIELDS, MAX_FIELD_VALUES } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListRequest } from '../engine/resource/list-rows.ts'
 import type { Transaction } from '../platform/database.ts'
@@ -6,9 +6,6 @@ import { countByValue, countOf, type FacetValue, idsOf, withoutFilter } from './
 import { keyOf } from './spec-filter.ts'
 
 type SpecOptions = FilterOptions['specs'][number]
-
-/** So many values of a field are told, the most frequent first. */
-const MOST_VALUES = 100
 
 /** Pairs of a machine and what it can be filtered by, with the words for it. */
 const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, RawBuilder<unknown>> = {
@@ -75,8 +72,8 @@ async function specsOf(db: Transaction, request: ListRequest, which: RawBuilder<
     SELECT h.key, min(h.label) AS label, h.kind, h.unit, count(*)::int AS count, min(h.number_from) AS min, max(h.number_to) AS max,
       coalesce((SELECT jsonb_agg(jsonb_build_object('value', c.value, 'label', c.value, 'count', c.count) ORDER BY c.place)
         FROM counted c WHERE c.key = h.key AND c.kind = h.kind AND c.unit IS NOT DISTINCT FROM h.unit
-          AND c.place <= ${sql.lit(MOST_VALUES)}), '[]') AS values
-    FROM had h GROUP BY h.key, h.kind, h.unit
+          AND c.place <= ${sql.lit(MAX_FIELD_VALUES)}), '[]') AS values
+    FROM had h GROUP BY h.key, h.kind, h.unit ORDER BY 5 DESC, h.key LIMIT ${sql.lit(MAX_COUNTED_FIELDS)}
   `.execute(db)
   return rows
 }

@@ -15,7 +15,7 @@ export function optionFilterHandlers(options: ResourceStore): HandlersOf<'machin
   return {
     machineOptionFilters: async ({ principal, query }) =>
       await options.read(principal, async (db) => {
-        const request = options.request(query, {})
+        const request = await options.checked(db, query, {})
         const count = async (name: keyof typeof facets) =>
           await countByValue(db, withoutFilter(request, name), facets[name])
         return {
