@@ -470,7 +470,7 @@ BEGIN
 END
 $$;
 CREATE CONSTRAINT TRIGGER compatibility_has_condition AFTER INSERT OR UPDATE ON compatibility
-  DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION compatibility_has_condition();
+  DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN (NEW.result = 'conditional') EXECUTE FUNCTION compatibility_has_condition();
 DO $$
 DECLARE
   pairs text;

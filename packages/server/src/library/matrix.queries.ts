@@ -83,10 +83,10 @@ async function readRows(
   const { rows } = await sql<Line>`
     SELECT m.place::int - 1 AS machine, string_agg((s.place - 1)::text, ',') AS styles,
       string_agg(CASE WHEN ${isStale} THEN left(result, 1) ELSE upper(left(result, 1)) END, '') AS letters
-    FROM compatibility
-      JOIN unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place) ON m.id = machine_id
+    FROM unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place)
+      CROSS JOIN LATERAL (SELECT * FROM compatibility WHERE machine_id = m.id AND ${told} OFFSET 0) compatibility
       JOIN unnest(${styles.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = style_id
-    WHERE ${told} GROUP BY m.place
+    GROUP BY m.place
   `.execute(db)
   const unknown = 'U'.repeat(styles.length)
   const lines = machines.map(() => unknown)
