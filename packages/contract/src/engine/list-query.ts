@@ -84,10 +84,7 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .default(defaultSort)
       .transform((text) => text.split(',').map(toOrder))
       .pipe(z.array(orderSchema(fields)).max(5)),
-    search: words(200)
-      .optional()
-      .transform((text) => text || undefined)
-      .meta({ description: SEARCH }),
+    ...(Object.values(fields).some((entry) => entry.search) ? { search: searchSchema() } : {}),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
     [ID]: idsSchema(),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
@@ -95,6 +92,13 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
   }
   const names = [ID, ...filters.map(([name]) => name), ...others.map(([name]) => name)]
   return z.strictObject(shape).transform((query) => toListQuery(query, names))
+}
+
+function searchSchema() {
+  return words(200)
+    .optional()
+    .transform((text) => text || undefined)
+    .meta({ description: SEARCH })
 }
 
 function conditionsSchema({ value, description }: ListFilter) {

@@ -61,7 +61,8 @@ export const exportCompatibilityMatrix = defineCall({
   method: 'GET',
   path: '/v1/machine-library/machines/compatibility-matrix/export',
   summary: 'The matrix as a CSV file',
-  description: 'A line for each machine and a column for each style; a pair without an answer is unknown.',
+  description:
+    'The whole matrix: a line for each machine and a column for each style; a pair without an answer is unknown.',
   access: 'compatibility.read',
   query: z.strictObject({ material }),
   answer: 'csv',
@@ -83,27 +84,27 @@ const resultFilter = z
   .optional()
   .describe('The wanted answers, by repeating the parameter; all where it is not given')
 
-export const compatibleStyles = defineCall({
-  area: 'Library',
-  method: 'GET',
-  path: '/v1/machine-library/machines/{id}/compatible-styles',
-  summary: 'Every packaging style with the answer for a library machine',
-  access: 'compatibility.read',
-  params: z.object({ id: z.uuid() }),
-  query: pageQuerySchema({ result: resultFilter }),
-  result: pageOf(pairSchema),
-})
+const pairsCall = (path: string, summary: string) =>
+  defineCall({
+    area: 'Library',
+    method: 'GET',
+    path,
+    summary,
+    access: 'compatibility.read',
+    params: z.object({ id: z.uuid() }),
+    query: pageQuerySchema({ result: resultFilter }),
+    result: pageOf(pairSchema),
+  })
 
-export const compatibleMachines = defineCall({
-  area: 'Library',
-  method: 'GET',
-  path: '/v1/machine-library/packaging-styles/{id}/machines',
-  summary: 'Every library machine with the answer for a packaging style',
-  access: 'compatibility.read',
-  params: z.object({ id: z.uuid() }),
-  query: pageQuerySchema({ result: resultFilter }),
-  result: pageOf(pairSchema),
-})
+export const compatibleStyles = pairsCall(
+  '/v1/machine-library/machines/{id}/compatible-styles',
+  'Every packaging style with the answer for a library machine',
+)
+
+export const compatibleMachines = pairsCall(
+  '/v1/machine-library/packaging-styles/{id}/machines',
+  'Every library machine with the answer for a packaging style',
+)
 
 export const cellHistory = defineCall({
   area: 'Library',

@@ -1,6 +1,7 @@
 import { field } from '../engine/field.ts'
 import type { Relation } from '../engine/relation-calls.ts'
-import { defineResource, type Rule } from '../engine/resource.ts'
+import { defineResource } from '../engine/resource.ts'
+import { dimensionRules, dimensions, partOf, spanOrder } from './shared-fields.ts'
 
 export const compatibilityResults = ['yes', 'conditional', 'no', 'unknown'] as const
 export type CompatibilityResult = (typeof compatibilityResults)[number]
@@ -11,12 +12,6 @@ export const evidenceKinds = ['measured', 'acceptanceTest', 'reference', 'judgem
 /** Evidence older than this is stale. */
 export const EVIDENCE_MONTHS = 24
 
-const size = (label: string) => field.number({ label, unit: 'mm', min: 0, max: 100_000 })
-const order = (name: string): Rule => ({
-  code: 'rule',
-  fields: [name],
-  message: 'must not be less than the smallest',
-})
 const options = (table: string, noun: readonly [string, string]): Relation => ({
   to: 'machineOption',
   table,
@@ -40,27 +35,12 @@ export const compatibilities = defineResource({
   area: 'Library',
   noun: ['compatibility', 'compatibilities'],
   fields: {
-    machineId: field.reference('libraryMachine', {
-      label: 'Library machine',
-      required: true,
-      frozen: true,
-      filter: true,
-    }),
-    styleId: field.reference('packagingStyle', {
-      label: 'Packaging style',
-      required: true,
-      frozen: true,
-      filter: true,
-    }),
+    machineId: partOf('libraryMachine', 'Library machine'),
+    styleId: partOf('packagingStyle', 'Packaging style'),
     result: field.choice(compatibilityResults, { label: 'Answer', required: true, filter: true, sort: true }),
     speedMin: field.number({ label: 'Smallest speed', unit: 'per min', min: 0, max: 100_000 }),
     speedMax: field.number({ label: 'Largest speed', unit: 'per min', min: 0, max: 100_000 }),
-    lengthMin: size('Smallest length'),
-    lengthMax: size('Largest length'),
-    widthMin: size('Smallest width'),
-    widthMax: size('Largest width'),
-    heightMin: size('Smallest height'),
-    heightMax: size('Largest height'),
+    ...dimensions(),
     materials: field.list({ label: 'Materials', filter: true }),
     toolingCost: field.decimal({ label: 'Tooling cost', decimalPlaces: 4 }),
     evidence: field.choice(evidenceKinds, { label: 'Evidence', filter: true }),
@@ -87,10 +67,13 @@ export const compatibilities = defineResource({
       key: ['machineId', 'styleId'],
       message: 'has an answer for this machine already: change that one',
     },
-    compatibility_speed_order: order('speedMax'),
-    compatibility_length_order: order('lengthMax'),
-    compatibility_width_order: order('widthMax'),
-    compatibility_height_order: order('heightMax'),
+    compatibility_has_condition: {
+      code: 'rule',
+      fields: ['result'],
+      message: 'must not be conditional without a condition: a speed, a size, a material, a tooling cost or an option',
+    },
+    compatibility_speed_order: spanOrder('speedMax'),
+    ...dimensionRules('compatibility'),
   },
   traits: {
     csv: true,

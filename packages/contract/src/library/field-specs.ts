@@ -7,6 +7,9 @@ import { sortOrderSchema } from '../engine/trait-calls.ts'
 export const fieldKinds = ['number', 'text', 'boolean', 'enum', 'range'] as const
 export type FieldSpecKind = (typeof fieldKinds)[number]
 
+/** So many fields a machine type has at most; the database holds it. */
+export const MAX_FIELDS = 200
+
 /** Largest number that a machine can have as a value. */
 const LARGEST = 1_000_000_000
 
@@ -57,6 +60,16 @@ export const fieldSpecs = defineResource({
       fields: ['key'],
       key: ['typeId', 'key'],
       message: 'is used by another field of this machine type',
+    },
+    field_spec_most_of_type: {
+      code: 'rule',
+      fields: ['key'],
+      message: 'must not be added: the machine type has 200 fields, which is as many as it can have',
+    },
+    field_spec_options_of_enum: {
+      code: 'rule',
+      fields: ['options'],
+      message: 'must have at least one entry for the kind enum',
     },
     field_spec_min_not_over_max: { code: 'rule', fields: ['max'], message: 'must not be less than the smallest value' },
     field_spec_key_frozen: { code: 'rule', fields: ['key'], message: 'must stay as it is: machines have values of it' },

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { wholeListQuerySchema } from '../engine/list-query.ts'
+import { facetSchema } from './facets.ts'
 import { fieldKinds } from './field-specs.ts'
 import { libraryMachines } from './library-machines.ts'
 
-const facetSchema = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
+/** So many fields are counted, those that most machines have a value of, and those that are filtered by. */
+export const MAX_COUNTED_FIELDS = 200
+/** So many values of a field are counted, the most frequent first. */
+export const MAX_FIELD_VALUES = 100
 
 export const filterOptionsSchema = z.object({
   total: z.int().describe('Machines that every filter leaves'),
@@ -13,18 +17,22 @@ export const filterOptionsSchema = z.object({
   supplierId: facetSchema,
   tagId: facetSchema,
   styleId: facetSchema,
-  specs: z.array(
-    z.object({
-      key: z.string(),
-      label: z.string(),
-      kind: z.enum(fieldKinds),
-      unit: z.string().nullable(),
-      count: z.int().describe('Machines that have a value'),
-      min: z.number().nullable().describe('Smallest number of these machines'),
-      max: z.number().nullable().describe('Largest number of these machines'),
-      values: facetSchema.describe('Options, texts, or true and false; the 100 most frequent'),
-    }),
-  ),
+  specs: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        kind: z.enum(fieldKinds),
+        unit: z.string().nullable(),
+        count: z.int().describe('Machines that have a value'),
+        min: z.number().nullable().describe('Smallest number of these machines'),
+        max: z.number().nullable().describe('Largest number of these machines'),
+        values: facetSchema.describe(`Options, texts, or true and false; the ${MAX_FIELD_VALUES} most frequent`),
+      }),
+    )
+    .describe(
+      `By key; the ${MAX_COUNTED_FIELDS} fields that most machines have a value of, and those that are filtered by`,
+    ),
 })
 export type FilterOptions = z.infer<typeof filterOptionsSchema>
 

@@ -1,5 +1,6 @@
 export * from './compatibility.ts'
 export * from './compatibility-matrix.ts'
+export * from './facets.ts'
 export * from './field-specs.ts'
 export * from './filter-options.ts'
 export * from './library-machines.ts'

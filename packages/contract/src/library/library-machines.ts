@@ -7,7 +7,7 @@ import { plain } from '../engine/text-schemas.ts'
 export const machineLifecycles = ['draft', 'active', 'obsolete'] as const
 
 /** A filter by a spec value: the key of the field, a colon, and what is wanted. */
-export const SPEC_FILTER = /^[a-z][A-Za-z0-9]{0,39}:.{1,200}$/su
+export const SPEC_FILTER = /^[a-z][A-Za-z0-9]{0,39}:[^\p{Cc}]{1,200}$/u
 
 const specFilter = z
   .string()
@@ -108,7 +108,7 @@ export const libraryMachines = defineResource({
         value: specFilter,
         description:
           'Values by the key of a field: `filmWidth:200..400`, `filmWidth:..400`, `washDown:true` or `head:auger|multihead`. ' +
-          'Given several times, all must hold.',
+          'Given several times, at most 20, all must hold. A key of no field that lists are filtered by is refused.',
       },
       tagId: { value: z.uuid('must be the id of a tag'), description: 'Machines with every one of these tags' },
       styleId: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { attachedFileSchema } from '../engine/file-calls.ts'
+import { pageQuerySchema } from '../engine/list-query.ts'
 import { defineResource } from '../engine/resource.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 
@@ -94,6 +95,9 @@ export const machineDocuments = defineResource({
   traits: { options: true, softDelete: true, files: true },
 })
 
+/** So many files of a document are listed, the newest. */
+export const MAX_DOCUMENT_FILES = 100
+
 export const documentsOfMachineSchema = z.object({
   documents: z.array(
     z.object({
@@ -105,9 +109,14 @@ export const documentsOfMachineSchema = z.object({
       revision: z.string(),
       validFrom: z.iso.date().nullable(),
       supersededById: z.uuid().nullable().describe('The newer document that takes its place'),
-      files: z.array(attachedFileSchema),
+      files: z
+        .array(attachedFileSchema)
+        .describe(`The newest first, at most ${MAX_DOCUMENT_FILES}; empty where nobody has attached one yet`),
     }),
   ),
+  total: z.int().describe('Documents on all pages'),
+  page: z.int(),
+  pageSize: z.int(),
 })
 export type DocumentsOfMachine = z.infer<typeof documentsOfMachineSchema>
 
@@ -117,9 +126,11 @@ export const documentsOfMachine = defineCall({
   path: '/v1/ignition/machines/{id}/documents',
   summary: 'The documents of an installed machine and of its model',
   description:
-    'Those for customers, by kind and title, the newest revision first. Whoever may read machine documents sees internal ones too.',
+    'Those for customers, by kind and title, the newest revision first. Whoever may read machine documents sees internal ones too. ' +
+    'A document without a file is listed with an empty list of files: it exists, and there is nothing to download yet.',
   access: 'customer.access',
   params: z.object({ id: machineIDSchema }),
+  query: pageQuerySchema(),
   result: documentsOfMachineSchema,
 })
 

@@ -4,6 +4,8 @@ import { field } from '../engine/field.ts'
 import { wholeListQuerySchema } from '../engine/list-query.ts'
 import type { Relation } from '../engine/relation-calls.ts'
 import { defineResource, type Rule } from '../engine/resource.ts'
+import { facetSchema } from './facets.ts'
+import { partOf } from './shared-fields.ts'
 
 export const optionAvailabilities = ['standard', 'optional'] as const
 
@@ -24,13 +26,8 @@ export const machineOptions = defineResource({
   area: 'Library',
   noun: ['machine option', 'machine options'],
   fields: {
-    machineId: field.reference('libraryMachine', {
-      label: 'Library machine',
-      required: true,
-      frozen: true,
-      filter: true,
-    }),
-    definitionId: field.reference('optionDefinition', { label: 'Option', required: true, frozen: true, filter: true }),
+    machineId: partOf('libraryMachine', 'Library machine'),
+    definitionId: partOf('optionDefinition', 'Option'),
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     availability: field.choice(optionAvailabilities, {
       label: 'Availability',
@@ -39,7 +36,6 @@ export const machineOptions = defineResource({
       filter: true,
     }),
     price: field.decimal({ label: 'Price', decimalPlaces: 4 }),
-    cost: field.decimal({ label: 'Cost', decimalPlaces: 4 }),
     leadDays: field.integer({ label: 'Adds to the lead time', unit: 'days', min: 0, max: 1_000, sort: true }),
     notes: field.multiline({ label: 'Notes' }),
   },
@@ -55,6 +51,11 @@ export const machineOptions = defineResource({
       fields: ['definitionId'],
       key: ['machineId', 'definitionId'],
       message: 'is an option of this machine already',
+    },
+    machine_option_most_of_machine: {
+      code: 'rule',
+      fields: ['definitionId'],
+      message: 'must not be added: the machine has 1,000 options, which is as many as it can have',
     },
   },
   traits: {
@@ -77,8 +78,6 @@ export const machineOptions = defineResource({
   },
 })
 
-const counted = z.array(z.object({ value: z.string(), label: z.string(), count: z.int() }))
-
 export const machineOptionFilters = defineCall({
   area: 'Library',
   method: 'GET',
@@ -87,5 +86,10 @@ export const machineOptionFilters = defineCall({
   description: 'Takes the filters of the list. The counts of a filter respect all others, and not the filter itself.',
   access: 'machineOption.read',
   query: wholeListQuerySchema(machineOptions),
-  result: z.object({ total: z.int(), machineId: counted, definitionId: counted, availability: counted }),
+  result: z.object({
+    total: z.int(),
+    machineId: facetSchema,
+    definitionId: facetSchema,
+    availability: facetSchema,
+  }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { plain } from '../engine/text-schemas.ts'
-import { fieldKinds } from './field-specs.ts'
+import { fieldKinds, MAX_FIELDS } from './field-specs.ts'
 
 /** A stretch of numbers, both ends included. */
 export const specRangeSchema = z.strictObject({ from: z.number(), to: z.number() })
@@ -49,7 +49,9 @@ export const setMachineSpecs = defineCall({
   params,
   body: z.strictObject({
     rowVersion: z.int().min(1).describe('The rowVersion of the machine'),
-    values: z.record(z.string().max(40), specValueSchema.nullable()),
+    values: z
+      .record(z.string().max(40), specValueSchema.nullable())
+      .refine((values) => Object.keys(values).length <= MAX_FIELDS, `must not have more than ${MAX_FIELDS} values`),
   }),
   result: machineSpecsSchema,
   problems: ['stale'],

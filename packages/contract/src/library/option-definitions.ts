@@ -33,6 +33,11 @@ export const optionDefinitions = defineResource({
       fields: ['code'],
       message: 'is used by another option definition',
     },
+    option_definition_choices_of_choice: {
+      code: 'rule',
+      fields: ['choices'],
+      message: 'must have at least one entry for the kind choice',
+    },
   },
   traits: { dropdown: true, options: true, softDelete: true, csv: true },
 })

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
-import { defineResource, type Rule } from '../engine/resource.ts'
+import { defineResource } from '../engine/resource.ts'
+import { dimensionRules, dimensions } from './shared-fields.ts'
 
 export const packagingFamilies = ['bag', 'pouch', 'tray', 'carton', 'case'] as const
-
-const size = (label: string) => field.number({ label, unit: 'mm', min: 0, max: 100_000 })
-const rule = (name: string): Rule => ({
-  code: 'rule',
-  fields: [name],
-  message: 'must not be less than the smallest',
-})
 
 /** What a machine makes of film, board or trays. Dimensions are inside length, width and height, as FEFCO has them. */
 export const packagingStyles = defineResource({
@@ -30,12 +24,7 @@ export const packagingStyles = defineResource({
       search: true,
       sort: true,
     }),
-    lengthMin: size('Smallest length'),
-    lengthMax: size('Largest length'),
-    widthMin: size('Smallest width'),
-    widthMax: size('Largest width'),
-    heightMin: size('Smallest height'),
-    heightMax: size('Largest height'),
+    ...dimensions(),
     swapLengthWidth: field.boolean({
       label: 'Length and width may swap',
       fallback: false,
@@ -49,9 +38,7 @@ export const packagingStyles = defineResource({
   defaultSort: 'name',
   rules: {
     packaging_style_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another packaging style' },
-    packaging_style_length_order: rule('lengthMax'),
-    packaging_style_width_order: rule('widthMax'),
-    packaging_style_height_order: rule('heightMax'),
+    ...dimensionRules('packaging_style'),
   },
   traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
 })

@@ -9,7 +9,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
-import type { FilterCondition, Guard } from './resource/behaviour.ts'
+import type { FilterCheck, FilterCondition, Guard } from './resource/behaviour.ts'
 import type { Computed } from './resource/columns.ts'
 import type { ResourceStore } from './resource/resource-store.ts'
 import type { Authenticate } from './routes.ts'
@@ -89,6 +89,8 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   guards: Record<string, Record<string, Guard>>
   /** What filters of lists mean that are no fields, by the name of the resource and of the filter. */
   filters: Record<string, Record<string, FilterCondition>>
+  /** What is asked of their values before a list is read, by the same names. */
+  filterChecks: Record<string, Record<string, FilterCheck>>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }
 
@@ -104,5 +106,5 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
 export function defineArea<Handlers extends object, Provides>(
   area: Pick<Area<Handlers, Provides>, 'name' | 'create'> & Partial<Area<Handlers, Provides>>,
 ): Area<Handlers, Provides> {
-  return { computed: {}, guards: {}, filters: {}, seed: async () => undefined, ...area }
+  return { computed: {}, guards: {}, filters: {}, filterChecks: {}, seed: async () => undefined, ...area }
 }

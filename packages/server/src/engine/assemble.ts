@@ -34,6 +34,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     computed: Object.assign({}, ...areas.map((area) => area.computed)),
     guards: Object.assign({}, ...areas.map((area) => area.guards)),
     filters: Object.assign({}, ...areas.map((area) => area.filters)),
+    filterChecks: Object.assign({}, ...areas.map((area) => area.filterChecks)),
   }
   assertGuarded(resources, behaviour)
   assertFiltered(resources, behaviour)

@@ -9,7 +9,7 @@ import {
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { documentHandlers } from './document.actions.ts'
-import { libraryComputedFields, libraryFilters } from './library.policy.ts'
+import { libraryComputedFields, libraryFilterChecks, libraryFilters } from './library.policy.ts'
 import { machineHandlers } from './machine.actions.ts'
 import { matrixHandlers } from './matrix.actions.ts'
 import { optionFilterHandlers } from './option-filters.ts'
@@ -19,6 +19,7 @@ export const library = defineArea({
   name: 'library',
   computed: libraryComputedFields,
   filters: libraryFilters,
+  filterChecks: libraryFilterChecks,
   create: ({ storeOf, database, files }, use) => ({
     provides: undefined,
     handlers: {

@@ -1,12 +1,18 @@
-import { type AttachedFile, type DocumentsOfMachine, machineDocuments } from '@packhouse/contract'
-import { sql } from 'kysely'
+import {
+  type AttachedFile,
+  type DocumentsOfMachine,
+  MAX_DOCUMENT_FILES,
+  machineDocuments,
+  type PageQuery,
+} from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { type RawBuilder, sql } from 'kysely'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
 import { type Principal, rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { toJson } from '../engine/resource/columns.ts'
 import { fileTransfers } from '../engine/resource/files/file-handlers.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
-import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import { findMachine } from '../monitoring/area.ts'
 import type { Database, Transaction } from '../platform/database.ts'
@@ -30,49 +36,70 @@ export function documentHandlers({
   files,
 }: DocumentParts): HandlersOf<'documentsOfMachine' | 'downloadDocument'> {
   const { download } = fileTransfers(documents, files)
-  const read = async (principal: Principal, id: string) => {
-    const machine = findMachine(telemetry, principal, id)
-    return await database.inScope(rowScope(principal), (db) => readDocuments(db, principal, machine))
-  }
   return {
-    documentsOfMachine: async ({ principal, params }) => ({ documents: await read(principal, params.id) }),
+    async documentsOfMachine({ principal, params, query }) {
+      const { entry } = findMachine(telemetry, principal, params.id)
+      const seen = seenDocuments(principal, entry.key)
+      return await database.inScope(rowScope(principal), (db) => readDocuments(db, principal, seen, query))
+    },
     async downloadDocument({ principal, params, request, reply }): Promise<typeof answered> {
-      const found = (await read(principal, params.id)).find(({ id }) => id === params.documentId)
-      assertThat(found !== undefined, 'not_found', 'There is no such document.')
-      await download({ principal, request, reply }, { id: found.id, parent: {} }, params.fileId)
+      const { entry } = findMachine(telemetry, principal, params.id)
+      const wanted = sql`${seenDocuments(principal, entry.key)} AND d.id = ${params.documentId}`
+      const found = await database.inScope(rowScope(principal), (db) => countDocuments(db, wanted))
+      assertThat(found === 1, 'not_found', t('library.noSuchDocument'))
+      await download({ principal, request, reply }, { id: params.documentId, parent: {} }, params.fileId)
       return answered
     },
   }
 }
 
 /** Row-level security holds customers to their own; staff without the permission are held to what customers see. */
+function isInternal({ customerId, permissions }: Principal): boolean {
+  return customerId === null && permissions.has(`${machineDocuments.name}.read`)
+}
+
+/** The condition of documents of a machine and of its model that the reader may see. */
+function seenDocuments(principal: Principal, machineKey: number): RawBuilder<unknown> {
+  const visible = isInternal(principal) ? sql`true` : sql`d.visibility = 'customer'`
+  return sql`d.deleted_at IS NULL AND ${visible} AND (d.machine_id = (SELECT id FROM machine WHERE key = ${machineKey})
+    OR d.library_machine_id = (SELECT model_of_machine(${machineKey})))`
+}
+
+async function countDocuments(db: Transaction, which: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM machine_document d WHERE ${which}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 async function readDocuments(
   db: Transaction,
   principal: Principal,
-  { entry }: LiveMachine,
-): Promise<DocumentsOfMachine['documents']> {
-  const isInternal = principal.customerId === null && principal.permissions.has(`${machineDocuments.name}.read`)
-  const visible = isInternal ? sql`true` : sql`d.visibility = 'customer'`
+  which: RawBuilder<unknown>,
+  { page, pageSize }: PageQuery,
+): Promise<DocumentsOfMachine> {
+  const seen = isInternal(principal) ? sql`true` : sql`newer.visibility = 'customer'`
   const { rows } = await sql<Found>`
     SELECT d.id, d.library_machine_id IS NOT NULL AS "ofModel", d.kind, d.title, d.language, d.revision,
       d.valid_from::text AS "validFrom",
-      (SELECT newer.id FROM machine_document newer WHERE newer.supersedes_id = d.id AND newer.deleted_at IS NULL
-        AND (newer.visibility = d.visibility OR newer.visibility = 'customer')) AS "supersededById"
-    FROM machine_document d
-    WHERE d.deleted_at IS NULL AND ${visible} AND (
-      d.machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) OR library_machine_of(d.library_machine_id, ${entry.key}))
+      (SELECT newer.id FROM machine_document newer WHERE newer.supersedes_id = d.id AND newer.deleted_at IS NULL AND ${seen})
+        AS "supersededById"
+    FROM machine_document d WHERE ${which}
     ORDER BY d.kind, d.title, d.language NULLS FIRST, d.valid_from DESC NULLS LAST, d.revision DESC, d.id DESC
+    LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const attached = await filesOf(db, rows)
-  return rows.map((row) => ({ ...row, files: attached.get(row.id) ?? [] }))
+  const documents = rows.map((row) => ({ ...row, files: attached.get(row.id) ?? [] }))
+  return { documents, total: await countDocuments(db, which), page, pageSize }
 }
 
 async function filesOf(db: Transaction, documents: readonly Found[]): Promise<Map<string, AttachedFile[]>> {
   const { rows } = await sql<FileRow>`
-    SELECT id, owner_id AS "ownerId", name, content_type AS "contentType", size::int, sha256, created_at AS "createdAt",
-      created_by AS "createdBy"
-    FROM attached_file WHERE owner_table = ${machineDocuments.table} AND owner_id = ANY(${documents.map(({ id }) => id)}::uuid[])
-      AND deleted_at IS NULL ORDER BY id DESC
+    SELECT f.id, f.owner_id AS "ownerId", f.name, f.content_type AS "contentType", f.size::int, f.sha256, f.created_at AS "createdAt",
+      f.created_by AS "createdBy"
+    FROM unnest(${documents.map(({ id }) => id)}::uuid[]) owner (id) CROSS JOIN LATERAL (
+      SELECT * FROM attached_file WHERE owner_table = ${machineDocuments.table} AND owner_id = owner.id AND deleted_at IS NULL
+      ORDER BY id DESC LIMIT ${sql.lit(MAX_DOCUMENT_FILES)}) f
+    ORDER BY f.id DESC
   `.execute(db)
   const byOwner = new Map<string, AttachedFile[]>()
   for (const { ownerId, ...file } of rows) byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), toJson(file)])

@@ -38,41 +38,57 @@ async function copyValues(db: Transaction, from: string, to: string): Promise<vo
   `.execute(db)
 }
 
-/** An option of the copy is found by its definition, of which a machine has one option. */
 async function copyOptions(db: Transaction, { userId }: Principal, from: string, to: string): Promise<void> {
+  // The rules of the original stay as they are until they are copied, so that those of the copy hold together without a check.
+  await sql`SELECT lock_option_rules(${from}), set_config('packhouse.copies_option_rules', 'yes', true)`.execute(db)
   await sql`
-    INSERT INTO machine_option (machine_id, definition_id, name, availability, price, cost, lead_days, notes, created_by, updated_by)
-    SELECT ${to}, definition_id, name, availability, price, cost, lead_days, notes, ${userId}, ${userId}
+    INSERT INTO machine_option (machine_id, definition_id, name, availability, price, lead_days, notes, created_by, updated_by)
+    SELECT ${to}, definition_id, name, availability, price, lead_days, notes, ${userId}, ${userId}
     FROM machine_option WHERE machine_id = ${from} ORDER BY id
   `.execute(db)
   for (const table of ['machine_option_requires', 'machine_option_excludes']) {
-    await sql`
-      INSERT INTO ${sql.table(table)} (option_id, other_id)
-      SELECT one_copy.id, other_copy.id FROM ${sql.table(table)} pair
-        JOIN machine_option one ON one.id = pair.option_id JOIN machine_option other ON other.id = pair.other_id
-        JOIN machine_option one_copy ON one_copy.machine_id = ${to} AND one_copy.definition_id = one.definition_id
-        JOIN machine_option other_copy ON other_copy.machine_id = ${to} AND other_copy.definition_id = other.definition_id
-      WHERE one.machine_id = ${from}
-    `.execute(db)
+    await copyPairs(db, { table, own: optionSide('option_id'), other: optionSide('other_id') }, from, to)
   }
+  await sql`SELECT set_config('packhouse.copies_option_rules', '', true)`.execute(db)
 }
 
 async function copyAnswers(db: Transaction, { userId }: Principal, from: string, to: string): Promise<void> {
+  const copied = sql`result, speed_min, speed_max, length_min, length_max, width_min, width_max, height_min, height_max, materials,
+    tooling_cost, notes`
+  // An answer may be conditional by its options alone, which follow it.
+  await sql`SET CONSTRAINTS compatibility_has_condition DEFERRED`.execute(db)
   await sql`
-    INSERT INTO compatibility (machine_id, style_id, result, speed_min, speed_max, length_min, length_max, width_min, width_max,
-      height_min, height_max, materials, tooling_cost, notes, created_by, updated_by)
-    SELECT ${to}, style_id, result, speed_min, speed_max, length_min, length_max, width_min, width_max,
-      height_min, height_max, materials, tooling_cost, notes, ${userId}, ${userId}
-    FROM compatibility WHERE machine_id = ${from}
+    INSERT INTO compatibility (machine_id, style_id, ${copied}, created_by, updated_by)
+    SELECT ${to}, style_id, ${copied}, ${userId}, ${userId} FROM compatibility WHERE machine_id = ${from}
   `.execute(db)
+  const own = { table: 'compatibility', column: 'compatibility_id', key: 'style_id' }
   for (const table of ['compatibility_required_option', 'compatibility_excluded_option']) {
-    await sql`
-      INSERT INTO ${sql.table(table)} (compatibility_id, option_id)
-      SELECT cell_copy.id, option_copy.id FROM ${sql.table(table)} pair
-        JOIN compatibility cell ON cell.id = pair.compatibility_id JOIN machine_option option ON option.id = pair.option_id
-        JOIN compatibility cell_copy ON cell_copy.machine_id = ${to} AND cell_copy.style_id = cell.style_id
-        JOIN machine_option option_copy ON option_copy.machine_id = ${to} AND option_copy.definition_id = option.definition_id
-      WHERE cell.machine_id = ${from}
-    `.execute(db)
+    await copyPairs(db, { table, own, other: optionSide('option_id') }, from, to)
   }
+}
+
+/** One side of a pair: its column, and by what its row of the copy is found, of which a machine has one. */
+interface Side {
+  table: string
+  column: string
+  key: string
+}
+
+const optionSide = (column: string): Side => ({ table: 'machine_option', column, key: 'definition_id' })
+
+async function copyPairs(
+  db: Transaction,
+  { table, own, other }: { table: string; own: Side; other: Side },
+  from: string,
+  to: string,
+): Promise<void> {
+  const copyOf = (side: Side, name: string) => sql`
+    JOIN ${sql.table(side.table)} ${sql.ref(name)} ON ${sql.ref(`${name}.id`)} = ${sql.ref(`pair.${side.column}`)}
+    JOIN ${sql.table(side.table)} ${sql.ref(`${name}_copy`)} ON ${sql.ref(`${name}_copy.machine_id`)} = ${to}
+      AND ${sql.ref(`${name}_copy.${side.key}`)} = ${sql.ref(`${name}.${side.key}`)}`
+  await sql`
+    INSERT INTO ${sql.table(table)} (${sql.ref(own.column)}, ${sql.ref(other.column)})
+    SELECT own_copy.id, other_copy.id FROM ${sql.table(table)} pair ${copyOf(own, 'own')} ${copyOf(other, 'other')}
+    WHERE own.machine_id = ${from}
+  `.execute(db)
 }

@@ -1,23 +1,31 @@
-import type { FieldSpecKind, FilterOptions } from '@packhouse/contract'
+import { type FieldSpecKind, type FilterOptions, MAX_COUNTED_FIELDS, MAX_FIELD_VALUES } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListRequest } from '../engine/resource/list-rows.ts'
 import type { Transaction } from '../platform/database.ts'
-import { countByValue, countOf, type FacetValue, idsOf, withoutFilter } from './facets.ts'
+import {
+  countByValue,
+  countOf,
+  type Facet,
+  type FacetValue,
+  idsOf,
+  ofColumn,
+  ofTable,
+  withoutFilter,
+} from './facets.ts'
 import { keyOf } from './spec-filter.ts'
 
 type SpecOptions = FilterOptions['specs'][number]
 
-/** So many values of a field are told, the most frequent first. */
-const MOST_VALUES = 100
-
 /** Pairs of a machine and what it can be filtered by, with the words for it. */
-const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, RawBuilder<unknown>> = {
-  lifecycle: sql`SELECT id, lifecycle AS value, lifecycle AS label FROM library_machine`,
-  typeId: sql`SELECT m.id, t.id AS value, t.name AS label FROM library_machine m JOIN machine_type t ON t.id = m.type_id`,
-  supplierId: sql`SELECT m.id, s.id AS value, s.name AS label FROM library_machine m JOIN supplier s ON s.id = m.supplier_id`,
-  tagId: sql`SELECT p.machine_id AS id, t.id AS value, t.name AS label FROM library_machine_tag p JOIN library_tag t ON t.id = p.tag_id`,
-  styleId: sql`SELECT c.machine_id AS id, s.id AS value, s.name AS label FROM compatibility c
-    JOIN packaging_style s ON s.id = c.style_id WHERE c.result IN ('yes', 'conditional') AND s.deleted_at IS NULL`,
+const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, Facet> = {
+  lifecycle: ofColumn('library_machine', 'lifecycle'),
+  typeId: ofTable('machine_type', sql`SELECT id, type_id AS value FROM library_machine`),
+  supplierId: ofTable('supplier', sql`SELECT id, supplier_id AS value FROM library_machine`),
+  tagId: ofTable('library_tag', sql`SELECT machine_id AS id, tag_id AS value FROM library_machine_tag`),
+  styleId: {
+    pairs: sql`SELECT machine_id AS id, style_id AS value FROM compatibility WHERE result IN ('yes', 'conditional')`,
+    label: sql`(SELECT s.name FROM packaging_style s WHERE s.id = counted.value AND s.deleted_at IS NULL)`,
+  },
 }
 
 /** What the machines of a list can be filtered by. A filter is left out while its own counts are made. */
@@ -75,8 +83,8 @@ async function specsOf(db: Transaction, request: ListRequest, which: RawBuilder<
     SELECT h.key, min(h.label) AS label, h.kind, h.unit, count(*)::int AS count, min(h.number_from) AS min, max(h.number_to) AS max,
       coalesce((SELECT jsonb_agg(jsonb_build_object('value', c.value, 'label', c.value, 'count', c.count) ORDER BY c.place)
         FROM counted c WHERE c.key = h.key AND c.kind = h.kind AND c.unit IS NOT DISTINCT FROM h.unit
-          AND c.place <= ${sql.lit(MOST_VALUES)}), '[]') AS values
-    FROM had h GROUP BY h.key, h.kind, h.unit
+          AND c.place <= ${sql.lit(MAX_FIELD_VALUES)}), '[]') AS values
+    FROM had h GROUP BY h.key, h.kind, h.unit ORDER BY 5 DESC, h.key LIMIT ${sql.lit(MAX_COUNTED_FIELDS)}
   `.execute(db)
   return rows
 }

@@ -1,7 +1,8 @@
 import { EVIDENCE_MONTHS } from '@packhouse/contract'
 import { sql } from 'kysely'
-import type { FilterCondition } from '../engine/resource/behaviour.ts'
+import type { FilterCheck, FilterCondition } from '../engine/resource/behaviour.ts'
 import type { Computed } from '../engine/resource/columns.ts'
+import { checkSpecConditions } from './spec-check.ts'
 import { specConditions } from './spec-filter.ts'
 
 /** Whether the evidence of a cell is older than it may be. */
@@ -14,6 +15,11 @@ export const libraryComputedFields: Record<string, Computed> = {
     superseded: sql`EXISTS (
       SELECT FROM machine_document newer WHERE newer.supersedes_id = machine_document.id AND newer.deleted_at IS NULL)`,
   },
+}
+
+/** What is wrong with the values of such filters, by the name of the resource. */
+export const libraryFilterChecks: Record<string, Record<string, FilterCheck>> = {
+  libraryMachine: { spec: checkSpecConditions },
 }
 
 /** What filters of lists mean that are no fields, by the name of the resource. */

@@ -1,4 +1,5 @@
 import type { FieldError, FieldSpecKind, MachineSpecs, SpecValue } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -44,7 +45,7 @@ export async function saveMachineSpecs(
     const before = await lockSpecs(db, id)
     assertFit(before, values, row.lifecycle !== 'draft')
     for (const spec of before) {
-      const value = values[spec.key]
+      const value = given(values, spec)
       if (value !== undefined) await writeValue(db, id, spec, value)
     }
     const { rows } = await sql<{ rowVersion: number }>`
@@ -104,18 +105,23 @@ function assertFit(specs: readonly SpecRow[], values: Values, isComplete: boolea
     const fault = specFault(known.get(key), value)
     return fault === undefined ? [] : [{ path: `body.values.${key}`, ...fault }]
   })
-  const missing = specs.filter((spec) => spec.required && (values[spec.key] ?? null) === null)
+  const missing = specs.filter((spec) => spec.required && (given(values, spec) ?? null) === null)
   for (const spec of missing) {
-    const isKept = values[spec.key] === undefined && storedValue(spec) !== null
+    const isKept = given(values, spec) === undefined && storedValue(spec) !== null
     if (!isComplete || isKept) continue
     errors.push({
       path: `body.values.${spec.key}`,
       code: 'rule',
-      message: 'must have a value unless the machine is a draft',
+      message: t('library.specIsRequired'),
     })
   }
   if (errors.length === 0) return
   throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)
+}
+
+/** The value that was sent for a field. Fields may have the names of what every object has, such as `constructor`. */
+function given(values: Values, { key }: SpecRow): SpecValue | null | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
 async function writeValue(

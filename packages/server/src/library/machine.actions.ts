@@ -43,7 +43,7 @@ export function machineHandlers({
     setMachineSpecs: async ({ principal, params, body }) =>
       await saveMachineSpecs(machines, principal, params.id, body),
     libraryFilterOptions: async ({ principal, query }) =>
-      await machines.read(principal, (db) => readFilterOptions(db, machines.request(query, {}))),
+      await machines.read(principal, async (db) => readFilterOptions(db, await machines.checked(db, query, {}))),
     async reorderFieldSpecs({ principal, params, body }) {
       await updateSortOrder(fieldSpecs, principal, body.ids, { typeId: params.parentId })
       return undefined

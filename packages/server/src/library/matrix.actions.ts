@@ -3,11 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
 import { type Principal, rowScope } from '../engine/principal.ts'
+import { sendLines } from '../engine/resource/csv/send-lines.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database } from '../platform/database.ts'
 import { readCellHistory } from './cell-history.ts'
 import { listPairs } from './compatible-pairs.ts'
-import { type MatrixWindow, matrixLines, readMatrix, readRevision, WHOLE_MATRIX } from './matrix.queries.ts'
+import { type MatrixWindow, matrixLines, readMatrix, readRevision } from './matrix.queries.ts'
 
 export interface MatrixParts {
   database: Database
@@ -32,20 +33,10 @@ export function matrixHandlers(parts: MatrixParts): HandlersOf<MatrixCalls> {
     compatibilityMatrix: ({ principal, query, request, reply }) =>
       sendMatrix(database, principal, query, request, reply),
 
-    async exportCompatibilityMatrix({ principal, query, reply }): Promise<typeof answered> {
-      const matrix = await database.inSnapshot(rowScope(principal), (db) =>
-        readMatrix(db, { ...WHOLE_MATRIX, material: query.material }),
-      )
-      reply
-        .header('content-type', 'text/csv; charset=utf-8; header=present')
-        .header(
-          'content-disposition',
-          `attachment; filename="compatibility-${new Date().toISOString().slice(0, 10)}.csv"`,
-        )
-        .header('cache-control', 'no-store')
-        .send(matrixLines(matrix))
-      return answered
-    },
+    exportCompatibilityMatrix: ({ principal, query, reply }) =>
+      sendLines(reply, 'compatibility', (write) =>
+        database.inSnapshot(rowScope(principal), (db) => write(matrixLines(db, query.material))),
+      ),
 
     compatibleStyles: async ({ principal, params, query }) =>
       await cells.read(principal, async (db) => {

@@ -1,4 +1,4 @@
-import { MATRIX_MACHINES, MATRIX_STYLES, type Matrix } from '@packhouse/contract'
+import type { Matrix } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { savedText, toLine } from '../engine/resource/csv/cell.ts'
 import type { Transaction } from '../platform/database.ts'
@@ -17,12 +17,8 @@ export interface MatrixWindow {
   material?: string | undefined
 }
 
-export const WHOLE_MATRIX = {
-  machineFrom: 0,
-  machineCount: MATRIX_MACHINES,
-  styleFrom: 0,
-  styleCount: MATRIX_STYLES,
-} as const
+/** Machines of an export that are held at a time. */
+const PORTION = 200
 
 /** The number of the matrix as the transaction sees it, and the day on which evidence is judged. */
 export async function readRevision(db: Transaction): Promise<{ number: number; day: string }> {
@@ -33,66 +29,87 @@ export async function readRevision(db: Transaction): Promise<{ number: number; d
   return rows[0] ?? { number: 0, day: '' }
 }
 
-interface Cell {
+/** The cells of a machine: places of their styles, separated by commas, and a letter for each. */
+interface Line {
   machine: number
-  style: number
-  letter: string
+  styles: string
+  letters: string
 }
+
+type Machines = Matrix['machines']
+type Styles = Matrix['styles']
 
 /** A window of the matrix. Its transaction is a snapshot, so that lines, columns and answers agree with the revision. */
 export async function readMatrix(db: Transaction, window: MatrixWindow): Promise<Matrix> {
   const { number } = await readRevision(db)
-  const machines = await sql<Matrix['machines'][number]>`
-    SELECT id, model, name FROM library_machine WHERE deleted_at IS NULL ORDER BY model, id
-    LIMIT ${window.machineCount} OFFSET ${window.machineFrom}`.execute(db)
-  const styles = await sql<Matrix['styles'][number]>`
-    SELECT id, code, name, family FROM packaging_style WHERE deleted_at IS NULL ORDER BY code, id
-    LIMIT ${window.styleCount} OFFSET ${window.styleFrom}`.execute(db)
+  const machines = await readMachines(db, window.machineFrom, window.machineCount)
+  const styles = await readStyles(db, window.styleFrom, window.styleCount)
   const counts = await sql<{ machines: number; styles: number }>`
     SELECT (SELECT count(*)::int FROM library_machine WHERE deleted_at IS NULL) AS machines,
       (SELECT count(*)::int FROM packaging_style WHERE deleted_at IS NULL) AS styles`.execute(db)
-  const of = { machines: machines.rows, styles: styles.rows }
   return {
     revision: number,
     machineCount: counts.rows[0]?.machines ?? 0,
     styleCount: counts.rows[0]?.styles ?? 0,
-    ...of,
-    rows: toRows(of, await readCells(db, of, window.material)),
+    machines,
+    styles,
+    rows: await readRows(db, machines, styles, window.material),
   }
 }
 
-async function readCells(
-  db: Transaction,
-  { machines, styles }: Pick<Matrix, 'machines' | 'styles'>,
-  material: string | undefined,
-): Promise<Cell[]> {
-  const told = material === undefined ? sql`true` : sql`(materials = '{}' OR ${material} = ANY(materials))`
-  const { rows } = await sql<Cell>`
-    SELECT m.place::int - 1 AS machine, s.place::int - 1 AS style,
-      CASE WHEN ${isStale} THEN left(result, 1) ELSE upper(left(result, 1)) END AS letter
-    FROM compatibility
-      JOIN unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place) ON m.id = machine_id
-      JOIN unnest(${styles.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = style_id
-    WHERE ${told}
-  `.execute(db)
+async function readMachines(db: Transaction, from: number, count: number): Promise<Machines> {
+  const { rows } = await sql<Machines[number]>`
+    SELECT id, model, name FROM library_machine WHERE deleted_at IS NULL ORDER BY model, id
+    LIMIT ${count} OFFSET ${from}`.execute(db)
   return rows
 }
 
-function toRows({ machines, styles }: Pick<Matrix, 'machines' | 'styles'>, cells: readonly Cell[]): string[] {
-  const letters = machines.map(() => new Array<string>(styles.length).fill('U'))
-  for (const { machine, style, letter } of cells) {
-    const line = letters[machine]
-    if (line !== undefined) line[style] = letter
-  }
-  return letters.map((line) => line.join(''))
+/** @param count null: all of them */
+async function readStyles(db: Transaction, from: number, count: number | null): Promise<Styles> {
+  const { rows } = await sql<Styles[number]>`
+    SELECT id, code, name, family FROM packaging_style WHERE deleted_at IS NULL ORDER BY code, id
+    LIMIT ${count} OFFSET ${from}`.execute(db)
+  return rows
 }
 
-/** The matrix as the text of a CSV file. */
-export function matrixLines({ machines, styles, rows }: Matrix): string {
-  const head = toLine(['model', 'name', ...styles.map(({ code }) => savedText(code))])
-  const lines = machines.map(({ model, name }, place) => {
-    const answers = [...(rows[place] ?? '')].map((letter) => WORDS[letter.toUpperCase()] ?? 'unknown')
-    return toLine([savedText(model), savedText(name), ...answers])
-  })
-  return BYTE_ORDER_MARK + head + lines.join('')
+/** A row for each machine, not for each cell: a whole matrix has a million of these. */
+async function readRows(
+  db: Transaction,
+  machines: Machines,
+  styles: Styles,
+  material: string | undefined,
+): Promise<string[]> {
+  const told = material === undefined ? sql`true` : sql`(materials = '{}' OR ${material} = ANY(materials))`
+  const { rows } = await sql<Line>`
+    SELECT m.place::int - 1 AS machine, string_agg((s.place - 1)::text, ',') AS styles,
+      string_agg(CASE WHEN ${isStale} THEN left(result, 1) ELSE upper(left(result, 1)) END, '') AS letters
+    FROM unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place)
+      CROSS JOIN LATERAL (SELECT * FROM compatibility WHERE machine_id = m.id AND ${told} OFFSET 0) compatibility
+      JOIN unnest(${styles.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = style_id
+    GROUP BY m.place
+  `.execute(db)
+  const unknown = 'U'.repeat(styles.length)
+  const lines = machines.map(() => unknown)
+  for (const { machine, styles: places, letters } of rows) {
+    const line = [...unknown]
+    for (const [cell, place] of places.split(',').entries()) line[Number(place)] = letters[cell] ?? 'U'
+    lines[machine] = line.join('')
+  }
+  return lines
+}
+
+/** The whole matrix as the text of a CSV file, portion by portion. Its transaction is a snapshot. */
+export async function* matrixLines(db: Transaction, material: string | undefined): AsyncGenerator<string> {
+  const styles = await readStyles(db, 0, null)
+  yield BYTE_ORDER_MARK + toLine(['model', 'name', ...styles.map(({ code }) => savedText(code))])
+  for (let from = 0; ; from += PORTION) {
+    const machines = await readMachines(db, from, PORTION)
+    if (machines.length === 0) return
+    const rows = await readRows(db, machines, styles, material)
+    const lines = machines.map(({ model, name }, place) => {
+      const answers = [...(rows[place] ?? '')].map((letter) => WORDS[letter.toUpperCase()] ?? 'unknown')
+      return toLine([savedText(model), savedText(name), ...answers])
+    })
+    yield lines.join('')
+  }
 }

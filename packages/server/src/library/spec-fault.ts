@@ -1,4 +1,6 @@
 import type { FieldSpecKind, SpecValue } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { listed } from '../platform/language.ts'
 
 /** What a field of a machine type says of its values. */
 export interface SpecField {
@@ -18,26 +20,21 @@ interface Fault {
 
 /** What keeps a value from being one of a field; undefined where it fits. Null fits every field. */
 export function specFault(field: SpecField | undefined, value: SpecValue | null): Fault | undefined {
-  if (field === undefined) return { code: 'unknown', message: 'is not a field of the type of this machine' }
+  if (field === undefined) return { code: 'unknown', message: t('library.specIsNoField') }
   if (value === null) return undefined
-  if (!isOfKind(field.kind, value)) return { code: 'rule', message: kindMessages[field.kind] }
+  if (!isOfKind(field.kind, value)) return { code: 'rule', message: t('library.specIsNotOfKind', { kind: field.kind }) }
   if (typeof value === 'number') return limitFault(field, value, value)
   if (typeof value === 'object') {
-    if (value.from > value.to) return { code: 'rule', message: 'must not end before it begins' }
+    if (value.from > value.to) return { code: 'rule', message: t('library.specEndsBeforeItBegins') }
     return limitFault(field, value.from, value.to)
   }
   if (field.kind === 'enum' && !field.options.some((option) => option === value)) {
-    return { code: 'rule', message: `must be one of ${field.options.join(', ')}` }
+    return {
+      code: 'rule',
+      message: t('server.mustBeOneOf', { count: field.options.length, values: listed(field.options, 'or') }),
+    }
   }
   return undefined
-}
-
-const kindMessages: Record<FieldSpecKind, string> = {
-  number: 'must be a number',
-  range: 'must be a range with from and to',
-  text: 'must be a text',
-  enum: 'must be one of the options of the field',
-  boolean: 'must be true or false',
 }
 
 function isOfKind(kind: FieldSpecKind, value: SpecValue): boolean {
@@ -46,7 +43,7 @@ function isOfKind(kind: FieldSpecKind, value: SpecValue): boolean {
 }
 
 function limitFault({ min, max }: SpecField, from: number, to: number): Fault | undefined {
-  if (min !== null && from < min) return { code: 'rule', message: `must not be less than ${min}` }
-  if (max !== null && to > max) return { code: 'rule', message: `must not be more than ${max}` }
+  if (min !== null && from < min) return { code: 'rule', message: t('library.specTooSmall', { min }) }
+  if (max !== null && to > max) return { code: 'rule', message: t('library.specTooLarge', { max }) }
   return undefined
 }

@@ -128,6 +128,13 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     }
   })
 
+  test.runIf(!fields.some(([, field]) => field.search))(
+    'does not know `search` where no field is searched',
+    async () => {
+      expect(refusalOf(await list({ search: 'x' }), 'query.search')).toBe('400 invalid_request query.search')
+    },
+  )
+
   test('is searched for %, _ and backslash as they are, and for words in any order', async () => {
     const [name] = fields.find(([, field]) => field.search && accepts(field, 'a%b_c\\d "e"')) ?? []
     if (name === undefined) return

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { LibraryRows, type Row } from './library-rows.ts'
+import { CONDITIONAL, LibraryRows, type Row } from './library-rows.ts'
 
 const app = useTestApp()
 let staff: Caller
@@ -32,7 +32,7 @@ describe('the matrix', () => {
     for (let made = 0; made < 6; made++) styles.push(await rows.style())
     const [yes, conditional, no, unknown, stale, empty] = styles as [Row, Row, Row, Row, Row, Row]
     await rows.cell(machine, yes, { evidence: 'measured', verifiedOn: monthsAgo(23) })
-    await rows.cell(machine, conditional, { result: 'conditional' })
+    await rows.cell(machine, conditional, CONDITIONAL)
     await rows.cell(machine, no, { result: 'no' })
     await rows.cell(machine, unknown, { result: 'unknown' })
     const old = await rows.cell(machine, stale, { evidence: 'reference', verifiedOn: monthsAgo(25) })
@@ -101,7 +101,7 @@ describe('the matrix', () => {
   test('is exported as CSV, without formulas', async () => {
     const machine = await rows.machine(await rows.type(), { name: '=1+1' })
     const style = await rows.style()
-    await rows.cell(machine, style, { result: 'conditional' })
+    await rows.cell(machine, style, CONDITIONAL)
     const answer = await rows.send('GET', `${MATRIX}/export`)
     expect(answer.headers['content-type']).toContain('text/csv')
     const [head = '', ...lines] = answer.text.trim().split('\r\n')
@@ -144,7 +144,7 @@ describe('a cell', () => {
   test('takes options of its machine as conditions, and none as required and excluded', async () => {
     const type = await rows.type()
     const [machine, other] = [await rows.machine(type), await rows.machine(type)]
-    const cell = await rows.cell(machine, await rows.style(), { result: 'conditional' })
+    const cell = await rows.cell(machine, await rows.style(), CONDITIONAL)
     const [own, foreign] = [await rows.option(machine), await rows.option(other)]
     const attach = async (kind: string, { id }: Row) =>
       await rows.send('POST', `/compatibility/${cell.id}/${kind}/attach`, { ids: [id] })
@@ -153,34 +153,94 @@ describe('a cell', () => {
     expectProblem(await attach('excluded-options', own), 'invalid_request')
   })
 
+  test('is conditional with a condition only, of whatever kind, and as long as it has one', async () => {
+    const machine = await rows.machine(await rows.type())
+    const send = async (more: object) =>
+      await rows.send('POST', '/compatibility', {
+        machineId: machine.id,
+        styleId: (await rows.style()).id,
+        result: 'conditional',
+        ...more,
+      })
+    for (const more of [{}, { notes: 'ask first' }, { evidence: 'judgement' }]) {
+      expect(expectProblem(await send(more), 'invalid_request').errors?.map(({ path }) => path)).toEqual([
+        'body.result',
+      ])
+    }
+    for (const more of [{ speedMax: 60 }, { heightMin: 5 }, { materials: ['paper'] }, { toolingCost: '0' }]) {
+      expect((await send(more)).status).toBe(201)
+    }
+    const cell = await rows.cell(machine, await rows.style(), CONDITIONAL)
+    const change = async (body: object) => {
+      const { rowVersion } = await rows.must('GET', `/compatibility/${cell.id}`)
+      return await rows.send('PUT', `/compatibility/${cell.id}`, { rowVersion, ...body })
+    }
+    expectProblem(await change({ toolingCost: null }), 'invalid_request')
+    expect((await change({ toolingCost: null, result: 'unknown' })).status).toBe(200)
+    expectProblem(await change({ result: 'conditional' }), 'invalid_request')
+  })
+
+  test('is conditional by its options alone; these can be replaced, and the last one cannot be taken away', async () => {
+    const machine = await rows.machine(await rows.type())
+    const cell = await rows.cell(machine, await rows.style(), { result: 'unknown' })
+    const [one, other] = [await rows.option(machine), await rows.option(machine)]
+    const path = `/compatibility/${cell.id}/required-options`
+    await rows.must('POST', `${path}/attach`, { ids: [one.id] })
+    await rows.must('PUT', `/compatibility/${cell.id}`, { rowVersion: 1, result: 'conditional' })
+    await rows.must('PUT', path, { ids: [other.id] })
+    for (const taken of [
+      await rows.send('PUT', path, { ids: [] }),
+      await rows.send('POST', `${path}/detach`, { ids: [other.id] }),
+    ]) {
+      expect(expectProblem(taken, 'invalid_request').errors?.map(({ path: at }) => at)).toEqual(['body.result'])
+    }
+    expectProblem(await rows.send('DELETE', `/machine-options/${other.id}`), 'referenced')
+    const copy = await rows.must('POST', `/machines/${machine.id}/duplicate`, { model: 'BY-OPTION' })
+    const pairs = await rows.must<Page<CompatibilityPair>>('GET', `/machines/${copy.id}/compatible-styles`)
+    expect(pairs.items.filter(({ result }) => result === 'conditional')).toMatchObject([
+      { requiredOptions: [{ name: other.name }] },
+    ])
+    await rows.must('POST', `/compatibility/${cell.id}/excluded-options/attach`, { ids: [one.id] })
+    await rows.must('POST', `${path}/detach`, { ids: [other.id] })
+    await rows.must('DELETE', `/compatibility/${cell.id}`)
+    await rows.must('DELETE', `/machine-options/${one.id}`)
+    await rows.must('DELETE', `/machines/${copy.id}`)
+    await rows.must('DELETE', `/machines/${copy.id}/force`)
+  })
+
   test('tells its history, also of cells that were removed', async () => {
     const [machine, style] = [await rows.machine(await rows.type()), await rows.style()]
     const first = await rows.cell(machine, style, { result: 'no' })
     await rows.must('DELETE', `/compatibility/${first.id}`)
     const second = await rows.cell(machine, style)
-    await rows.must('PUT', `/compatibility/${second.id}`, { rowVersion: 1, result: 'conditional' })
+    await rows.must('PUT', `/compatibility/${second.id}`, { rowVersion: 1, ...CONDITIONAL })
     await rows.cell(machine, await rows.style())
     const { items } = await rows.must<Page<HistoryEntry>>(
       'GET',
       `/machines/${machine.id}/compatible-styles/${style.id}/history`,
     )
     expect(items.map(({ action }) => action)).toEqual(['update', 'create', 'delete', 'create'])
-    expect(items[0]?.changes).toEqual([{ field: 'result', before: 'yes', after: 'conditional' }])
+    expect(items[0]?.changes).toEqual([
+      { field: 'result', before: 'yes', after: 'conditional' },
+      { field: 'toolingCost', before: null, after: CONDITIONAL.toolingCost },
+    ])
   })
 
   test('is imported by model and code; unknown codes are named line by line and nothing is stored', async () => {
     const [machine, style] = [await rows.machine(await rows.type()), await rows.style()]
-    const file = (lines: string[]) => ['machineId,styleId,result', ...lines].join('\r\n')
+    const file = (lines: string[]) => ['machineId,styleId,result,materials', ...lines].join('\r\n')
     const send = async (lines: string[]) =>
       await staff.request('/v1/machine-library/compatibility/import', {
         method: 'POST',
         body: file(lines),
         headers: { 'content-type': 'text/csv' },
       })
-    const bad = await send([`${machine.model},${style.code},yes`, `${machine.model},NO-SUCH,no`])
+    const bad = await send([`${machine.model},${style.code},yes,`, `${machine.model},NO-SUCH,no,`])
     expect(bad.text).toContain('styleId')
     expect(await rows.must('GET', `/compatibility?machineId=${machine.id}`)).toMatchObject({ total: 0 })
-    const good = await send([`${machine.model},${style.code},conditional`])
+    const open = await send([`${machine.model},${style.code},conditional,`])
+    expect(expectProblem(open, 'invalid_request').errors?.map(({ path }) => path)).toEqual(['lines.2.result'])
+    const good = await send([`${machine.model},${style.code},conditional,paper`])
     expect(good.status, good.text).toBe(200)
     expect(await rows.must('GET', `/compatibility?machineId=${machine.id}`)).toMatchObject({
       items: [{ result: 'conditional', styleId: style.id }],
@@ -193,7 +253,7 @@ describe('pairs', () => {
     const type = await rows.type()
     const [machine, other] = [await rows.machine(type), await rows.machine(type)]
     const [style, unanswered] = [await rows.style(), await rows.style()]
-    await rows.cell(machine, style, { result: 'conditional' })
+    await rows.cell(machine, style, CONDITIONAL)
     await rows.cell(other, style, { result: 'no' })
     const pairs = async (path: string) => await rows.must<Page<CompatibilityPair>>('GET', path)
     const found = await pairs(`/machines/${machine.id}/compatible-styles?result=yes&result=conditional`)

@@ -31,7 +31,7 @@ const document = async (body: object) => {
   return answer.body as Row
 }
 const seenBy = async (caller: Caller, machine = OWN) =>
-  (await caller.call('documentsOfMachine', { params: { id: machine } })).documents
+  (await caller.call('documentsOfMachine', { params: { id: machine }, query: { pageSize: '200' } })).documents
 const idsOf = (documents: DocumentsOfMachine['documents']) => documents.map(({ id }) => id)
 
 test('a customer sees the documents of an own machine and of its model that are for customers, and no others', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import type { Answer } from '../support/http-request.ts'
+import { expectProblem } from '../support/problem.ts'
 
 export interface Row extends Record<string, unknown> {
   id: string
@@ -8,6 +9,9 @@ export interface Row extends Record<string, unknown> {
 }
 
 const BASE = '/v1/machine-library'
+
+/** A conditional answer with the shortest condition. */
+export const CONDITIONAL = { result: 'conditional', toolingCost: '250' }
 
 /** Rows of the machine library, made through the API by staff. */
 export class LibraryRows {
@@ -27,6 +31,12 @@ export class LibraryRows {
     const answer = await this.send(method, path, body)
     expect([200, 201, 204], answer.text).toContain(answer.status)
     return answer.body as Body
+  }
+
+  /** Sends, and expects a refusal of its input. @returns the paths of the faults */
+  async faults(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<string[]> {
+    const { errors = [] } = expectProblem(await this.send(method, path, body), 'invalid_request')
+    return errors.map((error) => error.path)
   }
 
   async type(): Promise<Row> {

@@ -27,6 +27,11 @@ describe('the address of a list', () => {
     expect(writeListState(customers, state).sort).toBe(undefined)
   })
 
+  it('has no search where no field is searched', () => {
+    const state = readListState(declared('compatibility'), { search: 'kyst' })
+    expect(toListQuery(declared('compatibility'), state).search).toBe(undefined)
+  })
+
   it('leaves out what the server would refuse', () => {
     const state = readListState(customers, { page: '0', pageSize: '9999', sort: 'notes,-', colour: 'red', status: '' })
     expect(state).toMatchObject({ page: 1, pageSize: 25, sort: [{ field: 'name', descending: false }], filters: {} })

@@ -32,6 +32,11 @@ export function isSortable({ fields }: Pick<Listed, 'fields'>, name: string): bo
   return fields[name]?.sort === true || name === 'createdAt' || name === 'updatedAt'
 }
 
+/** Whether a list can be searched: where no field is, the server knows no such parameter. */
+export function isSearched({ fields }: Pick<Listed, 'fields'>): boolean {
+  return Object.values(fields).some(({ search }) => search === true)
+}
+
 /** Reads an address. What the server would refuse is left out: a link that is a little wrong still shows the list. */
 export function readListState(resource: Listed, address: Address): ListState {
   const filters = filterNames(resource).flatMap((name) => {
@@ -42,7 +47,7 @@ export function readListState(resource: Listed, address: Address): ListState {
     page: wholeNumber(address.page, 1_000_000) ?? 1,
     pageSize: wholeNumber(address.pageSize, MAX_PAGE_SIZE) ?? PAGE_SIZE,
     sort: readSort(resource, text(address.sort)),
-    search: text(address.search).trim().slice(0, 200),
+    search: isSearched(resource) ? text(address.search).trim().slice(0, 200) : '',
     filters: Object.fromEntries(filters),
     deleted: resource.traits.softDelete && address.deleted === 'only' ? 'only' : 'without',
   }

@@ -21,6 +21,12 @@ export type Guard = (input: GuardInput) => Promise<FieldError[]> | FieldError[]
 /** The condition that the values of a filter make of a row of the resource's table. */
 export type FilterCondition = (values: readonly string[]) => RawBuilder<unknown>
 
+/**
+ * Lists what is wrong with the values of a filter that its declaration cannot know, such as a name that no row has. Paths are those
+ * of the query.
+ */
+export type FilterCheck = (db: Transaction, values: readonly string[]) => Promise<FieldError[]>
+
 /** What areas add to declared resources, by the resource name. */
 export interface Behaviour {
   /** Expressions of fields that are computed when a row is read. */
@@ -29,6 +35,8 @@ export interface Behaviour {
   guards: Record<string, Record<string, Guard>>
   /** What filters mean that are no fields, by their names. */
   filters?: Record<string, Record<string, FilterCondition>>
+  /** What is asked of the values of such filters before a list is read, by their names. */
+  filterChecks?: Record<string, Record<string, FilterCheck>>
 }
 
 /** @throws Error where a declared guard is implemented by no area: its transition would pass unasked */

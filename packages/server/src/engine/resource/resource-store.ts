@@ -1,7 +1,8 @@
-import type { HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
+import type { FieldError, HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { type Principal, rowScope } from '../principal.ts'
+import { ProblemError } from '../problem-error.ts'
 import type { Behaviour, Guard } from './behaviour.ts'
 import { enterParent, isChild, placeInList } from './children/ownership.ts'
 import { readChildren, splitLists } from './children/read-children.ts'
@@ -48,7 +49,7 @@ export class ResourceStore {
   async list(principal: Principal, query: ListQuery, parent: Parent = {}): Promise<Page<ResourceRow>> {
     return await this.read(principal, async (db) => {
       await assertParent(db, this.resources, this.resource, parent)
-      return await listRows(db, this.request(query, parent))
+      return await listRows(db, await this.checked(db, query, parent))
     })
   }
 
@@ -56,6 +57,24 @@ export class ResourceStore {
   request(query: ListQuery, parent: Parent): ListRequest {
     const filters = this.behaviour.filters?.[this.resource.name] ?? {}
     return { resource: this.resource, computed: this.computed, filters, query, parent }
+  }
+
+  /**
+   * What a list is read with, of which somebody has chosen the filters.
+   * @throws ProblemError `invalid_request` at every filter whose values the area refuses
+   */
+  async checked(db: Transaction, query: ListQuery, parent: Parent): Promise<ListRequest> {
+    const checks = Object.entries(this.behaviour.filterChecks?.[this.resource.name] ?? {})
+    const errors: FieldError[] = []
+    for (const [name, check] of checks) {
+      const values = (query.filters[name] ?? []).filter((value) => value !== null)
+      if (values.length > 0) errors.push(...(await check(db, values)))
+    }
+    if (errors.length > 0) {
+      const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
+      throw new ProblemError('invalid_request', detail, errors)
+    }
+    return this.request(query, parent)
   }
 
   async get(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {

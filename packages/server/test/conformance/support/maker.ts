@@ -4,7 +4,7 @@ import { Caller } from '../../support/caller.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
-import { fitted } from './fitting.ts'
+import { besideOf, fitted } from './fitting.ts'
 import { mainPlaces, type Place, resourceNamed } from './places.ts'
 import type { Referrer } from './referrers.ts'
 import { sampleOf } from './samples.ts'
@@ -169,7 +169,9 @@ export function isUnique({ rules }: Resource, name: string): boolean {
 export function bound(resource: Resource, name: string): { together: string[]; instead: string[] } {
   const rules = Object.values(resource.rules).filter(({ fields, code }) => code === 'rule' && fields.includes(name))
   const others = rules.flatMap(({ fields }) => fields.filter((other) => other !== name))
-  return isReference(resource, name) ? { together: [], instead: others } : { together: others, instead: [] }
+  return isReference(resource, name)
+    ? { together: [], instead: others }
+    : { together: [...others, ...besideOf(resource, name)], instead: [] }
 }
 
 /** What a draft needs so that a field can be given: its companions, and the references it has to agree with. */

@@ -6,6 +6,7 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
 import { FilterIcon } from '../../ui/tool-icons.tsx'
 import { removalKind } from '../delete-labels.ts'
+import { isSearched } from '../list-state.ts'
 import type { ParentMount } from '../registry.ts'
 import type { ListAddress } from '../use-list-state.ts'
 import type { ResourceView } from '../view.ts'
@@ -33,7 +34,9 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
   const hasMore = more.length > 0 || resource.traits.softDelete
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-t-panel border border-b-0 border-line bg-surface p-2">
-      <SearchField noun={resource.noun[1]} value={list.state.search} onSearch={(search) => list.change({ search })} />
+      {isSearched(resource) && (
+        <SearchField noun={resource.noun[1]} value={list.state.search} onSearch={(search) => list.change({ search })} />
+      )}
       {names.slice(0, IN_BAR).map((name) => (
         <div key={name} className="w-48 max-md:w-[calc(50%-4px)]">
           <FilterControl

@@ -1,0 +1,228 @@
+import type { DocumentsOfMachine, FilterOptions, Matrix, Page } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { LibraryRows, type Row } from './library-rows.ts'
+
+const app = useTestApp()
+let staff: Caller
+const rows = new LibraryRows(() => staff)
+const MATRIX = '/machines/compatibility-matrix'
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+})
+
+/** So many options of a machine, by name from `O-0001`; faster than through the API. */
+async function manyOptions(machine: Row, count: number): Promise<string[]> {
+  const made = await app.sql<{ id: string }>(
+    `WITH defined AS (INSERT INTO option_definition (code, name, input_kind, choices)
+       SELECT $2 || n, 'O-' || lpad(n::text, 4, '0'), 'yesNo', '{}' FROM generate_series(1, $3) n RETURNING id, name)
+     INSERT INTO machine_option (machine_id, definition_id, name, availability)
+       SELECT $1, id, name, 'optional' FROM defined ORDER BY name RETURNING id`,
+    [machine.id, `${machine.model}-`, count],
+  )
+  return made.map(({ id }) => id)
+}
+
+const pairsOf = async (table: string, { id }: Row) =>
+  await app.sql<{ one: string; other: string }>(
+    `SELECT a.name AS one, b.name AS other FROM ${table} p JOIN machine_option a ON a.id = p.option_id
+       JOIN machine_option b ON b.id = p.other_id WHERE a.machine_id = $1 ORDER BY 1, 2`,
+    [id],
+  )
+
+describe('a library of more machines and styles than a matrix shows', () => {
+  const [MACHINES, STYLES] = [2_001, 501]
+
+  beforeAll(async () => {
+    const type = await rows.type()
+    await app.sql(
+      `INSERT INTO library_machine (model, name, type_id, lifecycle)
+       SELECT 'L-' || lpad(n::text, 5, '0'), 'Machine ' || n, $1, 'active' FROM generate_series(1, $2) n`,
+      [type.id, MACHINES],
+    )
+    await app.sql(
+      `INSERT INTO packaging_style (code, name, family, swap_length_width, materials)
+       SELECT 'P-' || lpad(n::text, 5, '0'), 'Style ' || n, 'bag', false, '{}' FROM generate_series(1, $1) n`,
+      [STYLES],
+    )
+    await app.sql(
+      `INSERT INTO compatibility (machine_id, style_id, result, materials)
+       SELECT m.id, s.id, 'yes', '{}' FROM library_machine m, packaging_style s
+       WHERE (substr(m.model, 3)::int + substr(s.code, 3)::int) % 100 < 3`,
+    )
+  })
+
+  test('is answered in a window of 2,000 by 500 at most, which says how much there is', async () => {
+    const answer = await rows.send('GET', MATRIX)
+    const matrix = answer.body as Matrix
+    expect(matrix).toMatchObject({ machineCount: MACHINES, styleCount: STYLES })
+    expect([matrix.machines.length, matrix.rows.length]).toEqual([2_000, 2_000])
+    expect(new Set(matrix.rows.map((line) => line.length))).toEqual(new Set([500]))
+    const answered = matrix.rows.join('').replaceAll('U', '').length
+    expect(answered).toBe(2_000 * 15)
+    // A letter for each pair and a line for each machine and style: within 2 MB before compression.
+    expect(answer.text.length).toBeLessThan(2_000_000)
+    const rest = await rows.must<Matrix>('GET', `${MATRIX}?machineFrom=2000&styleFrom=500`)
+    expect([rest.machines.length, rest.styles.length]).toEqual([1, 1])
+  })
+
+  test('is exported whole', async () => {
+    const [head = '', ...lines] = (await rows.send('GET', `${MATRIX}/export`)).text.trim().split('\r\n')
+    expect([head.split(',').length, lines.length]).toEqual([STYLES + 2, MACHINES])
+    const [stored] = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM compatibility')
+    expect(lines.join(',').match(/,yes/g)?.length).toBe(stored?.count)
+    expect(lines.at(-1)).toMatch(/^L-02001,/)
+  })
+
+  test('has pages of pairs of 200 at most', async () => {
+    const [machine] = await app.sql<{ id: string }>(`SELECT id FROM library_machine WHERE model = 'L-00001'`)
+    const path = `/machines/${machine?.id}/compatible-styles`
+    const page = await rows.must<Page<unknown>>('GET', `${path}?pageSize=200`)
+    expect([page.items.length, page.total]).toEqual([200, STYLES])
+    expect(await rows.faults('GET', `${path}?pageSize=201`)).toEqual(['query.pageSize'])
+    expect(await rows.faults('GET', '/machine-options?pageSize=201')).toEqual(['query.pageSize'])
+  })
+
+  test('counts the 500 most frequent values of a filter', async () => {
+    const { styleId } = await rows.must<FilterOptions>('GET', '/machines/filter-options')
+    expect(styleId.length).toBe(500)
+    expect(styleId.map(({ label }) => label)).toEqual(styleId.map(({ label }) => label).toSorted())
+  })
+})
+
+describe('the fields of types', () => {
+  const fields = async ({ id }: Row, count: number, prefix: string) =>
+    await app.sql(
+      `INSERT INTO field_spec (type_id, key, label, kind, options, required, filterable, in_quote, sort)
+       SELECT $1, $2 || n, $2 || n, 'text', '{}', false, true, false, n FROM generate_series(1, $3) n`,
+      [id, prefix, count],
+    )
+
+  test('are 200 at most, also where many come at once', async () => {
+    const type = await rows.type()
+    await expect(fields(type, 201, 'over')).rejects.toThrow(/as many as there may be/)
+    await fields(type, 200, 'full')
+    const body = { key: 'more', label: 'More', kind: 'text' }
+    expect(await rows.faults('POST', `/machine-types/${type.id}/field-specs`, body)).toEqual(['body.key'])
+    const machine = await rows.machine(type)
+    const values = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`key${n}`, 'x']))
+    expectProblem(await rows.setSpecs(machine, values), 'invalid_request')
+    expect((await rows.setSpecs(machine, { full1: 'x'.repeat(2_000_000) })).status).toBe(413)
+  })
+
+  test('are counted for filters as far as 200 of them and 100 values of each', async () => {
+    const types = [await rows.type(), await rows.type()]
+    for (const [place, type] of types.entries()) {
+      await fields(type, 150, `type${place}n`)
+      await app.sql(
+        `INSERT INTO library_machine (model, name, type_id, lifecycle)
+         SELECT $2 || n, 'x', $1, 'draft' FROM generate_series(1, 101) n`,
+        [type.id, `${type.code}-`],
+      )
+      await app.sql(
+        `INSERT INTO spec_value (machine_id, field_spec_id, words)
+         SELECT m.id, f.id, m.model FROM library_machine m JOIN field_spec f USING (type_id) WHERE type_id = $1`,
+        [type.id],
+      )
+    }
+    const query = types.map(({ id }) => `typeId=${id}`).join('&')
+    const { specs } = await rows.must<FilterOptions>('GET', `/machines/filter-options?${query}`)
+    expect(specs.length).toBe(200)
+    expect(new Set(specs.map(({ count, values }) => [count, values.length].join()))).toEqual(new Set(['101,100']))
+    const asked = await rows.must<FilterOptions>(
+      'GET',
+      `/machines/filter-options?${query}&spec=type1n150:none&spec=type1n149:none`,
+    )
+    expect(asked.specs.map(({ key }) => key)).toEqual([])
+  })
+
+  test('filter by 20 conditions at most', async () => {
+    await rows.field(await rows.type(), 'bounded', 'number')
+    const query = (count: number) => Array.from({ length: count }, (_, n) => `spec=bounded:${n}..`).join('&')
+    for (const path of ['/machines', '/machines/filter-options', '/machines/export']) {
+      expect((await rows.send('GET', `${path}?${query(20)}`)).status).toBe(200)
+      for (const count of [21, 300]) expect(await rows.faults('GET', `${path}?${query(count)}`)).toEqual(['query.spec'])
+    }
+  })
+})
+
+describe('a machine with 1,000 options', () => {
+  let machine: Row
+  let ids: string[] = []
+  const attach = async (kind: 'requires' | 'excludes', from: number, others: readonly string[]) =>
+    await rows.send('POST', `/machine-options/${ids[from]}/${kind}/attach`, { ids: others })
+
+  beforeAll(async () => {
+    machine = await rows.machine(await rows.type())
+    ids = await manyOptions(machine, 1_000)
+    // Each requires the next: the longest way that a circle could be closed by.
+    await app.sql(
+      `INSERT INTO machine_option_requires SELECT one, other FROM unnest($1::uuid[], $2::uuid[]) p (one, other)`,
+      [ids.slice(0, 499), ids.slice(1, 500)],
+    )
+  })
+
+  test('has no more', async () => {
+    const definition = await rows.must('POST', '/option-definitions', { code: 'ONE-MORE', name: 'One more' })
+    const body = { machineId: machine.id, definitionId: definition.id, name: 'One more' }
+    expect(await rows.faults('POST', '/machine-options', body)).toEqual(['body.definitionId'])
+  })
+
+  test('refuses a circle and a contradiction at the far end, and takes many pairs in one change', async () => {
+    expectProblem(await attach('requires', 499, [ids[0] ?? '']), 'invalid_request')
+    expectProblem(await attach('excludes', 0, [ids[499] ?? '']), 'invalid_request')
+    expectProblem(await attach('excludes', 499, [ids[0] ?? '']), 'invalid_request')
+    expect((await attach('requires', 499, ids.slice(500, 750))).status).toBe(204)
+    expect((await attach('excludes', 0, ids.slice(750))).status).toBe(204)
+    // The contradiction is between what both ends require.
+    expectProblem(await attach('requires', 600, [ids[999] ?? '']), 'invalid_request')
+    expectProblem(await attach('excludes', 600, [ids[700] ?? '']), 'invalid_request')
+    expect((await pairsOf('machine_option_excludes', machine)).length).toBe(250)
+  })
+
+  test('takes 1,000 ids in one change at most', async () => {
+    expectProblem(await attach('requires', 0, [...ids, crypto.randomUUID()]), 'invalid_request')
+  })
+
+  test('is duplicated with every option and rule', async () => {
+    const copy = await rows.must('POST', `/machines/${machine.id}/duplicate`, { model: 'THOUSAND' })
+    expect(await rows.must('GET', `/machine-options?machineId=${copy.id}`)).toMatchObject({ total: 1_000 })
+    for (const table of ['machine_option_requires', 'machine_option_excludes']) {
+      expect(await pairsOf(table, copy)).toEqual(await pairsOf(table, machine))
+    }
+    // The rules of the copy are checked like those of the original.
+    const { items } = await rows.must<Page<Row>>('GET', `/machines/${copy.id}/options?sort=name&pageSize=1`)
+    expect(await rows.must('GET', `/machine-options/${items[0]?.id}/requires`)).toMatchObject({ total: 1 })
+    const [last] = await app.sql<{ id: string }>(
+      `SELECT id FROM machine_option WHERE machine_id = $1 AND name = 'O-0500'`,
+      [copy.id],
+    )
+    const closing = await rows.send('POST', `/machine-options/${last?.id}/requires/attach`, { ids: [items[0]?.id] })
+    expectProblem(closing, 'invalid_request')
+  })
+})
+
+test('the documents of a machine come in pages, each with its 100 newest files', async () => {
+  const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = 'VFFS-2214'`)
+  await app.sql(
+    `WITH made AS (INSERT INTO machine_document (machine_id, kind, title, revision, visibility)
+       SELECT $1, 'manual', 'Manual ' || lpad(n::text, 3, '0'), 'A', 'customer' FROM generate_series(1, 201) n RETURNING id, title)
+     INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256)
+       SELECT 'machine_document', id, 'f' || n || '.txt', 'text/plain', 1, repeat('0', 64) FROM made, generate_series(1, 101) n
+       WHERE title = 'Manual 001'`,
+    [machine?.id],
+  )
+  const read = async (query: string) => {
+    const answer = await staff.get(`/v1/ignition/machines/VFFS-2214/documents?${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as DocumentsOfMachine
+  }
+  const page = await read('')
+  expect([page.documents.length, page.total, page.pageSize]).toEqual([25, 201, 25])
+  expect(page.documents.map(({ files }) => files.length).slice(0, 2)).toEqual([100, 0])
+  expect((await read('pageSize=200&page=2')).documents.map(({ title }) => title)).toEqual(['Manual 201'])
+  expectProblem(await staff.get('/v1/ignition/machines/VFFS-2214/documents?pageSize=201'), 'invalid_request')
+})
