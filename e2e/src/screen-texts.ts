@@ -32,8 +32,9 @@ function prefixesOf(text: string): string[] {
 
 /**
  * All strings that the server has sent to a page: what stands on screens and is not ours is one of them. A text of the catalogue is
- * data where a record holds it, such as a role or a reason that is called as something of the product. What this cannot see: a
- * text that is lost on the way where a record that the page has read has the very same words.
+ * data where an object with an id holds it: a role or a reason may be called as something of the product is. What this cannot see:
+ * a text that nobody translated where the page has read the very same words from such an object, and what the server itself
+ * puts into one in English.
  */
 export class ReceivedTexts {
   readonly #texts = new Set<string>(sameEverywhere)
