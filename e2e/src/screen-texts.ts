@@ -1,3 +1,4 @@
+import { resources } from '@packhouse/contract'
 import { catalogues } from '@packhouse/messages/catalogues'
 import type { Page, Response } from 'playwright-core'
 
@@ -15,18 +16,28 @@ const translations: [string, string][] = others.flatMap(({ messages, declared })
   ]),
   ...Object.entries(declared),
 ])
-/** Texts that the product brings along: what the server sends of them is no data, and must be in the language of the page. */
+/** Texts that the product brings along: what the server sends of them must be in the language of the page. */
 const ours = new Set(translations.filter(([text, translated]) => text !== translated).map(([text]) => text))
+
+/** What is the same in every language: names of standards, and the values of choices as a file has them, which are listed to be copied. */
+const sameEverywhere = [
+  'OpenID Connect',
+  ...translations.filter(([text, translated]) => text === translated).map(([text]) => text),
+  ...resources.flatMap(({ fields }) => Object.values(fields).flatMap(({ choices }) => choices?.join(', ') ?? [])),
+]
 
 function prefixesOf(text: string): string[] {
   return Array.from(text, (_, index) => text.slice(0, text.length - index))
 }
 
-/** All strings that the server has sent to a page: what stands on screens and is not ours is one of them. */
+/**
+ * All strings that the server has sent to a page: what stands on screens and is not ours is one of them. A text of the catalogue is
+ * data where an object with an id holds it: a role or a reason may be called as something of the product is. What this cannot see:
+ * a text that nobody translated where the page has read the very same words from such an object, and what the server itself
+ * puts into one in English.
+ */
 export class ReceivedTexts {
-  readonly #texts = new Set<string>(
-    translations.filter(([text, translated]) => text === translated).map(([text]) => text),
-  )
+  readonly #texts = new Set<string>(sameEverywhere)
   readonly #reading = new Set<Promise<void>>()
 
   constructor(page: Page) {
@@ -54,15 +65,18 @@ export class ReceivedTexts {
     if (typeof value === 'string') this.#add(value)
     else if (Array.isArray(value)) for (const item of value) this.#collect(item)
     else if (typeof value === 'object' && value !== null) {
+      // What has an id is a record, or the name of one.
+      const isRecord = 'id' in value
       for (const [name, item] of Object.entries(value)) {
         this.#add(name)
-        this.#collect(item)
+        if (isRecord && typeof item === 'string') this.#texts.add(normal(item))
+        else this.#collect(item)
       }
     }
   }
 
   #add(text: string): void {
-    const trimmed = text.trim().replace(/\s+/g, ' ')
+    const trimmed = normal(text)
     if (!/\p{L}/u.test(trimmed) || ours.has(trimmed)) return
     this.#texts.add(trimmed)
   }
@@ -110,13 +124,26 @@ const calendar = new Set(
   ),
 )
 
+function normal(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
 function isKnown(text: string, data: readonly string[]): boolean {
-  let rest = text.trim().replace(/\s+/g, ' ').replace(PADDING, '')
+  let rest = withoutMarked(normal(text)).replace(PADDING, '')
   if (!hasPlainWord(rest)) return true
   for (const known of data) {
     if (rest.includes(known)) rest = rest.replace(wholeWords(known), ' ')
   }
   return !hasPlainWord(rest)
+}
+
+/** A text between right-to-left marks, or accented in brackets, is of the catalogue. */
+const MARKED = /\u202e[^\u202c]*\u202c|\[[^[\]]*\]/g
+
+/** The innermost marked texts are taken away first: they may stand in others as values. */
+function withoutMarked(text: string): string {
+  const rest = text.replace(MARKED, (marked) => (marked.startsWith('[') && !ACCENTED.test(marked) ? marked : ' '))
+  return rest === text ? text : withoutMarked(rest)
 }
 
 function hasPlainWord(text: string): boolean {

@@ -1,41 +1,35 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { SettledScreen } from './settled-screen.ts'
 
 /** What stands in an address for an id or a name: two screens that differ in it alone are one. */
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=^\/machines\/)[^?]+|(?<=[?&]machineID=)[^&]+/g
 
-const PATIENCE_MS = 30_000
-
-export interface TourOptions {
-  /** Where it begins; it follows every link from there. */
-  from: string
-  /** Addresses that no link of the first screens leads to. */
-  also?: readonly string[]
-}
-
 /**
  * Walks through every screen that links, tabs, rows and the menus of the bar lead to, each once whatever the record, without
- * loading the page anew. The caller looks at each screen before it asks for the next.
+ * loading the page anew. The window must be wide: a narrow one hides links.
+ * @param from the address where it begins
+ * @returns the addresses of the screens, that of the beginning first; the same in every run over the same data
  */
-export async function* tour(page: Page, { from, also = [] }: TourOptions): AsyncGenerator<string> {
-  const quiet = watchRequests(page)
+export async function tour(page: Page, from: string): Promise<string[]> {
+  const screen = new SettledScreen(page)
   await page.goto(from)
-  await quiet()
+  await screen.settled()
+  const found = [from]
   const seen = new Set([shapeOf(from)])
-  const waiting = [...also]
   const note = (addresses: readonly string[]) => {
     for (const address of addresses) {
       if (seen.has(shapeOf(address))) continue
       seen.add(shapeOf(address))
-      waiting.push(address)
+      found.push(address)
     }
   }
   note(await linksInMenus(page))
-  for (let address: string | undefined = from; address !== undefined; address = waiting.shift()) {
-    if (address !== from) await goInside(page, address)
-    await quiet()
-    yield address
-    note(await leadsTo(page))
+  // What a screen leads to is put behind it and visited in its turn.
+  for (const address of found) {
+    await screen.show(address)
+    note(await leadsTo(page, screen))
   }
+  return found
 }
 
 /** What makes a screen another one: its path and tab, and whether a record or a new one is open. Drawers share tabs of one name. */
@@ -47,32 +41,6 @@ function shapeOf(address: string): string {
   const place = tab !== null && open !== null ? '' : pathname
   return [place, tab, open, searchParams.get('import')].join(' ')
 }
-
-async function goInside(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => history.pushState({}, '', to), address)
-}
-
-/** @returns waits until nothing is asked for any more and nothing of the screen is loading */
-function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<Request>()
-  page.on('request', (request) => {
-    if (!request.url().includes('/stream')) open.add(request)
-  })
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  return async () => {
-    const deadline = Date.now() + PATIENCE_MS
-    const isBusy = async () => open.size > 0 || (await page.locator('[aria-busy=true]:visible').count()) > 0
-    do {
-      if (Date.now() > deadline)
-        throw new Error(`${page.url()} does not come to rest: ${[...open].map((one) => one.url())}`)
-      await page.evaluate(twoFrames)
-    } while (await isBusy())
-    await page.evaluate(twoFrames)
-  }
-}
-
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))'
 
 /** The menus of the bar, opened one after the other. */
 async function linksInMenus(page: Page): Promise<string[]> {
@@ -88,23 +56,28 @@ async function linksInMenus(page: Page): Promise<string[]> {
 }
 
 /** Where links, rows and tabs of the screen lead. Every tab has an address of its own. */
-async function leadsTo(page: Page): Promise<string[]> {
+async function leadsTo(page: Page, screen: SettledScreen): Promise<string[]> {
   const here = new URL(page.url())
-  const shown = (parameters: Record<string, string>) => `${here.pathname}?${new URLSearchParams(parameters)}`
-  const found = await linksOf(page)
   const [isTab, isDrawer] = [here.searchParams.has('tab'), here.searchParams.has('open')]
+  const found = [...(await linksOf(page)), ...(isDrawer ? [] : await addressesOfRows(page))]
   // The other tabs are known from the first one; a drawer over a tab is that of the resource's own list.
-  if (!isTab && !here.searchParams.has('view')) found.push(...(await addressesOfTabs(page)))
-  if (isDrawer) return found
-  const part = Object.fromEntries([...here.searchParams].filter(([name]) => name === 'tab'))
+  const hasOtherTabs = !isTab && !here.searchParams.has('view')
+  return hasOtherTabs ? [...found, ...(await addressesOfTabs(page, screen))] : found
+}
+
+/** The first row of each list in its drawer, and a new one. */
+async function addressesOfRows(page: Page): Promise<string[]> {
+  const { pathname, searchParams } = new URL(page.url())
+  const part = Object.fromEntries([...searchParams].filter(([name]) => name === 'tab'))
   const firstRows = await page
     .locator('[role=grid] tbody')
     .evaluateAll((bodies) => bodies.map((body) => body.querySelector('[data-id]')?.getAttribute('data-id') ?? ''))
   // A list on a tab offers a new row where it is the list of a record.
-  const offersNew = !isTab || here.pathname.search(IDS) >= 0
-  for (const id of firstRows.flatMap((first) => [offersNew ? 'new' : '', first]).filter(Boolean))
-    found.push(shown({ ...part, open: id }))
-  return found
+  const offersNew = !searchParams.has('tab') || pathname.search(IDS) >= 0
+  return firstRows
+    .flatMap((first) => [offersNew ? 'new' : '', first])
+    .filter(Boolean)
+    .map((open) => `${pathname}?${new URLSearchParams({ ...part, open })}`)
 }
 
 async function linksOf(page: Page): Promise<string[]> {
@@ -115,16 +88,16 @@ async function linksOf(page: Page): Promise<string[]> {
     )
 }
 
-async function addressesOfTabs(page: Page): Promise<string[]> {
+async function addressesOfTabs(page: Page, screen: SettledScreen): Promise<string[]> {
   const found: string[] = []
   const before = page.url()
   for (const tab of await page.locator('[role=tab][aria-selected=false]:visible').all()) {
     await tab.click()
     await page.waitForURL((url) => url.href !== before)
+    await screen.drawn()
     const { pathname, search } = new URL(page.url())
     found.push(pathname + search)
-    await goInside(page, before)
-    await page.evaluate(twoFrames)
+    await screen.go(before)
   }
   return found
 }

@@ -2,6 +2,7 @@ import { contacts, customers, licences } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
+import { recordRequests } from '../../src/guard.ts'
 import { boxOf, drawerOf, listsNames, messageOf, openIdOf, openList, rowOf } from '../../src/record-list.ts'
 import { createCustomer, createLocation } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
@@ -131,4 +132,20 @@ test('The history names who changed what, from what to what', async ({ visit, re
   expect(told[1]).toMatch(/^Maren Holm changed it .*Status Active → On hold/)
   expect(told[1]).toContain('Owes us two invoices')
   expect(told[2]).toMatch(/^Maren Holm created it .*Monkfish Foods/)
+})
+
+test('What leads from a tab to a row of another one asks for that row in its own list alone', async ({
+  visit,
+  records,
+}) => {
+  const { id: customerId } = await createCustomer(records, 'Garfish Foods')
+  const ada = await records.create(contacts, { customerId, firstName: 'Ada' })
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/customers/${customerId}?tab=locations`)
+  await page.getByRole('heading', { level: 2, name: 'Locations', exact: true }).waitFor()
+  const asked = recordRequests(page, new RegExp(`/${ada.id}$`))
+  // As a link inside of the page does, such as one of the command palette.
+  await page.evaluate((to) => history.pushState({}, '', to), `/customers/${customerId}?tab=contacts&open=${ada.id}`)
+  await drawerOf(page, 'Ada').waitFor()
+  expect(asked.filter((request) => request.url().includes('location'))).toEqual([])
 })

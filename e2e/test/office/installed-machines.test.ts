@@ -2,6 +2,7 @@ import { machines } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually } from '../../src/eventually.ts'
+import { recordRequests } from '../../src/guard.ts'
 import { publishRecords } from '../../src/machine-publisher.ts'
 import { cardOf, cardsOf, openOverview } from '../../src/overview.ts'
 import {
@@ -138,4 +139,16 @@ test('The register follows live changes without a reload, also of a machine nobo
   await publishRecords(product, { 'E2E-STREAM-2': running })
   await eventually(unclaimed).toBe(known + 1)
   for (const { id } of await records.find(machines, 'E2E-STREAM-2')) records.keep(machines, id)
+})
+
+test('What leads from the unclaimed machines to a new one asks for no machine of the name new', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/installed-machines?tab=unclaimed')
+  await page.getByRole('heading', { name: 'Unclaimed machines' }).waitFor()
+  const asked = recordRequests(page, /^\/v1\/machines$/)
+  // As a link inside of the page does, such as one of the command palette.
+  await page.evaluate(() => history.pushState({}, '', '/installed-machines?open=new'))
+  await drawerOf(page, 'New machine').waitFor()
+  const ids = asked.flatMap((request) => new URL(request.url()).searchParams.getAll('id'))
+  expect(ids).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 
 export interface TabsProps {
   label: string
@@ -11,6 +11,9 @@ export interface TabsProps {
   className?: string
   listClassName?: string
 }
+
+/** The tab that is shown. */
+const ShownTab = createContext('')
 
 /** Tabs: one tab stop, arrow keys move between them. */
 export function Tabs({ label, tabs, value, onValueChange, children, className, listClassName = 'gap-5' }: TabsProps) {
@@ -37,7 +40,7 @@ export function Tabs({ label, tabs, value, onValueChange, children, className, l
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>
-      {children}
+      <ShownTab value={value}>{children}</ShownTab>
     </BaseTabs.Root>
   )
 }
@@ -51,9 +54,12 @@ export interface TabPanelProps {
 }
 
 export function TabPanel({ value, keepMounted = false, className = '', children }: TabPanelProps) {
+  // A panel stays in the page for a moment after its tab was left. The address is that of the next tab by then, and what the
+  // panel reads there, such as the open row, is not of its own list.
+  const isShown = useContext(ShownTab) === value
   return (
     <BaseTabs.Panel value={value} keepMounted={keepMounted} className={`focus-visible:-outline-offset-2 ${className}`}>
-      {children}
+      {(keepMounted || isShown) && children}
     </BaseTabs.Panel>
   )
 }

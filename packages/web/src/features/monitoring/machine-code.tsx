@@ -8,14 +8,18 @@ const slash =
  * and screen readers. Figures are proportional: this cut sets a hyphen between tabular ones far too wide.
  */
 export function MachineCode({ id }: { id: string }) {
-  return id.split(/(0)/).map((part, i) =>
-    part === '0' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move
-      <span key={i} className={slash}>
-        0
-      </span>
-    ) : (
-      part
-    ),
+  return (
+    <bdi translate="no">
+      {id.split(/(0)/).map((part, i) =>
+        part === '0' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move
+          <span key={i} className={slash}>
+            0
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </bdi>
   )
 }

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { StateLook } from './job-words.ts'
 
 const columns =
-  'grid grid-cols-[116px_minmax(0,1.2fr)_76px_minmax(0,2fr)_136px_180px] items-center gap-x-4 px-3 text-start max-lg:grid-cols-[auto_minmax(0,1fr)]'
+  'grid grid-cols-[152px_minmax(0,1.2fr)_76px_minmax(0,2fr)_136px_180px] items-center gap-x-4 px-3 text-start max-lg:grid-cols-[auto_minmax(0,1fr)]'
 
 interface JobLinesProps {
   label: string
