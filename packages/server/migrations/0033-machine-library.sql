@@ -134,7 +134,7 @@ DECLARE
     WHEN NOT EXISTS (SELECT FROM spec_value WHERE field_spec_id = NEW.id) THEN NULL
     WHEN NEW.key <> OLD.key THEN 'field_spec_key_frozen'
     WHEN NEW.kind <> OLD.kind THEN 'field_spec_kind_frozen'
-    -- Limits in the wrong order are told as that.
+    -- Limits in the wrong order have a rule of their own.
     WHEN NEW.min > NEW.max THEN NULL
     WHEN EXISTS (SELECT FROM spec_value WHERE field_spec_id = NEW.id
       AND (number_from < NEW.min OR coalesce(number_to, number_from) > NEW.max)) THEN 'field_spec_limits_of_values'
@@ -394,7 +394,7 @@ END
 $$;
 CALL add_rule('machine_document', 'machine_document_supersedes_acyclic', 'BEFORE INSERT OR UPDATE OF supersedes_id',
   'machine_document_supersedes');
--- A missing document is told by the foreign key, and after it.
+-- A missing document is reported by the foreign key, which is checked later.
 CALL add_rule('machine_document', 'machine_document_supersedes_same_machine', 'AFTER INSERT OR UPDATE OF supersedes_id',
   'machine_document_supersedes');
 

@@ -53,12 +53,12 @@ export async function saveMachineSpecs(
       WHERE id = ${id} RETURNING row_version AS "rowVersion"
     `.execute(db)
     const after = { rowVersion: rows[0]?.rowVersion ?? rowVersion + 1, specs: (await specsOf(db, id)).map(toSpec) }
-    const told = (specs: MachineSpecs['specs'], version: number) => ({
+    const toAudit = (specs: MachineSpecs['specs'], version: number) => ({
       id,
       rowVersion: version,
       ...Object.fromEntries(specs.map(({ key, value }) => [`spec.${key}`, value])),
     })
-    const change = { before: told(before.map(toSpec), rowVersion), after: told(after.specs, after.rowVersion) }
+    const change = { before: toAudit(before.map(toSpec), rowVersion), after: toAudit(after.specs, after.rowVersion) }
     await writeAudit(db, principal, machines.resource, 'update', [change])
     return after
   })

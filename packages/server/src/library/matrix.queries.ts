@@ -79,12 +79,12 @@ async function readRows(
   styles: Styles,
   material: string | undefined,
 ): Promise<string[]> {
-  const told = material === undefined ? sql`true` : sql`(materials = '{}' OR ${material} = ANY(materials))`
+  const isAnswered = material === undefined ? sql`true` : sql`(materials = '{}' OR ${material} = ANY(materials))`
   const { rows } = await sql<Line>`
     SELECT m.place::int - 1 AS machine, string_agg((s.place - 1)::text, ',') AS styles,
       string_agg(CASE WHEN ${isStale} THEN left(result, 1) ELSE upper(left(result, 1)) END, '') AS letters
     FROM unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place)
-      CROSS JOIN LATERAL (SELECT * FROM compatibility WHERE machine_id = m.id AND ${told} OFFSET 0) compatibility
+      CROSS JOIN LATERAL (SELECT * FROM compatibility WHERE machine_id = m.id AND ${isAnswered} OFFSET 0) compatibility
       JOIN unnest(${styles.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = style_id
     GROUP BY m.place
   `.execute(db)
