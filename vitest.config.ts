@@ -8,6 +8,11 @@ import { defineConfig } from 'vitest/config'
 const shared = { isolate: false }
 const isolated = 'packages/server/test/**/*.isolated.test.ts'
 
+/** Tests that start nothing. Those of the web are apart: in one process the server's language and the page's would be one. */
+function plainProject(name: string, files: { include: string[] }) {
+  return { test: { ...shared, name, ...files, testTimeout: 30_000, maxWorkers: 1 } }
+}
+
 /** Tests of the server with a PostgreSQL for all their workers. */
 function serverProject(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
   return {
@@ -38,22 +43,15 @@ function browserProject(name: string, files: { include: string[] }) {
 }
 
 /**
- * `unit` needs nothing; `api` and `isolated` start a PostgreSQL; `e2e` and `office` start a browser and products
+ * `unit` and `web` need nothing; `api` and `isolated` start a PostgreSQL; `e2e` and `office` start a browser and products
  * each: for what people of customers see, and for the back office and accounts.
  */
 export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'],
-          testTimeout: 30_000,
-          maxWorkers: 1,
-        },
-      },
+      plainProject('unit', { include: ['packages/!(web)/src/**/*.test.ts'] }),
+      plainProject('web', { include: ['packages/web/src/**/*.test.{ts,tsx}'] }),
       serverProject('api', { ...shared, include: ['packages/server/test/**/*.test.ts'], exclude: [isolated] }),
       serverProject('isolated', { isolate: true, include: [isolated] }),
       browserProject('e2e', { include: ['e2e/test/*.test.ts'] }),

@@ -20,5 +20,5 @@ run(pinnedNode, [
   'run',
   `--changed=${base}`,
   '--passWithNoTests',
-  ...['unit', 'api'].flatMap((project) => ['--project', project]),
+  ...['unit', 'web', 'api'].flatMap((project) => ['--project', project]),
 ])

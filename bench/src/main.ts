@@ -6,13 +6,19 @@ import { printFacts, printRow } from './report/print.ts'
 import { measureBytes } from './rows/bytes.ts'
 import { measureConfigurator } from './rows/configurator.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
+import { measureDocuments } from './rows/documents.ts'
+import { measureEditLock } from './rows/edit-lock.ts'
 import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
+import { measureJobQuery } from './rows/job-query.ts'
 import { measureLate } from './rows/late.ts'
 import { measureListQuery } from './rows/list-query.ts'
+import { measureMatrix } from './rows/matrix.ts'
+import { measureMatrixScroll } from './rows/matrix-scroll.ts'
 import { measureMetrics } from './rows/metrics.ts'
 import { measureOverview } from './rows/overview.ts'
 import { measurePixel } from './rows/pixel.ts'
+import { measureProject } from './rows/project.ts'
 import { measureScale } from './rows/scale.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
@@ -30,8 +36,14 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   9: measureScale,
   10: measureListQuery,
   11: (_stage, options) => measureContractTypes(options),
+  12: measureMatrix,
   13: (_stage, options) => measureConfigurator(options),
+  14: measureMatrixScroll,
+  15: (_stage, options) => measureDocuments(options),
+  18: measureEditLock,
+  17: measureProject,
   27: measureLate,
+  28: measureJobQuery,
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

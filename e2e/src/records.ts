@@ -43,6 +43,11 @@ export class Records {
     return (page as { items: Row<R>[] }).items
   }
 
+  /** A call that does not belong to a resource. @returns its answer; undefined where there is none */
+  async send(method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> {
+    return await this.#call(method, path, body)
+  }
+
   async setPrimary(resource: Declared, id: string): Promise<void> {
     await this.#call('POST', `${pathOf(resource)}/${id}/set-primary`)
   }
@@ -70,7 +75,7 @@ export class Records {
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await this.#fetch(method, path, body)
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
-    return await response.json()
+    return response.status === 204 ? undefined : await response.json()
   }
 
   async #fetch(method: string, path: string, body?: unknown): Promise<Response> {

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 /** What of a screen is cut off or sticks out of its box, and whether the page scrolls sideways. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    /** Of those that are meant to scroll sideways: tabs, pages of an area, choices beside each other, tables and code. */
-    const scrollers = 'nav, nav ul, fieldset, pre, [role=tablist], [role=menu], :has(table)'
+    /** Of those that are meant to scroll sideways: tabs, pages of an area, the bar of a record, choices and columns beside each other, tables and code. */
+    const scrollers =
+      'nav, [data-section-bar], [data-columns], nav ul, fieldset, pre, [role=tablist], [role=menu], [role=grid], :has(table)'
     /** Without text, drawn, or only for screen readers; a field scrolls by itself. */
     const skipped = 'svg, svg *, canvas, input, textarea, .sr-only, .sr-only *, body [dir=ltr], body [dir=ltr] *'
     const isSeen = (element: Element) => {
@@ -21,7 +22,9 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         return undefined
       if (overflowX === 'auto' || overflowX === 'scroll')
         return element.matches(scrollers) ? undefined : 'scrolls sideways'
-      if (overflowX === 'visible') return 'sticks out'
+      // What opens under a field may be wider than the field.
+      if (overflowX === 'visible')
+        return element.querySelector('[role=listbox], [role=menu]') ? undefined : 'sticks out'
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' ? undefined : 'is cut'
     }
     const root = document.documentElement

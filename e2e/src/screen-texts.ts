@@ -65,12 +65,13 @@ export class ReceivedTexts {
     if (typeof value === 'string') this.#add(value)
     else if (Array.isArray(value)) for (const item of value) this.#collect(item)
     else if (typeof value === 'object' && value !== null) {
-      // What has an id is a record, or the name of one.
-      const isRecord = 'id' in value
+      // What has an id is a record, or the name of one; what has a count is a value that records have.
+      const isRecord = 'id' in value || 'count' in value
       for (const [name, item] of Object.entries(value)) {
         this.#add(name)
-        if (isRecord && typeof item === 'string') this.#texts.add(normal(item))
-        else this.#collect(item)
+        const own = isRecord ? [item].flat().filter((one) => typeof one === 'string') : []
+        for (const text of own) this.#texts.add(normal(text))
+        if (own.length === 0) this.#collect(item)
       }
     }
   }
@@ -90,10 +91,12 @@ export async function textsOf(page: Page): Promise<string[]> {
       element.closest('code, .code, [translate=no]') === null
     const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag)?.toLowerCase()
     // Languages and time zones are called as the browser calls them.
+    const isZone = (text: string) => /^[A-Z]\w+\/[\w/-]+$/.test(text)
     const isOfBrowser = (parent: Element | null) =>
-      parent instanceof HTMLOptionElement &&
-      (/^[A-Z]\w+\/[\w/-]+$/.test(parent.value) ||
-        (/^[a-z]{2}(-\w+)?$/.test(parent.value) && nameOf(parent.value) === parent.text.toLowerCase()))
+      parent instanceof HTMLOptionElement
+        ? isZone(parent.value) ||
+          (/^[a-z]{2}(-\w+)?$/.test(parent.value) && nameOf(parent.value) === parent.text.toLowerCase())
+        : parent?.closest('[role=option]') != null && isZone(parent.textContent)
     const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']
     const texts = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -52,6 +52,14 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'a link to unsubscribe that is not valid',
+    visit: {},
+    async open(page) {
+      await page.goto('/unsubscribe')
+      await page.getByRole('link', { name: 'Go to the login' }).waitFor()
+    },
+  },
+  {
     name: 'an invitation that is not valid',
     visit: {},
     async open(page) {

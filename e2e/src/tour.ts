@@ -8,9 +8,14 @@ const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=^\/machines\/)[^?]+
  * Walks through every screen that links, tabs, rows and the menus of the bar lead to, each once whatever the record, without
  * loading the page anew. The window must be wide: a narrow one hides links.
  * @param from the address where it begins
+ * @param look what is done at each screen when it is complete
  * @returns the addresses of the screens, that of the beginning first; the same in every run over the same data
  */
-export async function tour(page: Page, from: string): Promise<string[]> {
+export async function tour(
+  page: Page,
+  from: string,
+  look: (address: string) => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const screen = new SettledScreen(page)
   await page.goto(from)
   await screen.settled()
@@ -27,6 +32,7 @@ export async function tour(page: Page, from: string): Promise<string[]> {
   // What a screen leads to is put behind it and visited in its turn.
   for (const address of found) {
     await screen.show(address)
+    await look(address)
     note(await leadsTo(page, screen))
   }
   return found

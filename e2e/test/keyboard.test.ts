@@ -91,11 +91,11 @@ test('The first Tab offers to skip to the content', async ({ visit }) => {
   await gridOf(page).waitFor()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
-  expect(await hasFocus(skip)).toBe(true)
+  await eventually(() => hasFocus(skip)).toBe(true)
   await eventually(async () => (await skip.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  expect(await hasFocus(page.getByRole('button', { name: 'How is this counted?' }))).toBe(true)
+  await eventually(() => hasFocus(page.getByRole('button', { name: 'How is this counted?' }))).toBe(true)
 })
 
 test('Escape closes the profile menu and returns to its button', async ({ visit }) => {

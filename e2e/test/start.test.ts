@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../src/eventually.ts'
 import { freePort, takePort } from '../src/ports.ts'
 import { alive, descendantsOf } from '../src/processes.ts'
 import { endProcess, readyMessage, runProduct, SAMPLE_PASSWORD } from '../src/product.ts'
@@ -49,7 +50,8 @@ test('Ctrl-C stops it cleanly: it exits with 0, says nothing more and leaves no 
   if (process.platform === 'linux') expect(below.length).toBeGreaterThan(3)
   expect(await endProcess(run.process, 'SIGINT')).toBe(0)
   await run.ended
-  expect(alive(below)).toEqual([])
+  // What has got its signal is gone a moment later.
+  await eventually(() => alive(below)).toEqual([])
   expect(
     run
       .output()

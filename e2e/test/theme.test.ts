@@ -45,6 +45,22 @@ test('The theme follows the system while the page is open', async ({ visit }) =>
   await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
+test('A system that changes its theme while the page is loading is followed', async ({ visit }) => {
+  const { page } = await visit({ theme: 'light' })
+  const html = page.locator('html')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await eventually(() => html.getAttribute('data-theme')).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  held.resolve()
+  await page.getByRole('textbox').first().waitFor()
+  await eventually(() => html.getAttribute('data-theme')).toBe('dark')
+})
+
 test('A theme chosen in one tab shows in the others', async ({ visit }) => {
   const { page, context } = await visit({ as: 'customer' })
   await page.goto('/settings')

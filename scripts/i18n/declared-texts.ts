@@ -1,10 +1,10 @@
-import { permissionDescriptions, problems, resources, signOnFaults } from '@packhouse/contract'
+import { documentTypes, permissionDescriptions, problems, resources, signOnFaults } from '@packhouse/contract'
 import { calledName, constantText, readSources, type SyntaxNode, walk } from './syntax.ts'
 
 /** Beginnings of what a schema says of a value; the label of the field is before it. */
 const fault = /^(must|is|has|may|are|cannot|refers) /
 
-/** Every text of the contract that people read: labels, help, nouns, units, choices, rules, permissions, problems and faults. */
+/** Every text of the contract that people read: labels, help, nouns, units, choices, rules, permissions, kinds of documents, problems and faults. */
 export function declaredTexts(root: string): string[] {
   const texts = new Set<string>()
   const add = (...some: (string | undefined)[]) => {
@@ -14,10 +14,12 @@ export function declaredTexts(root: string): string[] {
     add(area, ...noun, ...Object.values(traits.relations ?? {}).flatMap((relation) => relation.noun))
     for (const { label, help, unit, choices } of Object.values(fields)) add(label, help, unit, ...(choices ?? []))
     for (const { message } of Object.values(rules)) add(message)
+    for (const { words } of Object.values(traits.lifecycle?.transitions ?? {})) add(words)
   }
   add(...Object.values(permissionDescriptions))
   add(...Object.values(problems).map(({ title }) => title))
   add(...Object.values(signOnFaults))
+  add(...Object.values(documentTypes).map(({ title }) => title))
   for (const text of schemaFaults(root)) add(text)
   for (const text of storedSentences(root)) add(text)
   return [...texts].sort()

@@ -13,8 +13,15 @@ export interface WalkTimes {
   undecided: number
 }
 
+export interface WalkOptions {
+  seed: number
+  clicks: number
+  /** How many reasons are asked for. */
+  reasons: number
+}
+
 /** Clicks its way through a configuration and asks for the state of every option after each, and for some reasons. In page and Node alike. */
-export function walk({ seed, clicks, reasons }: { seed: number; clicks: number; reasons: number }): WalkTimes {
+export function walk({ seed, clicks, reasons }: WalkOptions): WalkTimes {
   const model = makeModel(createRandom(seed))
   const random = createRandom(seed + 1)
   const times: WalkTimes = { compile: 0, states: [], reasons: [], seen: {}, clicked: [], undecided: 0 }

@@ -1,6 +1,7 @@
+import { SourcePage } from '../browser/source-page.ts'
 import type { Options } from '../options.ts'
 import { atMost, finding, type RowResult } from '../report/finding.ts'
-import { type WalkTimes, walk } from './configurator-walk.ts'
+import type { WalkOptions, WalkTimes } from './configurator-walk.ts'
 
 const CLICKS = 40
 const REASONS = 20
@@ -8,12 +9,31 @@ const QUICK = { clicks: 10, reasons: 4 }
 const STATES_MS = 5
 const REASON_MS = 50
 
-/** Row 13: the states of all choices after a click with 200 options and 400 rules, and a reason, against fixed limits. */
+const FOLDER = '/bench/src/rows/'
+
+/** Row 13: the states of all choices after a click with 200 options and 400 rules, and a reason, in Chromium, against fixed limits. */
 export async function measureConfigurator({ quick, rounds, seed }: Options): Promise<RowResult> {
   const size = quick ? QUICK : { clicks: CLICKS, reasons: REASONS }
-  // The first walk makes the compiler of Node acquainted with the code.
-  walk({ seed, ...size })
-  const walks = Array.from({ length: rounds }, () => walk({ seed, ...size }))
+  const source = await SourcePage.open(FOLDER)
+  try {
+    // The first walk makes the compiler acquainted with the code, as the clicks before do.
+    await walkInPage(source, { seed, ...size })
+    const walks: WalkTimes[] = []
+    for (let round = 0; round < rounds; round++) walks.push(await walkInPage(source, { seed, ...size }))
+    return result(walks, `Chromium ${source.version()}`, size.clicks)
+  } finally {
+    await source.close()
+  }
+}
+
+async function walkInPage({ page }: SourcePage, options: WalkOptions): Promise<WalkTimes> {
+  return await page.evaluate(async (asked) => {
+    const { walk } = await import('./configurator-walk.ts')
+    return walk(asked)
+  }, options)
+}
+
+function result(walks: readonly WalkTimes[], browser: string, clicks: number): RowResult {
   const over = (read: (one: WalkTimes) => number) => walks.map(read)
   const seen = Object.entries(walks[0]?.seen ?? {}).map(([state, count]) => `${state} ${count}`)
   return {
@@ -49,7 +69,7 @@ export async function measureConfigurator({ quick, rounds, seed }: Options): Pro
       ),
     ],
     notes: [
-      `Limits ${STATES_MS} and ${REASON_MS} ms. In Node, not in Chromium. ${size.clicks} clicks a walk; states seen: ${seen.join(', ')}.`,
+      `Limits ${STATES_MS} and ${REASON_MS} ms. In ${browser}. ${clicks} clicks a walk; states seen: ${seen.join(', ')}.`,
       `Searches given up: ${walks.reduce((sum, { undecided }) => sum + undecided, 0)}.`,
     ],
   }

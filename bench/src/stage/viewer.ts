@@ -27,9 +27,35 @@ export class Viewer {
     return viewer
   }
 
-  async get(path: string, etag?: string): Promise<Reply> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(etag === undefined ? {} : { 'if-none-match': etag }) }
+  async get(path: string, etag?: string, more: Record<string, string> = {}): Promise<Reply> {
+    const known: Record<string, string> = etag === undefined ? {} : { 'if-none-match': etag }
+    const headers = { authorization: `Bearer ${this.#token}`, ...known, ...more }
     return await this.#send('GET', path, headers, '')
+  }
+
+  /** Sends JSON. @param more further headers */
+  async send(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> {
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json', ...more }
+    return await this.#send(method, path, headers, body === undefined ? '' : JSON.stringify(body))
+  }
+
+  /** Reads a stream of events until it is left. @param heard gets each event as it comes */
+  follow(path: string, heard: (text: string) => void): () => void {
+    const headers = { authorization: `Bearer ${this.#token}` }
+    const call = request({ port: this.#port, host: '127.0.0.1', agent: false, path, headers }, (reply) => {
+      reply.setEncoding('utf8').on('data', heard)
+      reply.on('error', () => undefined)
+    })
+    call.on('error', () => undefined).end()
+    return () => call.destroy()
+  }
+
+  /** @throws Error where it is refused */
+  async post<Answer>(path: string, body: object, more: Record<string, string> = {}): Promise<Answer> {
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json', ...more }
+    const reply = await this.#send('POST', path, headers, JSON.stringify(body))
+    if (reply.status >= 300) throw new Error(`${path} was answered ${reply.status}: ${reply.body}`)
+    return JSON.parse(reply.body.toString()) as Answer
   }
 
   leave(): void {

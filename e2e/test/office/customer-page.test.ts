@@ -27,6 +27,21 @@ test('The overview shows what is known, and Edit changes it in place', async ({ 
   await page.getByRole('main').getByText('Brisling Holding AS', { exact: true }).waitFor()
 })
 
+test('The bar of a record has its tabs, when it was changed, and the way back to the list and its count', async ({
+  visit,
+  records,
+}) => {
+  const { id } = await createCustomer(records, 'Bleak Foods')
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/customers/${id}?tab=licences`)
+  const bar = page.locator('[data-section-bar]')
+  await bar.getByText(/^Changed /).waitFor()
+  expect(await bar.getByRole('tab', { selected: true }).textContent()).toMatch(/^Licences/)
+  await bar.getByRole('link', { name: 'Customers' }).click()
+  await arrivesAt(page, '/customers')
+  await bar.getByRole('link', { name: /^Customers \d+$/ }).waitFor()
+})
+
 test('A contact is made on the page of its customer, and one of them is the primary one', async ({
   visit,
   records,

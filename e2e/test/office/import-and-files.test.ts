@@ -7,10 +7,21 @@ import { test } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
 
 /** Chooses a file of this content by a button. */
-async function chooseFile(page: Page, button: string, name: string, content: string): Promise<void> {
+async function chooseFile(page: Page, button: string, name: string, content: string | Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
   await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+}
+
+/** The file that the list gives in this format. */
+async function exportAs(page: Page, format: string): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format }).click()
+  const download = await downloading
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return { name: download.suggestedFilename(), content: Buffer.concat(chunks) }
 }
 
 test('A CSV file is checked line by line, corrected, and stored whole', async ({ visit, records }) => {
@@ -49,15 +60,35 @@ test('Export hands over what the list shows, with formulas made harmless', async
   await createCustomer(records, 'Turbot Other')
   const { page } = await visit({ as: 'staff' })
   await openList(page, '/customers?search=Turbot&status=hold', 'customers')
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('customers.csv')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  const [head, ...rows] = Buffer.concat(chunks).toString('utf8').trim().split(/\r?\n/)
+  const { name, content } = await exportAs(page, 'CSV file')
+  expect(name).toBe('customers.csv')
+  const [head, ...rows] = content.toString('utf8').trim().split(/\r?\n/)
   expect(head?.split(',').slice(0, 3)).toEqual([expect.stringMatching(/id$/), 'code', 'name'])
   expect(rows).toEqual([expect.stringContaining("TURBOT-FOODS,Turbot Foods,'=1+2")])
+})
+
+test('A workbook that a list gave is imported again, whatever its name, and brings back what it says', async ({
+  visit,
+  records,
+}) => {
+  const { id } = await createCustomer(records, 'Pollock Foods', { paymentTerms: '14 days', legalName: '=1+2' })
+  const { page, guard } = await visit({ as: 'staff' })
+  await openList(page, '/customers?search=Pollock', 'customers')
+  const { name, content } = await exportAs(page, 'XLSX workbook')
+  expect(name).toBe('customers.xlsx')
+  await records.update(customers, id, { rowVersion: 1, paymentTerms: '60 days', legalName: 'Pollock Ltd' })
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByText('An XLSX workbook, of which the first sheet is read').waitFor()
+  guard.expectStatus(400, /\/import$/)
+  await chooseFile(page, 'Choose a file', 'broken.xlsx', content.subarray(0, 200))
+  await page.getByText('The file cannot be read as a workbook').waitFor()
+  await chooseFile(page, 'Choose another file', 'pollock.dat', content)
+  await page.getByRole('heading', { name: '1 row can be imported' }).waitFor()
+  const table = page.getByRole('region', { name: 'Result of each line' })
+  await table.getByRole('row', { name: /^2 Changed Pollock Foods/ }).waitFor()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByRole('heading', { name: '1 customer imported' }).waitFor()
+  expect(await records.read(customers, id)).toMatchObject({ paymentTerms: '14 days', legalName: '=1+2' })
 })
 
 test('A file is attached to a customer, downloaded, deleted and brought back', async ({ visit, records }) => {

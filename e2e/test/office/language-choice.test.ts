@@ -41,7 +41,14 @@ test('The language of the account is that of every screen, in every browser, unt
 
   const bar = page.getByRole('navigation', { name: 'Hauptnavigation' })
   const areas = await bar.getByRole('button').allInnerTexts()
-  expect(areas.map((text) => text.trim())).toEqual(['Maschinen', 'Kunden', 'Personen', 'System'])
+  expect(areas.map((text) => text.trim())).toEqual([
+    'Maschinen',
+    'Kunden',
+    'Bibliothek',
+    'Angebote',
+    'Personen',
+    'System',
+  ])
   await page.goto('/customers')
   await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
   await page.getByRole('columnheader', { name: 'Branche' }).waitFor()

@@ -80,7 +80,7 @@ test('After five wrong codes the sign-in begins again', async ({ visit }) => {
     await elsewhere.getByRole('button', { name: 'Continue' }).click()
     if (left > 0) await elsewhere.getByText(`Tries left: ${left}.`).waitFor()
   }
-  await elsewhere.getByRole('heading', { name: 'Log in again' }).waitFor()
+  await elsewhere.getByRole('heading', { name: 'Sign in again' }).waitFor()
   await elsewhere.getByRole('link', { name: 'Back to login' }).click()
   await elsewhere.getByLabel('Email').waitFor()
 })

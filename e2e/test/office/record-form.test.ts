@@ -51,7 +51,7 @@ test('A form is checked as it is filled in, each fault at its field', async ({ v
     'Credit limit',
   ])
   await form.getByRole('alert').getByRole('button', { name: 'Website' }).click()
-  expect(await hasFocus(field(form, 'Website'))).toBe(true)
+  await eventually(() => hasFocus(field(form, 'Website'))).toBe(true)
   expect(addressOf(page)).toBe('/customers?open=new')
 })
 

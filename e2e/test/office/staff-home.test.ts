@@ -13,7 +13,7 @@ const tiles = [
   ['Unassigned alarms', '/alarms?assignee=none'],
   ['Machines that need attention', '/installed-machines?needsAttention=true'],
   ['Services due', '/service/plans?status=dueSoon,overdue'],
-  ['Open invitations', '/people/users?status=invited'],
+  ['Ending invitations', '/people/users?invitationEndsSoon=true'],
   ['Expiring licences', '/licences?endsSoon=true'],
   ['Failed jobs', '/system/jobs?state=dead'],
 ] as const

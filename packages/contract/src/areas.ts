@@ -1,7 +1,9 @@
 import * as access from './access/index.ts'
 import * as alarms from './alarms/index.ts'
 import * as customers from './customers/index.ts'
+import * as documents from './documents/index.ts'
 import { defineArea } from './engine/area.ts'
+import * as estimator from './estimator/index.ts'
 import * as insight from './insight/index.ts'
 import * as library from './library/index.ts'
 import * as monitoring from './monitoring/index.ts'
@@ -12,6 +14,8 @@ import * as settings from './settings/index.ts'
 export * from './access/index.ts'
 export * from './alarms/index.ts'
 export * from './customers/index.ts'
+export * from './documents/index.ts'
+export * from './estimator/index.ts'
 export * from './insight/index.ts'
 export * from './library/index.ts'
 export * from './monitoring/index.ts'
@@ -27,6 +31,8 @@ export const areas = {
   customers: defineArea(customers),
   monitoring: defineArea(monitoring),
   library: defineArea(library),
+  estimator: defineArea(estimator),
+  documents: defineArea(documents),
   alarms: defineArea(alarms),
   search: defineArea(search),
   service: defineArea(service),

@@ -16,6 +16,7 @@ import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
 import type { SamplePasswords } from './platform/secrets.ts'
+import { WorkbookReader } from './platform/workbooks/workbook-reader.ts'
 
 /**
  * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond them a client is not heard and tries
@@ -74,6 +75,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
+  const workbooks = new WorkbookReader(config.tables, refusals)
+  undo.push(() => workbooks.stop())
   const jobs = new Jobs({ db: database.system, log, isRunning: config.jobs })
   const assembly = assemble(areas, {
     config,
@@ -83,6 +86,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     faults,
     key,
     files,
+    workbooks,
     jobs,
     refusals,
     samplePasswords,

@@ -1,6 +1,8 @@
 import { access } from './access/area.ts'
 import { alarms } from './alarms/area.ts'
 import { customers } from './customers/area.ts'
+import { documents } from './documents/area.ts'
+import { estimator } from './estimator/area.ts'
 import { insight } from './insight/area.ts'
 import { library } from './library/area.ts'
 import { monitoring } from './monitoring/area.ts'
@@ -16,6 +18,8 @@ export const areas = [
   sample,
   monitoring,
   library,
+  estimator,
+  documents,
   service,
   alarms,
   settings,

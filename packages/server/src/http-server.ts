@@ -131,6 +131,8 @@ function answerUnknown(
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path)
+  // The secret of a quote is in the address of its page.
+  if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
   const allowed = methodsOf(path)
   if (allowed.length === 0)

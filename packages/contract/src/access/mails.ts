@@ -17,6 +17,7 @@ export const mailSchema = z.object({
     .string()
     .nullable()
     .describe('Only while no mail server is configured, and only of people who may do no more than the reader'),
+  attachment: z.string().nullable().describe('The name of the file that it carries, or carried'),
   state: z.enum(mailStates),
   attempts: z.int(),
   reason: z.string().nullable().describe('Why the last attempt failed'),

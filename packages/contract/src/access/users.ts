@@ -4,6 +4,9 @@ import { lastAdministrator } from './last-administrator.ts'
 
 export const userStatuses = ['active', 'invited', 'disabled'] as const
 
+/** So many days before its end an invitation counts as ending soon. */
+export const INVITATION_NOTICE_DAYS = 2
+
 /** The people who sign in: staff, and those of customers. */
 export const users = defineResource({
   name: 'user',
@@ -40,6 +43,20 @@ export const users = defineResource({
       fallback: false,
       readOnly: true,
       derived: true,
+    }),
+    invitationEndsAt: field.time({
+      label: 'Invitation ends',
+      help: 'Empty if nobody was invited, or the invitation was used',
+      readOnly: true,
+      derived: true,
+    }),
+    invitationEndsSoon: field.boolean({
+      label: 'Invitation ends soon',
+      help: `Invited, and the invitation ends within ${INVITATION_NOTICE_DAYS} days or has ended`,
+      fallback: false,
+      readOnly: true,
+      derived: true,
+      filter: true,
     }),
     lastSeenAt: field.time({ label: 'Last seen', readOnly: true, sort: true }),
   },

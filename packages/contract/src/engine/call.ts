@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
+import type { TABLE_TYPES } from './table-file.ts'
 
 /**
  * Who may make a call: everybody, everybody who is signed in, or users with the named permission.
@@ -8,8 +9,8 @@ import type { ProblemCode } from './problem.ts'
  */
 export type Access = 'public' | 'signed-in' | Permission | ResourcePermission
 
-/** Permissions that follow from the declaration of a resource. */
-export type ResourcePermission = `${string}.${'read' | 'create' | 'update' | 'delete'}`
+/** Permissions that follow from the declaration of a resource; `send` is that of a transition. */
+export type ResourcePermission = `${string}.${'read' | 'create' | 'update' | 'delete' | 'send'}`
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -33,12 +34,12 @@ export interface Call<
   query?: Query
   body?: Body
   /** What the body is where it is not JSON. Its handler gets it as the stream it comes in, after the permission is checked. */
-  accepts?: 'text/csv' | 'multipart/form-data'
+  accepts?: 'text/csv' | 'multipart/form-data' | typeof TABLE_TYPES
   /** Body of the answer; absent where the call answers 204. */
   result?: Result
   /** Status of success where it is not 200, or 204 without a body. */
   status?: 201
-  /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows, or a file as it was attached. */
+  /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows (CSV, or a workbook where its format may be chosen), or a file as it was attached. */
   answer?: 'json' | 'event-stream' | 'csv' | 'file'
   /** Whether it is dangerous: made only by a session that was confirmed in the last 10 minutes, for which signing in counts. */
   stepUp?: true

@@ -79,7 +79,10 @@ function optional(draft: z.ZodObject<z.ZodRawShape>, { fields }: Resource): Reco
   return Object.fromEntries(
     Object.entries(draft.shape).map(([name, schema]) => {
       const value = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType)
-      return [name, value.optional().meta({ description: fields[name]?.label ?? name })]
+      return [
+        name,
+        value.optional().meta({ ...(schema as z.ZodType).meta(), description: fields[name]?.label ?? name }),
+      ]
     }),
   )
 }

@@ -24,7 +24,7 @@ export function dropdownCalls(many: string, { make, may, parentParams }: CallMak
   return {
     dropdown: make('GET', '/dropdown', `The ${many} that can be chosen`, may('read'), {
       ...parentParams,
-      result: z.array(choiceSchema),
+      result: () => z.array(choiceSchema),
     }),
   }
 }
@@ -34,8 +34,8 @@ export function optionsCalls(many: string, { make, may, parentParams }: CallMake
   return {
     options: make('GET', '/options', `The first ${MAX_OPTIONS} ${many} that match and can be chosen`, may('read'), {
       ...parentParams,
-      query: optionsQuerySchema,
-      result: z.array(choiceSchema),
+      query: () => optionsQuerySchema,
+      result: () => z.array(choiceSchema),
     }),
   }
 }

@@ -14,6 +14,11 @@ export function assertDeclared(resource: Declared): void {
   for (const [list, child] of Object.entries(traits.children ?? {})) {
     for (const fault of childFaults(resource, list, child)) fail(fault)
   }
+  const telling = Object.entries(resource.fields).find(
+    ([, one]) => one.confidential && (one.search || one.sort || one.filter),
+  )
+  if (telling !== undefined)
+    fail(`${telling[0]} is confidential: what is searched, sorted or filtered by tells its value`)
   if (traits.lifecycle !== undefined) for (const fault of lifecycleFaults(resource, traits.lifecycle)) fail(fault)
   const unknown = traits.versions?.of.find((list) => traits.children?.[list] === undefined)
   if (unknown !== undefined) fail(`its versions are of ${unknown}, which is no list of children`)

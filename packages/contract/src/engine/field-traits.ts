@@ -26,14 +26,25 @@ export interface FieldTraits {
   readOnly?: boolean
   /** Worked out whenever a row is read, such as how many others belong to it: no part of what was changed about the row. */
   derived?: boolean
+  /** Of a natural person, and removed after a time: the history, which never changes, does not hold it. */
+  personal?: boolean
+  /** What it refers to may be deleted, in a way that can be undone, and goes on being named: whoever has looked after what is over. */
+  outlived?: boolean
   /** Set once, at creation. */
   frozen?: boolean
+  /** The server sets it once, and a row that a version brings back has it again. */
+  lasting?: boolean
   /** May be set as long as it is empty; the database holds under which conditions. */
   once?: boolean
   /** Never shown again: a row and the history show `SECRET_MASK` if it is set, files leave it out. */
   secret?: boolean
   /** Created by the server and shown only in the response that creates it; null afterwards. */
   shownOnce?: boolean
+  /**
+   * Such as a cost: answered, kept in files and taken only where its area discloses it to who asks; everybody else finds it empty. It is never
+   * searched, filtered or sorted by, which would tell it.
+   */
+  confidential?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */

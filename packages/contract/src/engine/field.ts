@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldKind, FieldTraits } from './field-traits.ts'
-import { dayUnder, isTimeZone, momentUnder, plain } from './text-schemas.ts'
+import { withLazy } from './lazy.ts'
+import { dayUnder, isLanguage, isTimeZone, momentUnder, plain } from './text-schemas.ts'
 
 /** Stands for a secret that is there. */
 export const SECRET_MASK = '•••'
@@ -46,11 +47,11 @@ type Options<R extends Flag, O extends Flag, Z extends Flag, M extends Flag> = O
 
 function define<S extends z.ZodType, R extends Flag, O extends Flag, Z extends Flag, M extends Flag>(
   kind: FieldKind,
-  schema: S,
+  schema: () => S,
   options: Options<R, O, Z, M>,
   extra: Partial<Field<S, R, O, Z, M>> = {},
 ): Field<S, R, O, Z, M> {
-  return { ...options, ...extra, kind, schema, required: (options.required ?? false) as R }
+  return withLazy({ ...options, ...extra, kind, required: (options.required ?? false) as R }, { schema })
 }
 
 /** Builders of fields. Limits are the database's too; a test holds the two together. */
@@ -59,8 +60,7 @@ export const field = {
     options: Options<R, O, Z, M> & { max?: number; pattern?: [RegExp, string] },
   ) => {
     const { max = 200, pattern, ...rest } = options
-    const schema = plain(max, false)
-    return define('text', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest)
+    return define('text', () => matching(plain(max, false), pattern), rest)
   },
   multiline: <
     const R extends Flag = No,
@@ -71,8 +71,7 @@ export const field = {
     options: Options<R, O, Z, M> & { max?: number; pattern?: [RegExp, string] },
   ) => {
     const { max = 10_000, pattern, ...rest } = options
-    const schema = plain(max, true)
-    return define('multiline', pattern ? schema.regex(pattern[0], pattern[1]) : schema, rest)
+    return define('multiline', () => matching(plain(max, true), pattern), rest)
   },
   /** An IANA time zone, known to this platform. */
   timeZone: <
@@ -83,19 +82,32 @@ export const field = {
   >(
     options: Options<R, O, Z, M>,
   ) =>
-    define('text', z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), {
+    define('text', () => z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo'), {
       example: 'Europe/Oslo',
       ...options,
     }),
+  /** A language tag, BCP 47, of a language that is known to this platform. */
+  language: <
+    const R extends Flag = No,
+    const O extends Flag = No,
+    const Z extends Flag = No,
+    const M extends Flag = No,
+  >(
+    options: Options<R, O, Z, M>,
+  ) => {
+    const message = 'must be a known language such as en or nb-NO'
+    const schema = () => z.string().max(35).refine(isLanguage, message)
+    return define('text', schema, { help: 'BCP 47, such as nb-NO', example: 'nb-NO', ...options })
+  },
   email: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
-  ) => define('email', z.email('must be an email address such as name@example.com').max(320), options),
+  ) => define('email', () => z.email('must be an email address such as name@example.com').max(320), options),
   url: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
   ) =>
     define(
       'url',
-      z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).max(500),
+      () => z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).max(500),
       options,
     ),
   integer: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
@@ -103,7 +115,7 @@ export const field = {
   ) => {
     const { min, max, fallback, ...rest } = options
     const message = `must be a whole number from ${min} to ${max}`
-    return define('integer', z.int(message).min(min, message).max(max, message), rest, given({ fallback }))
+    return define('integer', () => z.int(message).min(min, message).max(max, message), rest, given({ fallback }))
   },
   /** Degrees, rates and the like as numbers; money is `decimal`. */
   number: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
@@ -111,34 +123,55 @@ export const field = {
   ) => {
     const { min, max, ...rest } = options
     const message = `must be from ${min} to ${max}`
-    return define('decimal', z.number(message).min(min, message).max(max, message), rest)
+    return define('decimal', () => z.number(message).min(min, message).max(max, message), rest)
   },
   /** An exact decimal as a string, such as an amount of money: binary fractions would change it. */
   decimal: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
-    options: Options<R, O, Z, M> & { decimalPlaces: number; positive?: boolean },
+    options: Options<R, O, Z, M> & {
+      decimalPlaces: number
+      positive?: boolean
+      /** Of what only the server sets, such as a margin. */
+      signed?: boolean
+      fallback?: string
+    },
   ) => {
-    const { decimalPlaces, positive, ...rest } = options
+    const { decimalPlaces, positive, signed, fallback, ...rest } = options
     const message = positive
       ? `must be a number with at most ${decimalPlaces} decimals, greater than 0`
       : `must be a number with at most ${decimalPlaces} decimals, not negative`
-    const schema = z
-      .string()
-      .regex(new RegExp(`^\\d{1,12}(\\.\\d{1,${decimalPlaces}})?$`), message)
-      .refine((value) => !positive || Number(value) > 0, message)
-    return define('decimal', schema, { example: '1250.5', ...rest })
+    const schema = () =>
+      z
+        .string()
+        .regex(new RegExp(`^${signed ? '-?' : ''}\\d{1,12}(\\.\\d{1,${decimalPlaces}})?$`), message)
+        .refine((value) => !positive || Number(value) > 0, message)
+    return define('decimal', schema, { example: '1250.5', ...rest }, given({ fallback }))
+  },
+  /** Exact, from 0 to 100. */
+  percent: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
+    options: Options<R, O, Z, M> & { fallback?: string },
+  ) => {
+    const { fallback, ...rest } = options
+    const message = 'must be a number from 0 to 100 with at most 4 decimals'
+    const schema = () => z.string().regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, message)
+    return define('decimal', schema, { unit: '%', example: '12.5', ...rest }, given({ fallback }))
   },
   boolean: <const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<true, O, Z, M> & { fallback: boolean },
   ) => {
     const { fallback, ...rest } = options
-    return define('boolean', z.boolean('must be true or false'), { ...rest, required: true as const }, { fallback })
+    return define(
+      'boolean',
+      () => z.boolean('must be true or false'),
+      { ...rest, required: true as const },
+      { fallback },
+    )
   },
   date: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
-  ) => define('date', dayUnder('must be a date such as 2026-11-21'), options),
+  ) => define('date', () => dayUnder('must be a date such as 2026-11-21'), options),
   time: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
-  ) => define('time', momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
+  ) => define('time', () => momentUnder('must be a time such as 2026-11-21T14:30:00Z'), options),
   /** A time that has been. @param options.aheadMs how far the sender's clock may be ahead */
   pastTime: <
     const R extends Flag = No,
@@ -149,8 +182,11 @@ export const field = {
     options: Options<R, O, Z, M> & { aheadMs: number },
   ) => {
     const { aheadMs, ...rest } = options
-    const moment = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
-    const schema = moment.refine((text) => Date.parse(text) <= Date.now() + aheadMs, 'must not be in the future')
+    const schema = () =>
+      momentUnder('must be a time such as 2026-11-21T14:30:00Z').refine(
+        (text) => Date.parse(text) <= Date.now() + aheadMs,
+        'must not be in the future',
+      )
     return define('time', schema, rest)
   },
   choice: <
@@ -164,22 +200,22 @@ export const field = {
     options: Options<R, O, Z, M> & { fallback?: C[number] },
   ) => {
     const { fallback, ...rest } = options
-    const schema = z.enum(choices, `must be one of ${choices.join(', ')}`)
+    const schema = () => z.enum(choices, `must be one of ${choices.join(', ')}`)
     return define('choice', schema, rest, given({ fallback, choices }))
   },
   /** A list of short texts. @param options.entry what each has to be where not any text will do */
   list: <const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<true, O, Z, M> & { max?: number; entry?: z.ZodType<string, string> },
   ) => {
-    const { max = 100, entry = plain(100, false), ...rest } = options
-    const schema = z.array(entry).max(max, `must not have more than ${max} entries`)
+    const { max = 100, entry, ...rest } = options
+    const schema = () => z.array(entry ?? plain(100, false)).max(max, `must not have more than ${max} entries`)
     return define('list', schema, { ...rest, required: true as const }, { fallback: [] })
   },
   /** A list of objects, stored as JSON. @param schema of the whole list; its limits are held here alone */
   objects: <S extends z.ZodArray, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     schema: S,
     options: Options<true, O, Z, M>,
-  ) => define('objects', schema, { ...options, required: true as const }, { fallback: [] as z.output<S> }),
+  ) => define('objects', () => schema, { ...options, required: true as const }, { fallback: [] as z.output<S> }),
   reference: <
     const R extends Flag = No,
     const O extends Flag = No,
@@ -188,7 +224,11 @@ export const field = {
   >(
     resource: string,
     options: Options<R, O, Z, M>,
-  ) => define('reference', z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
+  ) => define('reference', () => z.uuid('must be the id of an existing entry'), options, { refersTo: resource }),
+}
+
+function matching(schema: z.ZodString, pattern: [RegExp, string] | undefined): z.ZodString {
+  return pattern === undefined ? schema : schema.regex(...pattern)
 }
 
 /** Leaves out what is undefined, so that `'fallback' in field` shows whether there is one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from './lazy.ts'
 import { pageQuerySchema } from './list-query.ts'
 import { pageOf } from './page.ts'
 import type { CallMaker } from './trait-calls.ts'
@@ -22,10 +23,15 @@ export const fileTypes: Readonly<Record<string, string>> = {
   odt: 'application/vnd.oasis.opendocument.text',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   dwg: 'image/vnd.dwg',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
   mp4: 'video/mp4',
   csv: 'text/csv',
   txt: 'text/plain',
 }
+
+/** The kinds of files that are redrawn as pictures. */
+export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** A file that belongs to a row. */
 export const attachedFileSchema = z.object({
@@ -47,18 +53,18 @@ const DOWNLOAD = `Always as a download, never to be shown in place. \`ETag\` is 
 
 /** The calls of the files of one row. */
 export function fileCalls(one: string, { make, may, params }: CallMaker) {
-  const ofFile = (params as z.ZodObject).extend({ fileId: z.uuid() })
+  const ofFile = once(() => params().extend({ fileId: z.uuid() }))
   return {
     files: make('GET', '/{id}/files', `The files of a ${one}, newest first`, may('read'), {
       params,
-      query: pageQuerySchema(),
-      result: pageOf(attachedFileSchema),
+      query: () => pageQuerySchema(),
+      result: () => pageOf(attachedFileSchema),
     }),
     attachFile: make('POST', '/{id}/files', `Attach a file to a ${one}`, may('update'), {
       params,
       description: ATTACH,
       accepts: 'multipart/form-data',
-      result: attachedFileSchema,
+      result: () => attachedFileSchema,
       status: 201,
       problems: ['invalid_request', 'body_too_large', 'media_type_unsupported'],
     }),
@@ -73,7 +79,7 @@ export function fileCalls(one: string, { make, may, params }: CallMaker) {
     }),
     restoreFile: make('POST', '/{id}/files/{fileId}/restore', `Bring a deleted file of a ${one} back`, may('update'), {
       params: ofFile,
-      result: attachedFileSchema,
+      result: () => attachedFileSchema,
     }),
   }
 }

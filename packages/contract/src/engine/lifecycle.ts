@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
 import type { Declared } from './resource.ts'
+import { plain } from './text-schemas.ts'
 import type { CallMaker } from './trait-calls.ts'
 
 /** One way from a state into another. Its name is part of the path: `mark-won`. */
@@ -13,6 +14,8 @@ export interface Transition {
   permission?: string
   /** The name of what an area asks before the state changes. */
   guard?: string
+  /** Whoever does it says why; the history has it. */
+  reason?: true
 }
 
 /** The states of a row. They are the choices of a field that nothing but a transition changes. */
@@ -27,6 +30,13 @@ export interface Lifecycle {
 
 /** What a transition is asked with: the version of the row that was read. */
 export const transitionSchema = z.strictObject({ rowVersion: z.int().min(1).describe('The rowVersion of the row') })
+
+const reasonedSchema = transitionSchema.extend({
+  reason: plain(500, false).min(1, 'must say why').describe('Why it is done; in the history'),
+})
+
+/** What a transition is asked with; the reason is there where the transition needs one. */
+export type TransitionBody = z.infer<typeof transitionSchema> & { reason?: string }
 
 /** A transition that is possible from a state. */
 export const nextStateSchema = z.object({ name: z.string(), to: z.string() })
@@ -51,13 +61,13 @@ export function initialState({ traits: { lifecycle } }: States): Record<string, 
 export function transitionCalls({ noun, traits }: Declared, maker: CallMaker): Record<string, Call> {
   const { make, may, confirmed, params, whole } = maker
   return Object.fromEntries(
-    Object.entries(traits.lifecycle?.transitions ?? {}).map(([name, { words, from, to, permission }]) => [
+    Object.entries(traits.lifecycle?.transitions ?? {}).map(([name, { words, from, to, permission, reason }]) => [
       name,
       make('POST', `/{id}/transitions/${name}`, `${words}: ${noun[0]}`, may(permission ?? 'update'), {
         params,
         ...confirmed(name),
         description: `From ${from.map((state) => `\`${state}\``).join(', ')} to \`${to}\`. In another state the answer says what is possible.`,
-        body: transitionSchema,
+        body: () => (reason ? reasonedSchema : transitionSchema),
         result: whole,
         problems: ['stale', 'transition_not_allowed'],
       }),

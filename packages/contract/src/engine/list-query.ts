@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Field } from './field.ts'
 import { filterSchema, idsSchema } from './filter-query.ts'
 import type { Resource } from './resource.ts'
+import { type TableFormat, tableFormatSchema } from './table-file.ts'
 import { words } from './text-schemas.ts'
 
 export { MAX_IDS, readFilter, writeFilter } from './filter-query.ts'
@@ -63,6 +64,14 @@ export function wholeListQuerySchema(resource: ListedResource): ListQuerySchema 
   return querySchema(resource, {})
 }
 
+/** A whole list as a file. */
+export type ExportQuery = ListQuery & { format: TableFormat }
+
+/** The parameters of a list that is wanted as a file. */
+export function exportQuerySchema(resource: ListedResource): z.ZodType<ExportQuery, Record<string, unknown>> {
+  return querySchema(resource, { format: tableFormatSchema }) as z.ZodType<ExportQuery, Record<string, unknown>>
+}
+
 /**
  * The parameters of a list that is only paged through.
  * @param more what it is asked for beside its pages
@@ -113,7 +122,8 @@ function conditionsSchema({ value, description }: ListFilter) {
 function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery {
   const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
   const { page = 1, pageSize = MAX_PAGE_SIZE, sort = [], search, deleted = 'without' } = query as Partial<ListQuery>
-  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given) }
+  const format = query.format === undefined ? {} : { format: query.format }
+  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given), ...format }
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {

@@ -9,9 +9,12 @@ export const permissions = {
   'alarm.manage': 'Assign and shelve alarms of visible machines',
   'downtime.update': 'Enter downtime reasons',
   'telemetry.publish': 'Publish records of machines; for keys of devices',
+  'cost.read': 'See costs and margins',
+  'project.takeOver': 'Take a project over from who edits it',
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
   'mail.read': 'See sent and stored mails',
+  'document.design': 'Try templates of documents',
   'deadLetter.read': 'See refused messages and their payload',
   'deadLetter.replay': 'Replay and discard messages that were refused',
 } as const

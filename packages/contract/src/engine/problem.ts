@@ -28,7 +28,11 @@ export const problems = {
   not_usable: { status: 409, title: 'This has ended and can no longer be used for that.' },
   stale: { status: 409, title: 'This was changed by someone else in the meantime.' },
   duplicate: { status: 409, title: 'This exists already.' },
+  retained: { status: 409, title: 'This must stay available.' },
   referenced: { status: 409, title: 'Other entries still refer to this.' },
+  edit_lock_needed: { status: 428, title: 'Begin to edit first.' },
+  edit_lock_lost: { status: 409, title: 'You are no longer the one who edits this.' },
+  edit_locked: { status: 423, title: 'Somebody else is editing this.' },
   transition_not_allowed: { status: 409, title: 'This state does not allow it.' },
   state_frozen: { status: 409, title: 'In this state nothing can be changed.' },
   rate_missing: { status: 404, title: 'There is no exchange rate.' },
@@ -36,6 +40,8 @@ export const problems = {
   link_invalid: { status: 410, title: 'The link is not valid any more.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
   media_type_unsupported: { status: 415, title: 'This content type is not supported here.' },
+  template_missing: { status: 409, title: 'There is no template for this document.' },
+  template_invalid: { status: 422, title: 'The template has faults.' },
   too_many_attempts: { status: 429, title: 'Invalid credentials.' },
   too_many_requests: { status: 429, title: 'Too many requests.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
@@ -64,6 +70,27 @@ export const referenceSchema = z.object({
 
 export type Reference = z.infer<typeof referenceSchema>
 
+/** A place in a template that is wrong; the first line and the first column are 1, the end is behind the last character. */
+export const templateFaultSchema = z.object({
+  message: z.string().describe('In the words of the compiler, which are English'),
+  source: z.string().describe('The name of the source, `main.typ` for that of the template'),
+  line: z.int(),
+  column: z.int(),
+  endLine: z.int(),
+  endColumn: z.int(),
+  hints: z.array(z.string()),
+})
+export type TemplateFault = z.infer<typeof templateFaultSchema>
+
+/** Who edits something at the moment. */
+export const editorSchema = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  since: z.string().describe('Time from which on they edit it'),
+  expiresAt: z.string().describe('Time at which it becomes free unless they go on'),
+})
+export type Editor = z.infer<typeof editorSchema>
+
 /** Problem details, RFC 9457, with our `code`, the request's id and, for validation, the faulty fields. */
 export const problemSchema = z.object({
   type: z.string().describe('A URI reference that names the kind of problem'),
@@ -76,7 +103,9 @@ export const problemSchema = z.object({
   current: z.unknown().optional().describe('The row as it is now, where the change was made from an older one'),
   retryAfter: z.int().optional().describe('Seconds after which the same request may be made again'),
   references: z.array(referenceSchema).optional().describe('What still refers to the row'),
+  editor: editorSchema.optional().describe('Who edits it at the moment'),
   state: z.string().optional().describe('The state of the row that does not allow it'),
+  faults: z.array(templateFaultSchema).optional().describe('What is wrong with a template, and where'),
   transitions: z.array(nextStateSchema).optional().describe('What is possible from that state'),
 })
 

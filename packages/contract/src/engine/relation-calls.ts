@@ -44,25 +44,25 @@ export function relationCalls({ noun, traits }: Declared, maker: CallMaker) {
         {
           related: make('GET', `/{id}/${path}`, `The ${many} that are attached to a ${one}`, may('read'), {
             params,
-            query: pageQuerySchema(),
-            result: pageOf(choiceSchema),
+            query: () => pageQuerySchema(),
+            result: () => pageOf(choiceSchema),
           }),
           attach: make('POST', `/{id}/${path}/attach`, `Attach ${many} to a ${one}`, may('update'), {
             params,
             ...confirmed(path),
             description: 'Those that are attached already stay so.',
-            body: relatedIdsSchema,
+            body: () => relatedIdsSchema,
           }),
           detach: make('POST', `/{id}/${path}/detach`, `Detach ${many} from a ${one}`, may('update'), {
             params,
             ...confirmed(path),
             description: 'Those that are not attached are passed over.',
-            body: relatedIdsSchema,
+            body: () => relatedIdsSchema,
           }),
           sync: make('PUT', `/{id}/${path}`, `Attach these ${many} to a ${one} and no others`, may('update'), {
             params,
             ...confirmed(path),
-            body: allRelatedIdsSchema,
+            body: () => allRelatedIdsSchema,
           }),
         },
       ],

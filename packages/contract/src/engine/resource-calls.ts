@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import type { Access, Call } from './call.ts'
-import { defineCall } from './call.ts'
 import { type ChildLists, type ChildRows, type ChildSaves, shapeOf } from './children.ts'
 import type { Choice, OptionsQuery } from './choice-calls.ts'
 import type { AttachedFile } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
-import { transitionCalls, type transitionSchema } from './lifecycle.ts'
-import { type ListQuerySchema, listQuerySchema, type PageQuery, pageQuerySchema } from './list-query.ts'
+import { once, withLazy } from './lazy.ts'
+import { type TransitionBody, transitionCalls } from './lifecycle.ts'
+import {
+  type ExportQuery,
+  type ListQuerySchema,
+  listQuerySchema,
+  type PageQuery,
+  pageQuerySchema,
+} from './list-query.ts'
 import { type Page, pageOf } from './page.ts'
 import { type Reference, referenceSchema } from './problem.ts'
 import { type RelatedIds, relationCalls } from './relation-calls.ts'
@@ -73,7 +79,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
   getFile: Call<OfFile>
   removeFile: Call<OfFile>
   restoreFile: Call<OfFile, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
-  export: Call<ParentParams, ListQuerySchema>
+  export: Call<ParentParams, z.ZodType<ExportQuery, Record<string, unknown>>>
   import: Call<ParentParams, typeof importQuerySchema, z.ZodUndefined, typeof importReportSchema>
   versions: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<Version>>>
   addVersion: Call<Params, z.ZodUndefined, typeof versionDraftSchema, z.ZodType<StoredVersion>>
@@ -86,7 +92,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
 export type TransitionCall<F extends Fields, C extends ChildLists = ChildLists> = Call<
   Params,
   z.ZodUndefined,
-  typeof transitionSchema,
+  Body<TransitionBody>,
   Whole<F, C>
 >
 
@@ -123,12 +129,13 @@ function callsOf<F extends Fields, C extends ChildLists>(
   const maker = makerOf(resource, schemas, mount)
   const { make, may, parentParams, params, row, whole } = maker
   const of = mount.parent === undefined ? '' : ' of the parent'
-  const draft = mount.parent === undefined ? schemas.draft : withoutField(schemas.draft, mount.parent)
+  const { parent } = mount
+  const draft = () => (parent === undefined ? schemas.draft : withoutField(schemas.draft, parent))
   return {
     list: make('GET', '', `The ${many}${of}`, may('read'), {
       ...parentParams,
-      query: listQuerySchema(resource),
-      result: pageOf(row),
+      query: () => listQuerySchema(resource),
+      result: () => pageOf(row()),
     }),
     get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: whole }),
     create: make('POST', '', `Create a ${one}${of}`, may('create'), {
@@ -144,7 +151,7 @@ function callsOf<F extends Fields, C extends ChildLists>(
       : {
           update: make('PUT', '/{id}', `Change a ${one}${of}`, may('update'), {
             params,
-            body: schemas.change,
+            body: () => schemas.change,
             result: whole,
             problems: ['stale', 'duplicate'],
             ...maker.confirmed('update'),
@@ -157,12 +164,12 @@ function callsOf<F extends Fields, C extends ChildLists>(
     }),
     references: make('GET', '/{id}/references', `What refers to a ${one}${of} and prevents its deletion`, may('read'), {
       params,
-      result: z.array(referenceSchema),
+      result: () => z.array(referenceSchema),
     }),
     history: make('GET', '/{id}/history', `Who changed a ${one}${of}, newest first`, may('read'), {
       params,
-      query: pageQuerySchema(),
-      result: pageOf(historyEntrySchema),
+      query: () => pageQuerySchema(),
+      result: () => pageOf(historyEntrySchema),
     }),
     ...traitCalls(resource, maker),
   } as MountCalls<F, C>
@@ -170,19 +177,22 @@ function callsOf<F extends Fields, C extends ChildLists>(
 
 function makerOf(
   { area, name, traits }: Declared,
-  { row, whole }: Schemas<Fields, ChildLists>,
+  schemas: Schemas<Fields, ChildLists>,
   { path, parent }: Mount,
 ): CallMaker {
-  const parentParams = parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() })
+  const parentParams = () => (parent === undefined ? z.object({}) : z.object({ parentId: z.uuid() }))
   return {
-    make: (method, tail, summary, access, rest) =>
-      defineCall({ area, method, path: `${path}${tail}`, summary, access, ...rest } as Call),
+    make: (method, tail, summary, access, { params, query, body, result, ...rest }) =>
+      withLazy(
+        { area, method, path: `${path}${tail}`, summary, access, ...rest },
+        { params, query, body, result },
+      ) as Call,
     confirmed: (name) => (traits.stepUp?.includes(name) ? { stepUp: true } : {}),
     may: (verb) => `${name}.${verb}` as Access,
     parentParams: parent === undefined ? {} : { params: parentParams },
-    params: parentParams.extend({ id: z.uuid() }),
-    row,
-    whole,
+    params: once(() => parentParams().extend({ id: z.uuid() })),
+    row: () => schemas.row,
+    whole: () => schemas.whole,
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from './children.ts'
 import { assertDeclared } from './declaration.ts'
 import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
+import { withLazy } from './lazy.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ListFilter } from './list-query.ts'
 import type { Relation } from './relation-calls.ts'
@@ -45,12 +46,15 @@ export type ChangeOf<F extends Fields> = { [K in Changeable<F>]?: FieldValue<F[K
 
 /** A rule the database holds: which fields it is about, and the message for people. The key is the constraint's name. */
 export interface Rule {
+  /** None where it is about the row as a whole; the message is a sentence of its own then. */
   fields: string[]
   /** Of a rule against duplicates: the fields that are unique together, where they are others than `fields`. */
   key?: string[]
+  /** Of a rule against duplicates: two rows without a value of a field agree in it. */
+  emptyIsValue?: boolean
   message: string
-  /** `duplicate` answers 409, `rule` 400. */
-  code: 'duplicate' | 'rule'
+  /** `duplicate` and `retained` answer 409, `rule` 400. `retained`: what was asked for would remove what has to stay. */
+  code: 'duplicate' | 'rule' | 'retained'
 }
 
 export interface ResourceTraits<C extends ChildLists = ChildLists> {
@@ -78,6 +82,11 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
   relations?: Readonly<Record<string, Relation>>
   /** What a list is filtered by that is no field, by the name of the parameter; an area says in `filters` what each means. */
   filters?: Readonly<Record<string, ListFilter>>
+  /**
+   * Rows are changed only by who holds the edit lock of the record whose id this field has, such as `projectId`, or `id` for the row itself: the
+   * token goes along in the header `Edit-Lock`. The database holds it.
+   */
+  editLock?: string
   /** Rows are never changed, only made and deleted. */
   immutable?: boolean
   /** What is dangerous and so needs a confirmation: verbs such as `force`, and relations by name, whose every change does. */
@@ -139,20 +148,20 @@ export function defineResource<const Name extends string, F extends Fields, cons
   const base = { ...declaration, traits: declaration.traits ?? {}, rules: declaration.rules ?? {} }
   assertDeclared(base)
   const lists: ChildLists = base.traits.children ?? {}
-  const row = z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) })
-  const shapes = {
-    row,
-    whole: Object.keys(lists).length === 0 ? row : row.extend(childRowSchemas(lists)),
-    draft: z.strictObject({ ...mapFields(writable(fields, true), toDraftSchema), ...childSaveSchemas(lists) }),
-    change: z.strictObject({
-      ...mapFields(writable(fields, false), (entry) => toValueSchema(entry).optional()),
-      ...childSaveSchemas(lists),
-      rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
-    }),
-  }
   // The fields are gone through in a loop, whose result has one type for all of them; the type goes through them by name.
-  const schemas = shapes as unknown as Schemas<F, C>
-  return { ...base, ...schemas, calls: resourceCalls(base, schemas) }
+  const resource: typeof base & Record<MadeOfFields, z.ZodObject> & { calls: ResourceCalls<F, C> } = withLazy(base, {
+    row: () => z.object({ ...stamps, ...mapFields(fields, toAnswerSchema) }),
+    whole: () => (Object.keys(lists).length === 0 ? resource.row : resource.row.extend(childRowSchemas(lists))),
+    draft: () => z.strictObject({ ...mapFields(writable(fields, true), toDraftSchema), ...childSaveSchemas(lists) }),
+    change: () =>
+      z.strictObject({
+        ...mapFields(writable(fields, false), (entry) => toValueSchema(entry).optional()),
+        ...childSaveSchemas(lists),
+        rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
+      }),
+    calls: () => resourceCalls(base, resource as unknown as Schemas<F, C>),
+  })
+  return resource as unknown as Resource<Name, F, C>
 }
 
 const stamps = {

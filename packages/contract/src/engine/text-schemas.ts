@@ -33,6 +33,17 @@ export function words(max: number) {
   return z.string().trim().max(max).regex(NO_CONTROL, 'must not contain control characters')
 }
 
+/** Whether a text is a language tag (BCP 47) of a language that this platform has a name for. */
+export function isLanguage(tag: string): boolean {
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)) return false
+  try {
+    const { language } = new Intl.Locale(tag)
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) !== undefined
+  } catch {
+    return false
+  }
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     // Offsets such as +01:00 are accepted by Intl and are no time zones: they know no summer.

@@ -3,24 +3,30 @@ import type { Access, Call } from './call.ts'
 import { dropdownCalls, optionsCalls } from './choice-calls.ts'
 import { fileCalls } from './file-calls.ts'
 import { importQuerySchema, importReportSchema } from './import.ts'
-import { wholeListQuerySchema } from './list-query.ts'
+import { exportQuerySchema } from './list-query.ts'
 import type { Declared } from './resource.ts'
+import { TABLE_TYPES } from './table-file.ts'
 import { versionCalls } from './version-calls.ts'
+
+type SchemaName = 'params' | 'query' | 'body' | 'result'
+
+/** What a call is made of beside its path; its schemas are made when they are first read. */
+export type CallParts = Partial<Omit<Call, SchemaName> & Record<SchemaName, () => z.ZodType>>
 
 /** What the calls of one mount are made with. */
 export interface CallMaker {
-  make: (method: Call['method'], tail: string, summary: string, access: Access, rest: Partial<Call>) => Call
+  make: (method: Call['method'], tail: string, summary: string, access: Access, rest: CallParts) => Call
   /** The permission `<resource>.<verb>`. */
   may: (verb: string) => Access
   /** `stepUp` for a verb or a relation that the resource declares as dangerous. */
   confirmed: (name: string) => Pick<Call, 'stepUp'>
   /** `params` with the parent's id, at a mount that has one. */
-  parentParams: Partial<Call>
+  parentParams: CallParts
   /** Those of one row. */
-  params: z.ZodObject
-  row: z.ZodType
+  params: () => z.ZodObject
+  row: () => z.ZodType
   /** The row with its lists of children. */
-  whole: z.ZodType
+  whole: () => z.ZodType
 }
 
 export const sortOrderSchema = z.strictObject({
@@ -74,7 +80,7 @@ function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker) {
     updateSortOrder: make('PUT', '/update-sort-order', `Put the ${many} in an order`, may('update'), {
       ...parentParams,
       description: 'Those that are not named follow in the order they had.',
-      body: sortOrderSchema,
+      body: () => sortOrderSchema,
     }),
   }
 }
@@ -82,7 +88,8 @@ function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker) {
 const EXPORT = `One column for each field, under its name; the first is \`id\`. References are written as the code of what they
 refer to, where it has one. Text that a spreadsheet would take for a formula starts with an apostrophe.`
 
-const IMPORT = `A file as \`export\` writes it, in UTF-8, with commas, semicolons or tabs, of at most 10 MiB. A line whose \`id\`, or
+const IMPORT = `A file as \`export\` writes it: a workbook, whose first sheet counts, or CSV in UTF-8
+with commas, semicolons or tabs, of at most 10 MiB. A line whose \`id\`, or
 else whose code, is known changes that row, for which the permission to update is needed too; any other makes a new one.
 Columns that are left out stay as they are; those the server sets are ignored. Either every line is stored or none. With
 \`Accept: application/x-ndjson\` the answer is a line of JSON \`{ done, total }\` now and then, and in the last line the
@@ -91,19 +98,19 @@ result, or the problem.`
 function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
   const [, many] = resource.noun
   return {
-    export: make('GET', '/export', `The ${many} as a CSV file`, may('read'), {
+    export: make('GET', '/export', `The ${many} as a CSV or XLSX file`, may('read'), {
       ...parentParams,
       description: EXPORT,
-      query: wholeListQuerySchema(resource),
+      query: () => exportQuerySchema(resource),
       answer: 'csv',
       problems: ['unavailable'],
     }),
-    import: make('POST', '/import', `Create and change ${many} from a CSV file`, may('create'), {
+    import: make('POST', '/import', `Create and change ${many} from a CSV or XLSX file`, may('create'), {
       ...parentParams,
       description: IMPORT,
-      query: importQuerySchema,
-      accepts: 'text/csv',
-      result: importReportSchema,
+      query: () => importQuerySchema,
+      accepts: TABLE_TYPES,
+      result: () => importReportSchema,
       problems: ['duplicate', 'body_too_large', 'media_type_unsupported'],
     }),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldChangeSchema } from './history.ts'
+import { once } from './lazy.ts'
 import { pageQuerySchema } from './list-query.ts'
 import { pageOf } from './page.ts'
 import type { Declared } from './resource.ts'
@@ -16,8 +17,11 @@ export interface Versions {
 export const versionSchema = z.object({
   number: z.int(),
   note: z.string().nullable(),
+  reason: z.string().describe('Why it was made: `byHand`, `restore`, or the transition that made it'),
+  facts: z.record(z.string(), z.unknown()).describe('What its area notes of it, such as totals'),
   createdAt: z.iso.datetime(),
   createdBy: z.uuid().describe('Who made it; the account may be gone'),
+  createdByName: z.string().nullable().describe('Null where the account is gone or not seen'),
 })
 
 /** A version with what it holds: the row as it was, with its lists. Secrets are left out. */
@@ -60,30 +64,33 @@ const versionNumber = z
 
 /** The calls of the versions of a row, by verb. */
 export function versionCalls({ noun: [one] }: Declared, { make, may, confirmed, params, whole }: CallMaker) {
-  const numbered = params.extend({ number: versionNumber })
+  const numbered = once(() => params().extend({ number: versionNumber }))
   return {
     versions: make('GET', '/{id}/versions', `The versions of a ${one}, newest first`, may('read'), {
       params,
-      query: pageQuerySchema(),
-      result: pageOf(versionSchema),
+      query: () => pageQuerySchema(),
+      result: () => pageOf(versionSchema),
     }),
     addVersion: make('POST', '/{id}/versions', `Store a ${one} as it is as a new version`, may('update'), {
       params,
-      body: versionDraftSchema,
-      result: storedVersionSchema,
+      body: () => versionDraftSchema,
+      result: () => storedVersionSchema,
       status: 201,
       problems: ['stale'],
     }),
     getVersion: make('GET', '/{id}/versions/{number}', `One version of a ${one}`, may('read'), {
       params: numbered,
-      result: storedVersionSchema,
+      result: () => storedVersionSchema,
     }),
     compareVersions: make(
       'GET',
       '/{id}/versions/compare/{a}/{b}',
       `What differs between two versions of a ${one}`,
       may('read'),
-      { params: params.extend({ a: versionNumber, b: versionNumber }), result: versionComparisonSchema },
+      {
+        params: () => params().extend({ a: versionNumber, b: versionNumber }),
+        result: () => versionComparisonSchema,
+      },
     ),
     restoreVersion: make(
       'POST',
@@ -94,7 +101,7 @@ export function versionCalls({ noun: [one] }: Declared, { make, may, confirmed, 
         params: numbered,
         ...confirmed('restoreVersion'),
         description: 'A change like any other: the versions stay, and so does the state.',
-        body: versionRestoreSchema,
+        body: () => versionRestoreSchema,
         result: whole,
         problems: ['stale', 'duplicate', 'referenced', 'state_frozen'],
       },

@@ -3,8 +3,11 @@ import { defineCall } from '../engine/call.ts'
 import { historyEntrySchema } from '../engine/history.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
+import { tableFormatSchema } from '../engine/table-file.ts'
 import { plain } from '../engine/text-schemas.ts'
-import { compatibilities, compatibilityResults } from './compatibility.ts'
+import { compatibilities } from './compatibility.ts'
+import { compatibilityResults } from './compatibility-answers.ts'
+import { compatibilityMaterials } from './compatibility-materials.ts'
 
 /** Most machines, and most styles, of one answer. */
 export const MATRIX_MACHINES = 2_000
@@ -21,9 +24,24 @@ const count = (max: number, fallback: number, min = 0) => {
     .transform((value) => value ?? fallback)
 }
 
-const material = plain(100, false)
+const matrixWindow = {
+  machineFrom: count(1_000_000, 0),
+  machineCount: count(MATRIX_MACHINES, MATRIX_MACHINES, 1),
+  styleFrom: count(1_000_000, 0),
+  styleCount: count(MATRIX_STYLES, MATRIX_STYLES, 1),
+}
+/** A part of the matrix, by model and by code; all of it where nothing is given. */
+export const matrixWindowSchema = z.strictObject(matrixWindow)
+
+/**
+ * For which material answers are read. Its own answer counts where a cell has one; else a cell that lists materials without it says
+ * unknown, and any other cell says what it says of all materials.
+ */
+export const materialCode = plain(32, false)
   .optional()
-  .describe('Only answers that name this material, or none at all; others are unknown')
+  .describe(
+    'Code of a packaging material: its own answer where a cell has one, unknown where the cell lists materials without it, else the answer of the cell',
+  )
 
 export const matrixSchema = z.object({
   revision: z.int().describe('Rises with every change of machines, styles and answers'),
@@ -46,13 +64,7 @@ export const compatibilityMatrix = defineCall({
   summary: 'Which library machine makes which packaging style',
   description: 'The whole matrix or a window of it, by model and by code. Answers 304 to a known ETag.',
   access: 'compatibility.read',
-  query: z.strictObject({
-    machineFrom: count(1_000_000, 0),
-    machineCount: count(MATRIX_MACHINES, MATRIX_MACHINES, 1),
-    styleFrom: count(1_000_000, 0),
-    styleCount: count(MATRIX_STYLES, MATRIX_STYLES, 1),
-    material,
-  }),
+  query: z.strictObject({ ...matrixWindow, material: materialCode }),
   result: matrixSchema,
 })
 
@@ -60,19 +72,22 @@ export const exportCompatibilityMatrix = defineCall({
   area: 'Library',
   method: 'GET',
   path: '/v1/machine-library/machines/compatibility-matrix/export',
-  summary: 'The matrix as a CSV file',
+  summary: 'The matrix as a CSV or XLSX file',
   description:
-    'The whole matrix: a line for each machine and a column for each style; a pair without an answer is unknown.',
+    'The whole matrix: a line for each machine and a column for each style; a pair without an answer is unknown. ' +
+    'A workbook has a letter in each cell, and says below the last machine what the letters mean.',
   access: 'compatibility.read',
-  query: z.strictObject({ material }),
+  query: z.strictObject({ material: materialCode, format: tableFormatSchema }),
   answer: 'csv',
+  problems: ['unavailable'],
 })
 
 const pairSchema = z.object({
   machine: z.object({ id: z.uuid(), model: z.string(), name: z.string() }),
   style: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
-  result: z.enum(compatibilityResults),
+  result: z.enum(compatibilityResults).describe('For the material that was asked for, where one was'),
   cell: compatibilities.row.nullable().describe('Null where nobody has answered yet'),
+  materials: z.array(compatibilityMaterials.row).describe('Answers of the cell for single materials'),
   requiredOptions: z.array(z.object({ id: z.uuid(), name: z.string() })),
   excludedOptions: z.array(z.object({ id: z.uuid(), name: z.string() })),
 })
@@ -92,7 +107,7 @@ const pairsCall = (path: string, summary: string) =>
     summary,
     access: 'compatibility.read',
     params: z.object({ id: z.uuid() }),
-    query: pageQuerySchema({ result: resultFilter }),
+    query: pageQuerySchema({ result: resultFilter, material: materialCode }),
     result: pageOf(pairSchema),
   })
 
@@ -106,14 +121,38 @@ export const compatibleMachines = pairsCall(
   'Every library machine with the answer for a packaging style',
 )
 
+export const compatiblePair = defineCall({
+  area: 'Library',
+  method: 'GET',
+  path: '/v1/machine-library/machines/{id}/compatible-styles/{styleId}',
+  summary: 'The answer for a library machine and a packaging style',
+  access: 'compatibility.read',
+  params: z.object({ id: z.uuid(), styleId: z.uuid() }),
+  query: z.strictObject({ material: materialCode }),
+  result: pairSchema,
+})
+
+const cellHistoryEntrySchema = historyEntrySchema.extend({
+  material: z
+    .object({
+      id: z.uuid(),
+      code: z.string().nullable().describe('Null where the material is gone, as is its name'),
+      name: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Whose answer the entry is of; null: that of the cell itself'),
+})
+export type CellHistoryEntry = z.infer<typeof cellHistoryEntrySchema>
+
 export const cellHistory = defineCall({
   area: 'Library',
   method: 'GET',
   path: '/v1/machine-library/machines/{id}/compatible-styles/{styleId}/history',
   summary: 'Who changed the answer for a machine and a style, newest first',
-  description: 'Also what was said before a cell was removed and made again.',
+  description:
+    'Also what was said before a cell was removed and made again, and the answers for materials, with the fields of these.',
   access: 'compatibility.read',
   params: z.object({ id: z.uuid(), styleId: z.uuid() }),
   query: pageQuerySchema(),
-  result: pageOf(historyEntrySchema),
+  result: pageOf(cellHistoryEntrySchema),
 })

@@ -1,16 +1,9 @@
 import { field } from '../engine/field.ts'
 import type { Relation } from '../engine/relation-calls.ts'
 import { defineResource } from '../engine/resource.ts'
+import { compatibilityResults, EVIDENCE_MONTHS, evidenceKinds } from './compatibility-answers.ts'
+import { compatibilityMaterials, MAX_CELL_MATERIALS } from './compatibility-materials.ts'
 import { dimensionRules, dimensions, partOf, spanOrder } from './shared-fields.ts'
-
-export const compatibilityResults = ['yes', 'conditional', 'no', 'unknown'] as const
-export type CompatibilityResult = (typeof compatibilityResults)[number]
-
-/** From the strongest to the weakest. */
-export const evidenceKinds = ['measured', 'acceptanceTest', 'reference', 'judgement'] as const
-
-/** Evidence older than this is stale. */
-export const EVIDENCE_MONTHS = 24
 
 const options = (table: string, noun: readonly [string, string]): Relation => ({
   to: 'machineOption',
@@ -41,7 +34,6 @@ export const compatibilities = defineResource({
     speedMin: field.number({ label: 'Smallest speed', unit: 'per min', min: 0, max: 100_000 }),
     speedMax: field.number({ label: 'Largest speed', unit: 'per min', min: 0, max: 100_000 }),
     ...dimensions(),
-    materials: field.list({ label: 'Materials', filter: true }),
     toolingCost: field.decimal({ label: 'Tooling cost', decimalPlaces: 4 }),
     evidence: field.choice(evidenceKinds, { label: 'Evidence', filter: true }),
     documentId: field.reference('machineDocument', { label: 'Document', filter: true }),
@@ -77,6 +69,9 @@ export const compatibilities = defineResource({
   },
   traits: {
     csv: true,
+    children: {
+      materials: { resource: compatibilityMaterials, by: 'compatibilityId', max: MAX_CELL_MATERIALS },
+    },
     relations: {
       'required-options': options('compatibility_required_option', ['required option', 'required options']),
       'excluded-options': options('compatibility_excluded_option', ['excluded option', 'excluded options']),

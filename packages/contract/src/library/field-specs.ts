@@ -3,6 +3,7 @@ import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { sortOrderSchema } from '../engine/trait-calls.ts'
+import { countOf } from './shared-fields.ts'
 
 export const fieldKinds = ['number', 'text', 'boolean', 'enum', 'range'] as const
 export type FieldSpecKind = (typeof fieldKinds)[number]
@@ -45,6 +46,7 @@ export const fieldSpecs = defineResource({
     }),
     filterable: field.boolean({ label: 'Filter by it', fallback: true, filter: true }),
     inQuote: field.boolean({ label: 'Show in quotes', fallback: false, filter: true }),
+    usedCount: countOf('Used', 'Machines that have a value'),
     sort: field.integer({ label: 'Order', required: true, min: 0, max: 10_000, fallback: 0, sort: true }),
   },
   mounts: [

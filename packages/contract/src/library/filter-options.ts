@@ -10,9 +10,32 @@ export const MAX_COUNTED_FIELDS = 200
 /** So many values of a field are counted, the most frequent first. */
 export const MAX_FIELD_VALUES = 100
 
+/** Into so many parts of the same width the numbers of a field are divided. */
+export const HISTOGRAM_PARTS = 20
+
+/** Where the numbers of machines lie. */
+export const histogramSchema = z
+  .object({
+    from: z.number().describe('The smallest number of all machines of the library'),
+    to: z.number().describe('The largest'),
+    counts: z
+      .array(z.int())
+      .describe(
+        `Machines in each of ${HISTOGRAM_PARTS} parts of the same width; a range counts in every part it meets`,
+      ),
+  })
+  .nullable()
+  .describe('Null where no machine has a number')
+export type Histogram = z.infer<typeof histogramSchema>
+
 export const filterOptionsSchema = z.object({
   total: z.int().describe('Machines that every filter leaves'),
+  unknownForStyle: z
+    .int()
+    .describe('Of these, machines of which it is unknown whether they make a packaging style of `possibleStyleId`'),
+  speed: histogramSchema.describe('Design speeds'),
   lifecycle: facetSchema,
+  ipRating: facetSchema,
   typeId: facetSchema,
   supplierId: facetSchema,
   tagId: facetSchema,
@@ -27,6 +50,7 @@ export const filterOptionsSchema = z.object({
         count: z.int().describe('Machines that have a value'),
         min: z.number().nullable().describe('Smallest number of these machines'),
         max: z.number().nullable().describe('Largest number of these machines'),
+        histogram: histogramSchema,
         values: facetSchema.describe(`Options, texts, or true and false; the ${MAX_FIELD_VALUES} most frequent`),
       }),
     )

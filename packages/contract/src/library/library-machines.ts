@@ -3,11 +3,15 @@ import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { plain } from '../engine/text-schemas.ts'
+import { countOf } from './shared-fields.ts'
 
 export const machineLifecycles = ['draft', 'active', 'obsolete'] as const
 
 /** A filter by a spec value: the key of the field, a colon, and what is wanted. */
 export const SPEC_FILTER = /^[a-z][A-Za-z0-9]{0,39}:[^\p{Cc}]{1,200}$/u
+
+/** A stretch of numbers of which either end may be open, such as `40..130`. */
+export const SPAN_FILTER = /^(\d{1,9}(\.\d{1,9})?)?\.\.(\d{1,9}(\.\d{1,9})?)?$/
 
 const specFilter = z
   .string()
@@ -65,6 +69,8 @@ export const libraryMachines = defineResource({
     }),
     leadWeeks: field.integer({ label: 'Lead time', unit: 'weeks', min: 0, max: 500, sort: true }),
     notes: field.multiline({ label: 'Notes' }),
+    styleCount: countOf('Styles', 'Packaging styles that it makes, perhaps under conditions'),
+    optionCount: countOf('Options'),
   },
   mounts: [{ path: '/v1/machine-library/machines' }],
   label: 'name',
@@ -96,6 +102,12 @@ export const libraryMachines = defineResource({
       fields: ['currency'],
       message: 'must be the code of a known currency',
     },
+    library_machine_has_public_documents: {
+      code: 'retained',
+      fields: [],
+      message:
+        'The machine has public documents, which stay for ten years. Set its lifecycle to obsolete instead of deleting it.',
+    },
   },
   traits: {
     dropdown: true,
@@ -114,6 +126,15 @@ export const libraryMachines = defineResource({
       styleId: {
         value: z.uuid('must be the id of a packaging style'),
         description: 'Machines that can make every one of these packaging styles, perhaps under conditions',
+      },
+      possibleStyleId: {
+        value: z.uuid('must be the id of a packaging style'),
+        description:
+          'Machines that can make every one of these packaging styles, perhaps under conditions, and those of which it is unknown',
+      },
+      speed: {
+        value: z.string().regex(SPAN_FILTER, 'must be two numbers with two dots between them, such as 40..130'),
+        description: 'Design speeds from and to: `40..130`, `40..` or `..130`',
       },
     },
     relations: {

@@ -1,10 +1,5 @@
-import { z } from 'zod'
-import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
-import { attachedFileSchema } from '../engine/file-calls.ts'
-import { pageQuerySchema } from '../engine/list-query.ts'
 import { defineResource } from '../engine/resource.ts'
-import { machineIDSchema } from '../monitoring/record.ts'
 
 export const documentKinds = [
   'manual',
@@ -17,7 +12,14 @@ export const documentKinds = [
   'certificate',
 ] as const
 
-export const documentVisibilities = ['internal', 'customer'] as const
+/** From the fewest readers to the most. */
+export const documentVisibilities = ['internal', 'customer', 'public'] as const
+
+/** What the public page of a machine shows; no other document can be public. */
+export const publicDocumentKinds = ['ceDeclaration', 'manual'] as const
+
+/** How long instructions and declaration stay online after a machine was placed on the market: EU 2023/1230, Art. 10(7). */
+export const PUBLIC_YEARS = 10
 
 /** Documents of installed machines and of the models they were built as. Their files are attached to them. */
 export const machineDocuments = defineResource({
@@ -35,19 +37,12 @@ export const machineDocuments = defineResource({
     }),
     kind: field.choice(documentKinds, { label: 'Kind', required: true, filter: true, sort: true }),
     title: field.text({ label: 'Title', required: true, search: true, sort: true }),
-    language: field.text({
-      label: 'Language',
-      help: 'BCP 47, such as nb-NO',
-      example: 'nb-NO',
-      pattern: [/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or nb-NO'],
-      max: 35,
-      filter: true,
-    }),
+    language: field.language({ label: 'Language', filter: true }),
     revision: field.text({ label: 'Revision', example: 'B', required: true, max: 20, search: true, sort: true }),
     validFrom: field.date({ label: 'Valid from', sort: true }),
     visibility: field.choice(documentVisibilities, {
       label: 'Visibility',
-      help: 'Customers see those of their own machines that are for customers',
+      help: 'Customers see those of their own machines that are for customers; public ones open by the QR code of the machine, and stay public',
       required: true,
       fallback: 'internal',
       filter: true,
@@ -60,6 +55,13 @@ export const machineDocuments = defineResource({
       readOnly: true,
       derived: true,
       filter: true,
+    }),
+    publicSince: field.time({ label: 'Public since', readOnly: true, sort: true }),
+    publicUntil: field.date({
+      label: 'Public at least until',
+      help: 'Ten years after the newest machine was commissioned; where that is not known, after the document became public',
+      readOnly: true,
+      derived: true,
     }),
   },
   mounts: [
@@ -91,55 +93,49 @@ export const machineDocuments = defineResource({
       fields: ['supersedesId'],
       message: 'must be a document of the same machine',
     },
+    machine_document_supersedes_same_kind: {
+      code: 'rule',
+      fields: ['supersedesId'],
+      message: 'must be a document of the same kind and language, since it is public',
+    },
+    machine_document_supersedes_as_public: {
+      code: 'rule',
+      fields: ['visibility'],
+      message: 'must be public, like the document that it supersedes',
+    },
+    machine_document_supersedes_other_revision: {
+      code: 'rule',
+      fields: ['revision'],
+      message: 'must differ from the revision that it supersedes',
+    },
+    machine_document_revision_taken: {
+      code: 'duplicate',
+      fields: ['revision'],
+      key: ['revision', 'title', 'kind', 'language', 'machineId', 'libraryMachineId'],
+      message: 'is used by another public document of the same title and language',
+    },
+    machine_document_public_kind: {
+      code: 'rule',
+      fields: ['visibility'],
+      message: 'can only be public for manuals and EU declarations of conformity',
+    },
+    machine_document_public_language: {
+      code: 'rule',
+      fields: ['language'],
+      message: 'must be given, since the document is public',
+    },
+    machine_document_stays_public: {
+      code: 'retained',
+      fields: [],
+      message:
+        'A public document stays public for ten years and is not removed. Upload a new revision that supersedes it.',
+    },
+    machine_document_public_frozen: {
+      code: 'retained',
+      fields: [],
+      message:
+        'Kind, language, revision and file of a public document stay as they are. Upload a new revision that supersedes it.',
+    },
   },
   traits: { options: true, softDelete: true, files: true },
-})
-
-/** So many files of a document are listed, the newest. */
-export const MAX_DOCUMENT_FILES = 100
-
-export const documentsOfMachineSchema = z.object({
-  documents: z.array(
-    z.object({
-      id: z.uuid(),
-      ofModel: z.boolean().describe('Whether it is of the model that the machine was built as'),
-      kind: z.enum(documentKinds),
-      title: z.string(),
-      language: z.string().nullable(),
-      revision: z.string(),
-      validFrom: z.iso.date().nullable(),
-      supersededById: z.uuid().nullable().describe('The newer document that takes its place'),
-      files: z
-        .array(attachedFileSchema)
-        .describe(`The newest first, at most ${MAX_DOCUMENT_FILES}; empty where nobody has attached one yet`),
-    }),
-  ),
-  total: z.int().describe('Documents on all pages'),
-  page: z.int(),
-  pageSize: z.int(),
-})
-export type DocumentsOfMachine = z.infer<typeof documentsOfMachineSchema>
-
-export const documentsOfMachine = defineCall({
-  area: 'Library',
-  method: 'GET',
-  path: '/v1/ignition/machines/{id}/documents',
-  summary: 'The documents of an installed machine and of its model',
-  description:
-    'Those for customers, by kind and title, the newest revision first. Whoever may read machine documents sees internal ones too. ' +
-    'A document without a file is listed with an empty list of files: it exists, and there is nothing to download yet.',
-  access: 'customer.access',
-  params: z.object({ id: machineIDSchema }),
-  query: pageQuerySchema(),
-  result: documentsOfMachineSchema,
-})
-
-export const downloadDocument = defineCall({
-  area: 'Library',
-  method: 'GET',
-  path: '/v1/ignition/machines/{id}/documents/{documentId}/files/{fileId}',
-  summary: 'Download a file of a document of an installed machine',
-  access: 'customer.access',
-  params: z.object({ id: machineIDSchema, documentId: z.uuid(), fileId: z.uuid() }),
-  answer: 'file',
 })

@@ -19,7 +19,10 @@ const relation = (table: string, noun: readonly [string, string], rules: Relatio
 })
 const refusal = (message: string): Rule => ({ code: 'rule', fields: ['ids'], message })
 
-/** An option that a library machine can have. */
+/**
+ * An option that a library machine can have. Those of one definition form a group: of yes or no one can be taken, of a choice or a number exactly one
+ * is. A standard option is taken where nobody chooses otherwise.
+ */
 export const machineOptions = defineResource({
   name: 'machineOption',
   table: 'machine_option',
@@ -28,6 +31,12 @@ export const machineOptions = defineResource({
   fields: {
     machineId: partOf('libraryMachine', 'Library machine'),
     definitionId: partOf('optionDefinition', 'Option'),
+    choice: field.text({
+      label: 'Choice',
+      help: 'For the kind choice one of the choices of the definition, for the kind number a number, for yes or no nothing',
+      max: 100,
+      frozen: true,
+    }),
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     availability: field.choice(optionAvailabilities, {
       label: 'Availability',
@@ -37,6 +46,14 @@ export const machineOptions = defineResource({
     }),
     price: field.decimal({ label: 'Price', decimalPlaces: 4 }),
     leadDays: field.integer({ label: 'Adds to the lead time', unit: 'days', min: 0, max: 1_000, sort: true }),
+    grantsVoltage: field.integer({ label: 'Gives the machine the voltage', unit: 'V', min: 1, max: 100_000 }),
+    grantsPhases: field.integer({ label: 'Gives the machine the phases', min: 1, max: 3 }),
+    grantsIpRating: field.text({
+      label: 'Gives the machine the IP rating',
+      example: 'IP69K',
+      max: 6,
+      pattern: [/^IP[0-6X][0-9X]K?$/, 'must be a rating such as IP65'],
+    }),
     notes: field.multiline({ label: 'Notes' }),
   },
   mounts: [
@@ -49,8 +66,15 @@ export const machineOptions = defineResource({
     machine_option_once: {
       code: 'duplicate',
       fields: ['definitionId'],
-      key: ['machineId', 'definitionId'],
+      key: ['machineId', 'definitionId', 'choice'],
+      emptyIsValue: true,
       message: 'is an option of this machine already',
+    },
+    machine_option_choice_fits: {
+      code: 'rule',
+      fields: ['choice'],
+      message:
+        'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, and empty for yes or no',
     },
     machine_option_most_of_machine: {
       code: 'rule',
@@ -63,16 +87,9 @@ export const machineOptions = defineResource({
     relations: {
       requires: relation('machine_option_requires', ['required option', 'required options'], {
         machine_option_requires_same_machine: refusal('must be other options of the same machine'),
-        machine_option_requires_acyclic: refusal('must not require each other in a circle'),
-        machine_option_requires_no_excluded: refusal(
-          'must not be options that are excluded: no choice could have both',
-        ),
       }),
       excludes: relation('machine_option_excludes', ['excluded option', 'excluded options'], {
         machine_option_excludes_same_machine: refusal('must be other options of the same machine'),
-        machine_option_excludes_no_required: refusal(
-          'must not be options that are required: no choice could have both',
-        ),
       }),
     },
   },

@@ -1,5 +1,6 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { countOf } from './shared-fields.ts'
 
 export const machineCategories = [
   'vffs',
@@ -24,6 +25,8 @@ export const machineTypes = defineResource({
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     category: field.choice(machineCategories, { label: 'Category', required: true, filter: true, sort: true }),
     notes: field.multiline({ label: 'Notes' }),
+    fieldCount: countOf('Fields'),
+    machineCount: countOf('Machines', 'Machines of this type in the library'),
   },
   mounts: [{ path: '/v1/machine-library/machine-types' }],
   label: 'name',

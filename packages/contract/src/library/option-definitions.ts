@@ -38,6 +38,11 @@ export const optionDefinitions = defineResource({
       fields: ['choices'],
       message: 'must have at least one entry for the kind choice',
     },
+    option_definition_fits_options: {
+      code: 'rule',
+      fields: ['choices'],
+      message: 'must include every choice that an option of a machine has, and the kind of choice must stay as it is',
+    },
   },
   traits: { dropdown: true, options: true, softDelete: true, csv: true },
 })

@@ -5,6 +5,18 @@ import type { Rule } from '../engine/resource.ts'
 export const partOf = (resource: string, label: string) =>
   field.reference(resource, { label, required: true, frozen: true, filter: true })
 
+/** How many rows of another kind there are of a row, counted when it is read. */
+export const countOf = (label: string, help?: string) =>
+  field.integer({
+    label,
+    ...(help === undefined ? {} : { help }),
+    required: true,
+    readOnly: true,
+    derived: true,
+    min: 0,
+    max: 1_000_000,
+  })
+
 const size = (label: string) => field.number({ label, unit: 'mm', min: 0, max: 100_000 })
 
 /** Inside dimensions in millimetres from the smallest to the largest; any of them may be open. */

@@ -47,6 +47,13 @@ export const machines = defineResource({
       fallback: STALE_AFTER_SECONDS,
     }),
     designSpeed: field.number({ label: 'Design speed', unit: 'cycles/min', min: 0, max: 100_000, sort: true }),
+    promisedSpeed: field.number({
+      label: 'Promised speed',
+      help: 'With the order',
+      unit: 'cycles/min',
+      min: 0,
+      max: 100_000,
+    }),
     minorStopSeconds: field.integer({
       label: 'Minor stops',
       unit: 'seconds max.',
@@ -55,6 +62,11 @@ export const machines = defineResource({
       min: 1,
       max: 3_600,
       fallback: 60,
+    }),
+    projectItemId: field.reference('projectItem', { label: 'Ordered with', readOnly: true, filter: true }),
+    deliveryDue: field.date({
+      label: 'Delivery due',
+      help: 'Until it is commissioned or publishes, it is to be delivered',
     }),
     commissionedAt: field.date({ label: 'Commissioned', sort: true }),
     warrantyEnd: field.date({ label: 'Warranty end', sort: true }),
@@ -67,7 +79,7 @@ export const machines = defineResource({
     nextDue: field.date({ label: 'Next service due', sort: true }),
     needsAttention: field.boolean({
       label: 'Needs attention',
-      help: 'It is installed at a customer and is Offline, has never published, or is Faulted',
+      help: 'It is installed at a customer and is Offline, has never published, or is Faulted. Not while it is to be delivered',
       fallback: false,
       readOnly: true,
       derived: true,
@@ -99,6 +111,17 @@ export const machines = defineResource({
       code: 'rule',
       fields: ['warrantyEnd'],
       message: 'must not be before the commissioning',
+    },
+    machine_has_public_documents: {
+      code: 'retained',
+      fields: [],
+      message:
+        'The public page of the machine shows documents that stay for ten years. Delete the machine without removing it for good.',
+    },
+    machine_model_has_public_documents: {
+      code: 'rule',
+      fields: ['configurationId'],
+      message: 'must name a model with public documents: the public page of the machine shows those of the present one',
     },
   },
   traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },

@@ -45,6 +45,7 @@ export class AlarmEngine {
   #notBefore = 0
   #markedAt = 0
   #isReading = false
+  #reading: Promise<void> = Promise.resolve()
   /** The rules as text, to see whether they have changed. */
   #rulesText = ''
   #unsubscribe: (() => void) | undefined
@@ -73,7 +74,10 @@ export class AlarmEngine {
     this.#evaluator.reviewMachines()
     await this.#catchUp()
     this.#isDraining = false
-    this.#timers = [setInterval(() => this.#tick(), TICK_MS), setInterval(() => void this.#readRules(), RULES_CHECK_MS)]
+    const readRulesAgain = () => {
+      if (!this.#isReading) this.#reading = this.#readRules()
+    }
+    this.#timers = [setInterval(() => this.#tick(), TICK_MS), setInterval(readRulesAgain, RULES_CHECK_MS)]
     this.#wake()
   }
 
@@ -81,6 +85,7 @@ export class AlarmEngine {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#unsubscribe?.()
+    await this.#reading
     await this.#drain
     await this.#saving
     if (!this.#evaluator.changes.isEmpty) await this.#save()
@@ -148,7 +153,6 @@ export class AlarmEngine {
   }
 
   async #readRules(): Promise<void> {
-    if (this.#isReading) return
     this.#isReading = true
     try {
       const rules = await readRules(this.#options.database)

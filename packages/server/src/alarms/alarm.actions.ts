@@ -2,13 +2,13 @@ import type { Alarm } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
-import { customerScope, type Principal } from '../engine/principal.ts'
+import { actorOf, customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import { readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
+import { type AlarmQuery, readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
 import { acknowledge, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
 import { readStatistics, readSummary } from './figures.queries.ts'
 
@@ -30,14 +30,23 @@ export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 
 async function seen<T>(database: Database, principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
   const scope = customerScope(principal)
   // A customer that does not exist: under it no row is visible, and a request by id finds nothing.
-  return await database.inScope(scope ?? { customerId: '' }, work, principal.userId)
+  return await database.inScope(scope ?? { customerId: '' }, work, actorOf(principal))
+}
+
+/** One page of the alarms that somebody sees, and how many there are in all. */
+export async function listAlarms(
+  database: Database,
+  principal: Principal,
+  query: AlarmQuery,
+): Promise<{ items: Alarm[]; total: number }> {
+  return await seen(database, principal, (db) => readAlarms(db, query, principal.userId))
 }
 
 function readingHandlers(database: Database): HandlersOf<Reading> {
   return {
     listAlarms: async ({ principal, query }) => {
       const { page, pageSize } = query
-      return { ...(await seen(database, principal, (db) => readAlarms(db, query, principal.userId))), page, pageSize }
+      return { ...(await listAlarms(database, principal, query)), page, pageSize }
     },
     getAlarm: ({ principal, params: { id } }) =>
       seen(database, principal, async (db) => {

@@ -5,6 +5,10 @@ import { monitoring } from '../monitoring/area.ts'
 import { alarmComputedFields } from './alarm.actions.ts'
 import { Alarms } from './alarms.ts'
 
+export { listAlarms } from './alarm.actions.ts'
+export { readAlarms } from './alarm.queries.ts'
+export { readAlarmFigures } from './figures.queries.ts'
+
 /** Rules, the alarms that they raise, and who is notified. */
 export const alarms = defineArea({
   name: 'alarms',

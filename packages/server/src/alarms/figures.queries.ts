@@ -40,27 +40,66 @@ function sum(counts: readonly Count[]): { active: number; unacknowledged: number
 const TOP = 10
 const DAY_MS = 86_400_000
 
-/** What was raised in the last days. An alarm that is still active lasts until now. @param now Unix ms */
+/** Which alarms are counted: those that began at or after `from`, and before `to` where there is one. */
+interface Counted {
+  from: Date
+  to?: Date
+  machineID?: string | undefined
+}
+
+/** The counted alarms that the scope sees. One that is still active lasts until now. @param now Unix ms */
+function countedAlarms({ from, to, machineID }: Counted, now: number) {
+  return sql`
+    SELECT a.*, m.machine_id, extract(epoch FROM coalesce(a.cleared_at, ${new Date(now)}) - a.started_at) AS seconds,
+      -- Of an alarm that came late, by a clock that is ahead, somebody may have known before it was raised.
+      CASE WHEN a.acknowledged_at IS NOT NULL
+        THEN greatest(extract(epoch FROM a.acknowledged_at - a.raised_at), 0) END AS wait
+    FROM alarm a JOIN machine m ON m.key = a.machine_key
+    WHERE a.started_at >= ${from} AND a.started_at < ${to ?? sql`'infinity'`} AND m.deleted_at IS NULL
+      AND ${machineID ?? null}::text IS NOT DISTINCT FROM
+      CASE WHEN ${machineID ?? null}::text IS NULL THEN NULL ELSE m.machine_id END`
+}
+
+/** By rule and machine, those with most alarms first. */
+async function readTop(db: Transaction, counted: Counted, now: number): Promise<AlarmStatistics['top']> {
+  const { rows } = await sql<AlarmStatistics['top'][number]>`
+    SELECT rule_id AS "ruleId", code, severity, machine_id AS "machineID", count(*)::int AS count,
+      greatest(sum(seconds), 0)::float8 AS "totalSeconds", greatest(avg(seconds), 0)::float8 AS "meanSeconds",
+      avg(wait)::float8 AS "meanSecondsToAcknowledge"
+    FROM (${countedAlarms(counted, now)}) AS seen GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 2, 4 LIMIT ${TOP}
+  `.execute(db)
+  return rows
+}
+
+/** What alarms of a stretch amount to. */
+export interface AlarmFigures {
+  /** Those of which there are any, the gravest first. */
+  severities: { severity: AlarmSeverity; count: number; totalSeconds: number }[]
+  top: AlarmStatistics['top']
+}
+
+/** The totals of the alarms of a machine that began in a stretch, and its most frequent ones. @param now Unix ms */
+export async function readAlarmFigures(
+  db: Transaction,
+  counted: Required<Counted>,
+  now: number,
+): Promise<AlarmFigures> {
+  const { rows } = await sql<AlarmFigures['severities'][number]>`
+    SELECT severity, count(*)::int AS count, greatest(sum(seconds), 0)::float8 AS "totalSeconds"
+    FROM (${countedAlarms(counted, now)}) AS seen
+    GROUP BY 1 ORDER BY array_position(${alarmSeverities}::text[], severity)
+  `.execute(db)
+  return { severities: rows, top: await readTop(db, counted, now) }
+}
+
+/** What was raised in the last days. @param now Unix ms */
 export async function readStatistics(
   db: Transaction,
   { days, machineID }: { days: number; machineID?: string | undefined },
   now: number,
 ): Promise<AlarmStatistics> {
   const from = new Date(now - days * DAY_MS)
-  const seen = sql`
-    SELECT a.*, m.machine_id, extract(epoch FROM coalesce(a.cleared_at, ${new Date(now)}) - a.started_at) AS seconds,
-      -- Of an alarm that came late, by a clock that is ahead, somebody may have known before it was raised.
-      CASE WHEN a.acknowledged_at IS NOT NULL
-        THEN greatest(extract(epoch FROM a.acknowledged_at - a.raised_at), 0) END AS wait
-    FROM alarm a JOIN machine m ON m.key = a.machine_key
-    WHERE a.started_at >= ${from} AND m.deleted_at IS NULL AND ${machineID ?? null}::text IS NOT DISTINCT FROM
-      CASE WHEN ${machineID ?? null}::text IS NULL THEN NULL ELSE m.machine_id END`
-  const top = await sql<AlarmStatistics['top'][number]>`
-    SELECT rule_id AS "ruleId", code, severity, machine_id AS "machineID", count(*)::int AS count,
-      greatest(sum(seconds), 0)::float8 AS "totalSeconds", greatest(avg(seconds), 0)::float8 AS "meanSeconds",
-      avg(wait)::float8 AS "meanSecondsToAcknowledge"
-    FROM (${seen}) AS seen GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 2, 4 LIMIT ${TOP}
-  `.execute(db)
+  const seen = countedAlarms({ from, machineID }, now)
   const daily = await sql<{ day: string; count: number }>`
     SELECT d::date::text AS day, count(seen.id)::int AS count
     FROM generate_series(${from}::timestamptz AT TIME ZONE 'UTC', ${new Date(now)}::timestamptz AT TIME ZONE 'UTC', '1 day') AS d
@@ -76,6 +115,6 @@ export async function readStatistics(
     total: all.rows[0]?.total ?? 0,
     meanSecondsToAcknowledge: all.rows[0]?.wait ?? null,
     days: daily.rows,
-    top: top.rows,
+    top: await readTop(db, { from, machineID }, now),
   }
 }

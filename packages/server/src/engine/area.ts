@@ -1,5 +1,6 @@
 import type { CallName, Resource } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
@@ -9,7 +10,16 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
-import type { FilterCheck, FilterCondition, Guard } from './resource/behaviour.ts'
+import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
+import type {
+  AfterChanges,
+  ChangeCheck,
+  ExtraColumns,
+  FilterCheck,
+  FilterCondition,
+  Guard,
+  VersionFacts,
+} from './resource/behaviour.ts'
 import type { Computed } from './resource/columns.ts'
 import type { ResourceStore } from './resource/resource-store.ts'
 import type { Authenticate } from './routes.ts'
@@ -25,6 +35,8 @@ export interface Platform {
   /** The key of the installation, from which the keys of what is encrypted are derived. */
   key: string
   files: FileFolder
+  /** Reads uploaded workbooks. */
+  workbooks: WorkbookReader
   /** Queues work in the transaction of what it reports of. */
   jobs: Jobs
   /** Where reached limits are counted. */
@@ -91,6 +103,18 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   filters: Record<string, Record<string, FilterCondition>>
   /** What is asked of their values before a list is read, by the same names. */
   filterChecks: Record<string, Record<string, FilterCheck>>
+  /** The condition of the rows that lists have at all, by the name of the resource. */
+  listed: Record<string, RawBuilder<unknown>>
+  /** The condition under which the confidential fields of a row are disclosed, by the name of the resource. */
+  disclosed: Record<string, RawBuilder<unknown>>
+  /** What is worked out before changed rows are answered, by the name of the resource. */
+  afterChanges: Record<string, AfterChanges>
+  /** What is noted of versions beside what they hold, by the name of the resource. */
+  versionFacts: Record<string, VersionFacts>
+  /** What is asked before a transaction ends that may have changed rows, by the name of the resource. */
+  changeChecks: (platform: Omit<Platform, 'storeOf'>) => Record<string, ChangeCheck>
+  /** Columns of files that are no fields, by the resource name. */
+  extraColumns: Record<string, ExtraColumns>
   create: (platform: Platform, use: Use) => AreaParts<Handlers, Provides>
 }
 
@@ -106,5 +130,17 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
 export function defineArea<Handlers extends object, Provides>(
   area: Pick<Area<Handlers, Provides>, 'name' | 'create'> & Partial<Area<Handlers, Provides>>,
 ): Area<Handlers, Provides> {
-  return { computed: {}, guards: {}, filters: {}, filterChecks: {}, seed: async () => undefined, ...area }
+  const nothing = {
+    computed: {},
+    guards: {},
+    filters: {},
+    listed: {},
+    disclosed: {},
+    afterChanges: {},
+    versionFacts: {},
+    filterChecks: {},
+    extraColumns: {},
+    changeChecks: () => ({}),
+  }
+  return { ...nothing, seed: async () => undefined, ...area }
 }

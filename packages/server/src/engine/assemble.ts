@@ -4,6 +4,7 @@ import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
+import { withConfidential } from './resource/confidential.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
 import { resourceHandlers } from './resource/resource-handlers.ts'
 import { ResourceStore } from './resource/resource-store.ts'
@@ -30,11 +31,21 @@ type AnyParts = AreaParts<object, unknown>
 
 /** Creates every area once, each after those that it uses, and joins what they bring. */
 export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>): Assembly {
+  const disclosed = Object.assign({}, ...areas.map((area) => area.disclosed))
   const behaviour: Behaviour = {
-    computed: Object.assign({}, ...areas.map((area) => area.computed)),
+    computed: withConfidential(resources, {
+      computed: Object.assign({}, ...areas.map((area) => area.computed)),
+      disclosed,
+    }),
+    disclosed,
     guards: Object.assign({}, ...areas.map((area) => area.guards)),
     filters: Object.assign({}, ...areas.map((area) => area.filters)),
+    listed: Object.assign({}, ...areas.map((area) => area.listed)),
     filterChecks: Object.assign({}, ...areas.map((area) => area.filterChecks)),
+    afterChanges: Object.assign({}, ...areas.map((area) => area.afterChanges)),
+    versionFacts: Object.assign({}, ...areas.map((area) => area.versionFacts)),
+    changeChecks: Object.assign({}, ...areas.map((area) => area.changeChecks(base))),
+    extraColumns: Object.assign({}, ...areas.map((area) => area.extraColumns)),
   }
   assertGuarded(resources, behaviour)
   assertFiltered(resources, behaviour)
@@ -52,7 +63,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   const parts = areas.map(create)
   const joined = join(
     parts,
-    resources.map((resource) => resourceHandlers(storeOf(resource), base.files)),
+    resources.map((resource) => resourceHandlers(storeOf(resource), base)),
   )
   const sweep = {
     name: sentence`Remove deleted files`,

@@ -73,3 +73,28 @@ describe('the OpenAPI document', () => {
     expect(stream?.security).toEqual([])
   })
 })
+
+test('What is long and said twice is named once and referred to', () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 12 }, (_, place) => [`field${place}`, z.string().describe('Words')]),
+  )
+  const row = z.object(fields)
+  const call = { area: 'Things', method: 'GET', access: 'public', summary: 'Things' } as const
+  const { paths, components } = openApiDocument(
+    {
+      one: defineCall({ ...call, path: '/v1/one', result: row }),
+      list: defineCall({ ...call, path: '/v1/list', result: z.object({ items: z.array(row) }) }),
+    },
+    '1',
+  ) as {
+    paths: Record<string, { get: { responses: Record<string, { content: unknown }> } }>
+    components: { schemas: object }
+  }
+  const answerOf = (path: string) => paths[path]?.get.responses[200]?.content
+  const $ref = '#/components/schemas/one.answer'
+  expect(answerOf('/v1/one')).toMatchObject({ 'application/json': { schema: { $ref } } })
+  expect(answerOf('/v1/list')).toMatchObject({
+    'application/json': { schema: { properties: { items: { items: { $ref } } } } },
+  })
+  expect(Object.keys(components.schemas)).toEqual(['Problem', 'one.answer'])
+})

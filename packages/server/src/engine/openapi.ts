@@ -2,15 +2,17 @@ import { type Call, problemSchema } from '@packhouse/contract'
 import { z } from 'zod'
 import { exampleOf } from './openapi-example.ts'
 import { problemStatuses } from './routes.ts'
+import { SharedSchemas } from './shared-schemas.ts'
 
 type Json = Record<string, unknown>
 
 /** Makes the OpenAPI 3.1 document of the calls. @param version of the product */
 export function openApiDocument(calls: Record<string, Call>, version: string): Json {
   const paths: Record<string, Json> = {}
+  const shared = new SharedSchemas()
   for (const [name, call] of Object.entries(calls)) {
     const path = paths[call.path] ?? {}
-    path[call.method.toLowerCase()] = operation(name, call)
+    path[call.method.toLowerCase()] = operation(name, call, shared)
     paths[call.path] = path
   }
   return {
@@ -26,7 +28,8 @@ export function openApiDocument(calls: Record<string, Call>, version: string): J
     tags: [...new Set(Object.values(calls).map((call) => call.area))].map((tag) => ({ name: tag })),
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: { Problem: schemaOf(problemSchema, 'output'), ...shared.schemas },
+      responses: { Problem: PROBLEM },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
@@ -35,7 +38,13 @@ export function openApiDocument(calls: Record<string, Call>, version: string): J
   }
 }
 
-function operation(name: string, call: Call): Json {
+/** What every refusal is. */
+const PROBLEM = {
+  description: 'Problem',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+function operation(name: string, call: Call, shared: SharedSchemas): Json {
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
   const needs =
     call.access === 'public' || call.access === 'signed-in' ? '' : `Needs the permission \`${call.access}\`.`
@@ -47,16 +56,16 @@ function operation(name: string, call: Call): Json {
     description: [call.description, needs, confirmation].filter(Boolean).join('\n\n'),
     security: call.access === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input')) } } : {}),
-    ...(call.accepts
-      ? { requestBody: { required: true, content: { [call.accepts]: { schema: bodies[call.accepts] } } } }
+    ...(call.body
+      ? { requestBody: { required: true, content: json(schemaOf(call.body, 'input'), `${name}.body`, shared) } }
       : {}),
-    responses: responsesOf(call),
+    ...(call.accepts ? { requestBody: { required: true, content: contentOf(call.accepts) } } : {}),
+    responses: responsesOf(name, call, shared),
   }
 }
 
 /** Bodies that are not JSON. */
-const bodies = {
+const bodies: Record<string, Json> = {
   'text/csv': { type: 'string' },
   'multipart/form-data': {
     type: 'object',
@@ -65,11 +74,12 @@ const bodies = {
   },
 }
 
-function responsesOf(call: Call): Json {
-  const problem = {
-    description: 'Problem',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  }
+function contentOf(types: string): Json {
+  return Object.fromEntries(types.split(', ').map((type) => [type, { schema: bodies[type] ?? { type: 'string' } }]))
+}
+
+function responsesOf(name: string, call: Call, shared: SharedSchemas): Json {
+  const problem = { $ref: '#/components/responses/Problem' }
   const failures = Object.fromEntries(problemStatuses(call).map((status) => [String(status), problem]))
   const file = { csv: 'text/csv', file: 'application/octet-stream' }[call.answer as string]
   if (file !== undefined) {
@@ -77,7 +87,8 @@ function responsesOf(call: Call): Json {
   }
   if (call.result === undefined) return { 204: { description: 'Done' }, ...failures }
   const schema = schemaOf(call.result, 'output')
-  const content = call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema)
+  const content =
+    call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema, `${name}.answer`, shared)
   const success =
     call.status === 201 ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } }
   return { ...success, ...failures }
@@ -98,8 +109,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }))
 }
 
-function json(schema: Json): Json {
-  return { 'application/json': { schema, example: exampleOf(schema) } }
+function json(schema: Json, name: string, shared: SharedSchemas): Json {
+  return { 'application/json': { schema: shared.shared(schema, name), example: exampleOf(schema) } }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

@@ -1,5 +1,5 @@
 import type { Permission } from '@packhouse/contract'
-import type { CustomerScope } from '../platform/database.ts'
+import type { Actor, CustomerScope } from '../platform/database.ts'
 
 /** Who makes a request, as found from its credentials. */
 export interface Principal {
@@ -15,6 +15,8 @@ export interface Principal {
   machines?: ReadonlySet<string>
   customerId: string | null
   permissions: ReadonlySet<string>
+  /** The token by which they hold what they edit, as the request names it. */
+  editLock?: string
   /** Whether the session was confirmed lately, as dangerous calls need it. */
   confirmed?: boolean
   /** Whether a role needs a second factor that there is not: until it is set up there are no permissions. */
@@ -23,6 +25,12 @@ export interface Principal {
 
 export function hasPermission(principal: Principal, permission: Permission): boolean {
   return principal.permissions.has(permission)
+}
+
+/** Who the database holds a piece of work against. */
+export function actorOf(principal: Principal): Actor {
+  const { userId, editLock } = principal
+  return { userId, seesCosts: hasPermission(principal, 'cost.read'), editLock }
 }
 
 /** The rows that a change or a list is held to. Anyone who is staff has been admitted by permission before. */

@@ -1,10 +1,12 @@
 import {
+  type Editor,
   type FieldError,
   type NextState,
   type Problem,
   type ProblemCode,
   problems,
   type Reference,
+  type TemplateFault,
 } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { z } from 'zod'
@@ -12,6 +14,9 @@ import type { z } from 'zod'
 export interface ProblemExtra {
   current?: unknown
   references?: Reference[]
+  faults?: TemplateFault[]
+  /** Who edits it at the moment. */
+  editor?: Editor
   /** The state that does not allow it, and what is possible from there. */
   state?: string
   transitions?: NextState[]

@@ -56,7 +56,7 @@ function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: stri
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     if (accepts === 'multipart/form-data') await scope.register(multipart, ONE_FILE)
-    else scope.addContentTypeParser(accepts, (_request, body, done) => done(null, body))
+    else scope.addContentTypeParser(accepts.split(', '), (_request, body, done) => done(null, body))
     scope.route(route)
   })
 }
@@ -69,11 +69,25 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
-  const result = await handler({ ...validate(call, request), principal, request, reply })
+  const result = await handler({
+    ...validate(call, request),
+    principal: principal && withEditLock(principal, request),
+    request,
+    reply,
+  })
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
   if (options.checkAnswers) call.result.parse(result)
   return reply.code(call.status ?? reply.statusCode).send(result)
+}
+
+/** A request that changes what only one may edit at a time names the token of its lock. */
+function withEditLock(principal: Principal, { headers }: FastifyRequest): Principal {
+  const given = headers['edit-lock']
+  if (given === undefined) return principal
+  const isToken = typeof given === 'string' && /^[1-9]\d{0,17}$/.test(given)
+  assertThat(isToken, 'invalid_request', t('server.editLockIsNoToken'))
+  return { ...principal, editLock: given }
 }
 
 /** Finds who asks, within their limits, and checks that they may. Refused requests are counted too. */

@@ -9,7 +9,8 @@ export function securityHeaders(config: Config): Record<string, string> {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `img-src 'self' data:${images}`,
+      // blob: is for private images, which the page fetches with its token.
+      `img-src 'self' data: blob:${images}`,
       "font-src 'self'",
       "connect-src 'self'",
       "manifest-src 'self'",

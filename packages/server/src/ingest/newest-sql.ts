@@ -29,14 +29,22 @@ function addRollups(table: RollupTableName, first: number): string {
 }
 
 /**
- * Parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another.
+ * Parts of a WITH clause that add to the roll-ups of every span, whose columns follow one another, and name the days that were over
+ * already: whoever has worked out something by the day does it again.
  * @param first number of the first parameter
  */
 export function addAllRollups(first: number): string {
-  const parts = rollupTables.map(
-    (table, index) => `added_${table} AS (${addRollups(table, first + index * ROLLUP_TYPES.length)})`,
-  )
-  return parts.join(', ')
+  const firstOf = (table: RollupTableName) => first + rollupTables.indexOf(table) * ROLLUP_TYPES.length
+  const parts = rollupTables.map((table) => `added_${table} AS (${addRollups(table, firstOf(table))})`)
+  return [...parts, `named_days AS (${nameDays(firstOf('hour_rollup'))})`].join(', ')
+}
+
+/** In one order, so that nobody waits for another in a circle. @param first number of the parameter with the machines of hours */
+function nameDays(first: number): string {
+  return `INSERT INTO changed_day (machine_key, day)
+    SELECT DISTINCT key, (at AT TIME ZONE 'UTC')::date FROM unnest($${first}::int[], $${first + 1}::timestamptz[]) AS hour (key, at)
+    WHERE at < date_trunc('day', now(), 'UTC') ORDER BY 1, 2
+    ON CONFLICT (day, machine_key) DO UPDATE SET mark = excluded.mark`
 }
 
 /** What `addAllRollups` is given. */

@@ -60,7 +60,7 @@ function isInternal({ customerId, permissions }: Principal): boolean {
 
 /** The condition of documents of a machine and of its model that the reader may see. */
 function seenDocuments(principal: Principal, machineKey: number): RawBuilder<unknown> {
-  const visible = isInternal(principal) ? sql`true` : sql`d.visibility = 'customer'`
+  const visible = isInternal(principal) ? sql`true` : sql`d.visibility <> 'internal'`
   return sql`d.deleted_at IS NULL AND ${visible} AND (d.machine_id = (SELECT id FROM machine WHERE key = ${machineKey})
     OR d.library_machine_id = (SELECT model_of_machine(${machineKey})))`
 }
@@ -77,10 +77,10 @@ async function readDocuments(
   which: RawBuilder<unknown>,
   { page, pageSize }: PageQuery,
 ): Promise<DocumentsOfMachine> {
-  const seen = isInternal(principal) ? sql`true` : sql`newer.visibility = 'customer'`
+  const seen = isInternal(principal) ? sql`true` : sql`newer.visibility <> 'internal'`
   const { rows } = await sql<Found>`
     SELECT d.id, d.library_machine_id IS NOT NULL AS "ofModel", d.kind, d.title, d.language, d.revision,
-      d.valid_from::text AS "validFrom",
+      d.valid_from::text AS "validFrom", ${isInternal(principal) ? sql`d.visibility` : sql`null`} AS visibility,
       (SELECT newer.id FROM machine_document newer WHERE newer.supersedes_id = d.id AND newer.deleted_at IS NULL AND ${seen})
         AS "supersededById"
     FROM machine_document d WHERE ${which}

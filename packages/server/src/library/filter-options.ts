@@ -12,13 +12,15 @@ import {
   ofTable,
   withoutFilter,
 } from './facets.ts'
+import { readSpecHistograms, readSpeeds } from './histograms.ts'
 import { keyOf } from './spec-filter.ts'
 
 type SpecOptions = FilterOptions['specs'][number]
 
 /** Pairs of a machine and what it can be filtered by, with the words for it. */
-const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, Facet> = {
+const facets: Record<Exclude<keyof FilterOptions, 'total' | 'unknownForStyle' | 'speed' | 'specs'>, Facet> = {
   lifecycle: ofColumn('library_machine', 'lifecycle'),
+  ipRating: { pairs: sql`SELECT id, ip_rating AS value FROM library_machine`, label: sql`counted.value` },
   typeId: ofTable('machine_type', sql`SELECT id, type_id AS value FROM library_machine`),
   supplierId: ofTable('supplier', sql`SELECT id, supplier_id AS value FROM library_machine`),
   tagId: ofTable('library_tag', sql`SELECT machine_id AS id, tag_id AS value FROM library_machine_tag`),
@@ -31,15 +33,31 @@ const facets: Record<Exclude<keyof FilterOptions, 'total' | 'specs'>, Facet> = {
 /** What the machines of a list can be filtered by. A filter is left out while its own counts are made. */
 export async function readFilterOptions(db: Transaction, request: ListRequest): Promise<FilterOptions> {
   const count = async (name: keyof typeof facets) => await countByValue(db, withoutFilter(request, name), facets[name])
+  const total = await countOf(db, request)
   return {
-    total: await countOf(db, request),
+    total,
+    unknownForStyle: await countUnknown(db, request, total),
+    speed: await readSpeeds(db, withoutFilter(request, 'speed')),
     lifecycle: await count('lifecycle'),
+    ipRating: await count('ipRating'),
     typeId: await count('typeId'),
     supplierId: await count('supplierId'),
     tagId: await count('tagId'),
-    styleId: await count('styleId'),
+    styleId: await countByValue(
+      db,
+      withoutFilter(withoutFilter(request, 'styleId'), 'possibleStyleId'),
+      facets.styleId,
+    ),
     specs: await readSpecOptions(db, request),
   }
+}
+
+/** How many machines of a list are there because an answer for a packaging style is unknown. */
+async function countUnknown(db: Transaction, request: ListRequest, total: number): Promise<number> {
+  const { possibleStyleId = [], styleId = [] } = request.query.filters
+  if (possibleStyleId.length === 0) return 0
+  const filters = { ...request.query.filters, styleId: [...styleId, ...possibleStyleId] }
+  return total - (await countOf(db, { ...request, query: { ...request.query, filters } }))
 }
 
 async function readSpecOptions(db: Transaction, request: ListRequest): Promise<SpecOptions[]> {
@@ -86,5 +104,11 @@ async function specsOf(db: Transaction, request: ListRequest, which: RawBuilder<
           AND c.place <= ${sql.lit(MAX_FIELD_VALUES)}), '[]') AS values
     FROM had h GROUP BY h.key, h.kind, h.unit ORDER BY 5 DESC, h.key LIMIT ${sql.lit(MAX_COUNTED_FIELDS)}
   `.execute(db)
-  return rows
+  const histograms = await readSpecHistograms(db, request, which)
+  return rows.map((row) => ({ ...row, histogram: histograms.get(nameOf(row)) ?? null }))
+}
+
+/** By what histograms are found. */
+function nameOf({ key, kind, unit }: SpecRow): string {
+  return [key, kind, ...(unit === null ? [] : [unit])].join(' ')
 }

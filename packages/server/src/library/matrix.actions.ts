@@ -1,20 +1,25 @@
-import { compatibilities, type Matrix } from '@packhouse/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compatibilities } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { answered, type HandlersOf } from '../engine/handlers.ts'
-import { type Principal, rowScope } from '../engine/principal.ts'
-import { sendLines } from '../engine/resource/csv/send-lines.ts'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { rowScope } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import { removeChildren } from '../engine/resource/children/save-children.ts'
+import { sendTable } from '../engine/resource/csv/send-table.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database } from '../platform/database.ts'
 import { readCellHistory } from './cell-history.ts'
 import { listPairs } from './compatible-pairs.ts'
-import { type MatrixWindow, matrixLines, readMatrix, readRevision } from './matrix.queries.ts'
+import { findMaterial } from './materials.ts'
+import type { MatrixCache } from './matrix-cache.ts'
+import { matrixGrid } from './matrix-grid.ts'
+import { sendMatrix } from './send-matrix.ts'
 
 export interface MatrixParts {
   database: Database
   machines: ResourceStore
   styles: ResourceStore
   cells: ResourceStore
+  cache: MatrixCache
 }
 
 type MatrixCalls =
@@ -22,6 +27,7 @@ type MatrixCalls =
   | 'cellHistory'
   | 'compatibilityMatrix'
   | 'compatibleMachines'
+  | 'compatiblePair'
   | 'compatibleStyles'
   | 'detachStyleMachine'
   | 'exportCompatibilityMatrix'
@@ -30,12 +36,16 @@ type MatrixCalls =
 export function matrixHandlers(parts: MatrixParts): HandlersOf<MatrixCalls> {
   const { database, machines, styles, cells } = parts
   return {
-    compatibilityMatrix: ({ principal, query, request, reply }) =>
-      sendMatrix(database, principal, query, request, reply),
+    compatibilityMatrix: (asked) => sendMatrix(parts, asked),
 
     exportCompatibilityMatrix: ({ principal, query, reply }) =>
-      sendLines(reply, 'compatibility', (write) =>
-        database.inSnapshot(rowScope(principal), (db) => write(matrixLines(db, query.material))),
+      sendTable(
+        reply,
+        { name: ['compatibility', query.material].filter(Boolean).join('-'), format: query.format },
+        (write) =>
+          database.inSnapshot(rowScope(principal), async (db) => {
+            await write(matrixGrid(db, await findMaterial(db, query.material), query.format))
+          }),
       ),
 
     compatibleStyles: async ({ principal, params, query }) =>
@@ -48,6 +58,16 @@ export function matrixHandlers(parts: MatrixParts): HandlersOf<MatrixCalls> {
       await cells.read(principal, async (db) => {
         await styles.rows.find(db, params.id, {})
         return await listPairs(db, cells, sql`style.id = ${params.id}`, query)
+      }),
+
+    compatiblePair: async ({ principal, params, query }) =>
+      await cells.read(principal, async (db) => {
+        await machines.rows.find(db, params.id, {})
+        await styles.rows.find(db, params.styleId, {})
+        const which = sql`machine.id = ${params.id} AND style.id = ${params.styleId}`
+        const { items } = await listPairs(db, cells, which, { page: 1, pageSize: 1, ...query })
+        assertThat(items[0], 'not_found')
+        return items[0]
       }),
 
     cellHistory: async ({ principal, params, query }) =>
@@ -87,30 +107,11 @@ function attachHandlers({
         const { rows } = await sql<{ id: string }>`
           SELECT id FROM compatibility WHERE machine_id = ${machineId} AND style_id = ${styleId} FOR UPDATE`.execute(db)
         for (const { id } of rows) {
+          await removeChildren(db, principal, cells, id)
           await cells.rows.erase(db, principal, 'delete', [await cells.rows.lockToDelete(db, id, {})])
         }
       })
       return undefined
     },
   }
-}
-
-/** Evidence grows stale over night, so that the day is part of what the answer is known by. */
-async function sendMatrix(
-  database: Database,
-  principal: Principal,
-  window: MatrixWindow,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Matrix | typeof answered> {
-  return await database.inSnapshot(rowScope(principal), async (db) => {
-    const { number, day } = await readRevision(db)
-    const etag = `"${number}-${day}-${principal.customerId ?? 'all'}"`
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (request.headers['if-none-match'] === etag) {
-      reply.code(304).send()
-      return answered
-    }
-    return await readMatrix(db, window)
-  })
 }

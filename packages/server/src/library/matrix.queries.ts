@@ -1,47 +1,52 @@
-import type { Matrix } from '@packhouse/contract'
+import { EVIDENCE_MONTHS, type Matrix } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { savedText, toLine } from '../engine/resource/csv/cell.ts'
 import type { Transaction } from '../platform/database.ts'
-import { isStale } from './library.policy.ts'
 
-/** With it spreadsheets read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-const WORDS: Readonly<Record<string, string>> = { Y: 'yes', C: 'conditional', N: 'no', U: 'unknown' }
-
-/** Which part of the matrix is wanted, and for which material. */
+/** Which part of the matrix is wanted. */
 export interface MatrixWindow {
   machineFrom: number
   machineCount: number
   styleFrom: number
   styleCount: number
-  material?: string | undefined
 }
 
-/** Machines of an export that are held at a time. */
-const PORTION = 200
+/** The number of the matrix as a transaction sees it, and the day on which evidence is judged. */
+export interface Revision {
+  number: number
+  day: string
+  /** Before this day evidence is stale. */
+  oldest: string
+}
 
-/** The number of the matrix as the transaction sees it, and the day on which evidence is judged. */
-export async function readRevision(db: Transaction): Promise<{ number: number; day: string }> {
-  const { rows } = await sql<{ number: number; day: string }>`
-    SELECT number, current_date::text AS day FROM compatibility_revision
+export async function readRevision(db: Transaction): Promise<Revision> {
+  const { rows } = await sql<Revision>`
+    SELECT number, current_date::text AS day,
+      (current_date - make_interval(months => ${sql.lit(EVIDENCE_MONTHS)}))::date::text AS oldest FROM compatibility_revision
   `.execute(db)
   // Users of customers see nothing of it, nor of the matrix.
-  return rows[0] ?? { number: 0, day: '' }
+  return rows[0] ?? { number: 0, day: '', oldest: '-infinity' }
 }
 
-/** The cells of a machine: places of their styles, separated by commas, and a letter for each. */
-interface Line {
-  machine: number
-  styles: string
-  letters: string
-}
+/** Answers as they are read: the small ones are stale. */
+const LETTERS = 'YCNUycnu'
+/** Where the characters begin that carry a style and an answer together; above the pairs that stand for one. */
+const FIRST = 0x10000
+/** Aggregates of the whole matrix take about 4 MB, of which PostgreSQL would write a part to the disk by itself. */
+const WORK_MEMORY = '32MB'
 
 type Machines = Matrix['machines']
 type Styles = Matrix['styles']
 
-/** A window of the matrix. Its transaction is a snapshot, so that lines, columns and answers agree with the revision. */
-export async function readMatrix(db: Transaction, window: MatrixWindow): Promise<Matrix> {
-  const { number } = await readRevision(db)
+/**
+ * A window of the matrix. Its transaction is a snapshot, so that lines, columns and answers agree with the revision.
+ * @param material null: the answers of the cells themselves
+ */
+export async function readMatrix(
+  db: Transaction,
+  window: MatrixWindow,
+  material: string | null,
+  { number, oldest }: Revision,
+): Promise<Matrix> {
   const machines = await readMachines(db, window.machineFrom, window.machineCount)
   const styles = await readStyles(db, window.styleFrom, window.styleCount)
   const counts = await sql<{ machines: number; styles: number }>`
@@ -53,11 +58,11 @@ export async function readMatrix(db: Transaction, window: MatrixWindow): Promise
     styleCount: counts.rows[0]?.styles ?? 0,
     machines,
     styles,
-    rows: await readRows(db, machines, styles, window.material),
+    rows: await readRows(db, { machines, styles }, material, oldest),
   }
 }
 
-async function readMachines(db: Transaction, from: number, count: number): Promise<Machines> {
+export async function readMachines(db: Transaction, from: number, count: number): Promise<Machines> {
   const { rows } = await sql<Machines[number]>`
     SELECT id, model, name FROM library_machine WHERE deleted_at IS NULL ORDER BY model, id
     LIMIT ${count} OFFSET ${from}`.execute(db)
@@ -65,51 +70,49 @@ async function readMachines(db: Transaction, from: number, count: number): Promi
 }
 
 /** @param count null: all of them */
-async function readStyles(db: Transaction, from: number, count: number | null): Promise<Styles> {
+export async function readStyles(db: Transaction, from: number, count: number | null): Promise<Styles> {
   const { rows } = await sql<Styles[number]>`
     SELECT id, code, name, family FROM packaging_style WHERE deleted_at IS NULL ORDER BY code, id
     LIMIT ${count} OFFSET ${from}`.execute(db)
   return rows
 }
 
-/** A row for each machine, not for each cell: a whole matrix has a million of these. */
-async function readRows(
+/** More machines than this are read by going through all cells once. */
+const FEW = 200
+
+/**
+ * A letter for every machine and style. A row for each machine leaves the database, not one for each cell: a whole matrix has a
+ * million of these. Each cell is one character of its text, made of the place of the style and of the answer.
+ * @param oldest before this day evidence is stale
+ */
+export async function readRows(
   db: Transaction,
-  machines: Machines,
-  styles: Styles,
-  material: string | undefined,
+  { machines, styles }: { machines: Machines; styles: Styles },
+  material: string | null,
+  oldest: string,
 ): Promise<string[]> {
-  const isAnswered = material === undefined ? sql`true` : sql`(materials = '{}' OR ${material} = ANY(materials))`
-  const { rows } = await sql<Line>`
-    SELECT m.place::int - 1 AS machine, string_agg((s.place - 1)::text, ',') AS styles,
-      string_agg(CASE WHEN ${isStale} THEN left(result, 1) ELSE upper(left(result, 1)) END, '') AS letters
-    FROM unnest(${machines.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS m (id, place)
-      CROSS JOIN LATERAL (SELECT * FROM compatibility WHERE machine_id = m.id AND ${isAnswered} OFFSET 0) compatibility
-      JOIN unnest(${styles.map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS s (id, place) ON s.id = style_id
-    GROUP BY m.place
+  const ids = machines.map(({ id }) => id)
+  const styleIds = styles.map(({ id }) => id)
+  if (ids.length > FEW) await sql`SELECT set_config('work_mem', ${WORK_MEMORY}, true)`.execute(db)
+  const which =
+    ids.length > FEW ? sql`true` : sql`a.machine_id = ANY(${ids}::uuid[]) AND a.style_id = ANY(${styleIds}::uuid[])`
+  const { rows } = await sql<{ machine: string; cells: string }>`
+    SELECT a.machine_id AS machine, string_agg(chr(s.base + CASE a.result WHEN 'no' THEN 2 WHEN 'yes' THEN 0 WHEN 'conditional' THEN 1
+      ELSE 3 END + CASE WHEN a.answered_on < ${oldest}::date THEN 4 ELSE 0 END), '') AS cells
+    FROM compatibility_answers(${material}::uuid) a
+      JOIN (SELECT id, (${sql.lit(FIRST)} + (place - 1) * 8)::int AS base
+        FROM unnest(${styleIds}::uuid[]) WITH ORDINALITY AS styles (id, place)) s ON s.id = a.style_id
+    WHERE ${which} GROUP BY a.machine_id
   `.execute(db)
-  const unknown = 'U'.repeat(styles.length)
-  const lines = machines.map(() => unknown)
-  for (const { machine, styles: places, letters } of rows) {
-    const line = [...unknown]
-    for (const [cell, place] of places.split(',').entries()) line[Number(place)] = letters[cell] ?? 'U'
-    lines[machine] = line.join('')
-  }
-  return lines
+  const byMachine = new Map(rows.map(({ machine, cells }) => [machine, cells]))
+  return ids.map((id) => toLine(byMachine.get(id) ?? '', styles.length))
 }
 
-/** The whole matrix as the text of a CSV file, portion by portion. Its transaction is a snapshot. */
-export async function* matrixLines(db: Transaction, material: string | undefined): AsyncGenerator<string> {
-  const styles = await readStyles(db, 0, null)
-  yield BYTE_ORDER_MARK + toLine(['model', 'name', ...styles.map(({ code }) => savedText(code))])
-  for (let from = 0; ; from += PORTION) {
-    const machines = await readMachines(db, from, PORTION)
-    if (machines.length === 0) return
-    const rows = await readRows(db, machines, styles, material)
-    const lines = machines.map(({ model, name }, place) => {
-      const answers = [...(rows[place] ?? '')].map((letter) => WORDS[letter.toUpperCase()] ?? 'unknown')
-      return toLine([savedText(model), savedText(name), ...answers])
-    })
-    yield lines.join('')
+function toLine(cells: string, styles: number): string {
+  const line = Array<string>(styles).fill('U')
+  for (const cell of cells) {
+    const code = (cell.codePointAt(0) ?? FIRST) - FIRST
+    line[code >> 3] = LETTERS[code & 7] ?? 'U'
   }
+  return line.join('')
 }

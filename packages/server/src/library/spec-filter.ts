@@ -32,6 +32,15 @@ export function readSpecCondition(text: string): SpecCondition {
   }
 }
 
+/** Reads `40..130`, of which either end may be open. */
+export function readSpan(text: string): { from: number; to: number } {
+  const [from = '', to = ''] = text.split('..')
+  return {
+    from: from === '' ? Number.NEGATIVE_INFINITY : Number(from),
+    to: to === '' ? Number.POSITIVE_INFINITY : Number(to),
+  }
+}
+
 /** The key that a condition is about. */
 export function keyOf(text: string): string {
   return text.slice(0, text.indexOf(':'))

@@ -13,10 +13,13 @@ import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
 import { Telemetry } from './telemetry.ts'
 
-export { readCounts } from './counting/counts.queries.ts'
+export { readBuckets } from './counting/buckets.queries.ts'
+export { type Counts, readCounts } from './counting/counts.queries.ts'
+export { localBuckets } from './counting/local-buckets.ts'
+export { readHistory } from './history.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
 
-export { intervalsIn } from './states.queries.ts'
+export { intervalsIn, type ReportedInterval, readIntervals } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
 
 const SEAL_EVERY_MS = 5 * 60_000

@@ -1,8 +1,8 @@
 import type { Heatmap } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
+import { beginEventStream, stays } from '../engine/open-streams.ts'
 import type { Principal } from '../engine/principal.ts'
-import { ProblemError } from '../engine/problem-error.ts'
 import type { Authenticate } from '../engine/routes.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
@@ -106,19 +106,8 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       await testOfMachine(database, findMachine(telemetry, principal, params.id), Date.now()),
 
     myMachinesStream({ principal, request, reply }) {
-      reply.hijack()
-      // Without the frames of the chunked coding an event is one write, ready-made; the end of the connection ends the stream.
-      reply.raw.useChunkedEncodingByDefault = false
-      reply.raw.shouldKeepAlive = false
-      // A stream has no length: nothing between here and the browser may buffer or store it.
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
       const viewer = {
-        response: reply.raw,
+        response: beginEventStream(reply),
         audience: audienceOf(principal),
         sees: mayBeSeenBy(principal),
         mayStay: stays(principal, request, authenticate),
@@ -167,23 +156,6 @@ function sendList(
 function lastEventId(request: FastifyRequest): number | undefined {
   const id = request.headers['last-event-id']
   return typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : undefined
-}
-
-/** Asks again with the credentials of the stream: signed out, expired or changed rights end it; the web comes back. */
-function stays(principal: Principal, request: FastifyRequest, authenticate: Authenticate): () => Promise<boolean> {
-  return async () => {
-    try {
-      const now = await authenticate(request)
-      return now.customerId === principal.customerId && sameSet(now.permissions, principal.permissions)
-    } catch (error) {
-      // A database that is away has not taken any right away.
-      return !(error instanceof ProblemError)
-    }
-  }
-}
-
-function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((entry) => b.has(entry))
 }
 
 function healthOf(telemetry: Telemetry, machines: LiveMachine[]) {

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { type OpenStream, OpenStreams } from '../engine/open-streams.ts'
 import type { LiveMachine, LiveStore } from '../live/index.ts'
 import { MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { countedEntries, machineFields, stateOf, toPoint, windowStart } from './machine-json.ts'
@@ -7,21 +7,13 @@ import { utilization } from './utilization.ts'
 
 /** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
 const FLUSH_MS = 50
-const KEEP_ALIVE_MS = 15_000
-/** How soon a right that was taken away closes a stream; with the authenticator's memory it stays within a second. */
-const RIGHTS_CHECK_MS = 400
-/** How long a reader may take to fetch the end of a stream that was closed. */
-const END_PATIENCE_MS = 5_000
 /** A reader that is this far behind gets nothing until it has caught up; then it gets what is new by then. */
 const BACKLOG_LIMIT = 1024 * 1024
 
-interface Viewer {
-  response: ServerResponse
+interface Viewer extends OpenStream {
   /** The same for all who see the same machines: they share their events. */
   audience: string
   sees: (machine: LiveMachine) => boolean
-  /** Whether the rights with which the stream was opened still hold. */
-  mayStay: () => Promise<boolean>
   /** Everything up to this version was sent. */
   version: number
 }
@@ -37,10 +29,10 @@ interface Change {
  */
 export class LiveStream {
   readonly #live: LiveStore
-  readonly #viewers = new Set<Viewer>()
+  readonly #viewers = new OpenStreams<Viewer>()
   #changed = new Set<LiveMachine>()
   #flushed = 0
-  #timers: NodeJS.Timeout[] = []
+  #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
 
   constructor(live: LiveStore) {
@@ -54,18 +46,14 @@ export class LiveStream {
   start(): void {
     this.#flushed = this.#live.version
     this.#unsubscribe = this.#live.onChange((machine) => this.#changed.add(machine))
-    this.#timers = [
-      setInterval(() => this.#flush(), FLUSH_MS),
-      setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS),
-      setInterval(() => void this.#checkRights(), RIGHTS_CHECK_MS),
-    ]
+    this.#timer = setInterval(() => this.#flush(), FLUSH_MS)
+    this.#viewers.start()
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#timer)
     this.#unsubscribe?.()
-    for (const viewer of this.#viewers) viewer.response.end()
-    this.#viewers.clear()
+    this.#viewers.stop()
   }
 
   /**
@@ -76,7 +64,6 @@ export class LiveStream {
     // An id from before a restart with the server's clock set back: what the viewer has missed cannot be reported, so all is sent.
     const entered: Viewer = { ...viewer, version: since !== undefined && since > version ? 0 : (since ?? version) }
     this.#viewers.add(entered)
-    viewer.response.once('close', () => this.#viewers.delete(entered))
     this.#catchUp(entered)
   }
 
@@ -114,25 +101,6 @@ export class LiveStream {
     const changes = missed.map((machine) => encodeChange(machine, version))
     viewer.version = this.#live.version
     viewer.response.write(encodeEvent(changes, viewer.version))
-  }
-
-  #keepAlive(): void {
-    for (const viewer of this.#viewers) viewer.response.write(': still here\n\n')
-  }
-
-  async #checkRights(): Promise<void> {
-    await Promise.all(
-      [...this.#viewers].map(async (viewer) => {
-        if (!(await viewer.mayStay())) this.#dismiss(viewer)
-      }),
-    )
-  }
-
-  /** Nothing may be written after the end, and a reader that does not read must not hold the connection. */
-  #dismiss(viewer: Viewer): void {
-    this.#viewers.delete(viewer)
-    viewer.response.end()
-    setTimeout(() => viewer.response.destroy(), END_PATIENCE_MS).unref()
   }
 }
 

@@ -1,10 +1,15 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { LoginOption } from '@packhouse/contract'
+import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
+import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
+import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
 import { type MqttLimits, mqttLimitsOf } from './mqtt-limits.ts'
+import { type PublicPageLimits, publicPageLimitsOf } from './public-page-limits.ts'
 import { type SamlLimits, samlLimitsOf } from './saml-limits.ts'
 import { type StorageLimits, storageLimitsOf } from './storage-limits.ts'
+import { type TableLimits, tableLimitsOf } from './table-limits.ts'
 
 /** A fault of the configuration, in words that name the variable and say what to set. */
 export class ConfigError extends Error {}
@@ -57,6 +62,8 @@ export interface Config {
   allowPrivateAddresses: boolean
   /** What the documents of SAML providers may cost. */
   saml: SamlLimits
+  /** What reading and preparing large tables may cost. */
+  tables: TableLimits
   login: {
     title: string
     icon: string | null
@@ -74,8 +81,17 @@ export interface Config {
     machines: number
   }
   keeping: StorageLimits
+  /** What the configurator and images may take. */
+  library: LibraryLimits
+  /** What the rendering of documents may take. */
+  documents: DocumentLimits
   /** So many refused machines within ten minutes need the attention of staff. */
   refusedMachines: number
+  fleet: FleetSettings
+  /** What strangers may take of the public pages of machines. */
+  publicPages: PublicPageLimits
+  /** The maker on the nameplates of machines whose model has no supplier. */
+  makerName: string
 }
 
 /**
@@ -126,11 +142,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     jobs: env.JOBS === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
     saml: samlLimitsOf(env),
+    tables: tableLimitsOf(env),
     login: loginOf(env),
     search: { statementMs: env.SEARCH_STATEMENT_MS, totalMs: env.SEARCH_TOTAL_MS },
     clock: { differenceMs: env.CLOCK_DIFFERENCE_SECONDS * 1_000, machines: env.CLOCK_MACHINES },
     keeping: storageLimitsOf(env),
+    documents: documentLimitsOf(env),
+    library: libraryLimitsOf(env),
     refusedMachines: env.REFUSED_MACHINES,
+    fleet: fleetSettingsOf(env),
+    publicPages: publicPageLimitsOf(env),
+    makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
   }
 }
 

@@ -17,6 +17,17 @@ export type Transaction = KyselyTransaction<NoTables>
 /** Rows of which customers a piece of work may see: every customer's, or one customer's. */
 export type CustomerScope = 'all' | { customerId: string }
 
+/** Who does a piece of work, as far as the database holds that against rows. */
+export interface Actor {
+  userId: string
+  /** Whether costs and margins are disclosed to them, whatever the row. */
+  seesCosts?: boolean
+  /** The token by which they hold what they edit. */
+  editLock?: string | undefined
+}
+
+export const NOBODY: Actor = { userId: '' }
+
 export interface DatabaseOptions {
   /** Most connections of the process, together with those that others open beside the pools. */
   connections?: number
@@ -47,11 +58,11 @@ export class Database {
 
   /**
    * Runs the work in one transaction that sees only the rows of the scope.
-   * @param userId who does it: what that person may give to others is held against it
+   * @param actor who does it: what that person may give to others, see of costs and edit is held against it
    */
-  async inScope<T>(scope: CustomerScope, work: (transaction: Transaction) => Promise<T>, userId = ''): Promise<T> {
+  async inScope<T>(scope: CustomerScope, work: (transaction: Transaction) => Promise<T>, actor = NOBODY): Promise<T> {
     return await this.#scoped.transaction().execute(async (transaction) => {
-      await enterScope(transaction, scope, userId)
+      await enterScope(transaction, scope, actor)
       return await work(transaction)
     })
   }
@@ -60,7 +71,7 @@ export class Database {
   async inSnapshot<T>(scope: CustomerScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const transaction = this.#scoped.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
     return await transaction.execute(async (snapshot) => {
-      await enterScope(snapshot, scope, '')
+      await enterScope(snapshot, scope, NOBODY)
       return await work(snapshot)
     })
   }
@@ -72,11 +83,12 @@ export class Database {
   }
 }
 
-async function enterScope(transaction: Transaction, scope: CustomerScope, userId: string): Promise<void> {
+async function enterScope(transaction: Transaction, scope: CustomerScope, actor: Actor): Promise<void> {
   const [customers, role] = scope === 'all' ? ['all', 'packhouse_staff'] : [scope.customerId, 'packhouse_app']
   await sql`
-    SELECT set_config('packhouse.customers', ${customers}, true), set_config('packhouse.user', ${userId}, true),
-      set_config('role', ${role}, true)
+    SELECT set_config('packhouse.customers', ${customers}, true), set_config('packhouse.user', ${actor.userId}, true),
+      set_config('packhouse.costs', ${actor.seesCosts ? 'all' : ''}, true),
+      set_config('packhouse.edit_lock', ${actor.editLock ?? ''}, true), set_config('role', ${role}, true)
   `.execute(transaction)
 }
 

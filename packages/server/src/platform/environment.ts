@@ -1,5 +1,6 @@
 import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
+import { documentLimitVariables } from './document-limits.ts'
 import {
   address,
   addressList,
@@ -11,16 +12,20 @@ import {
   text,
   wholeNumber,
 } from './environment-fields.ts'
+import { fleetVariables } from './fleet-settings.ts'
 import { httpLimitVariables } from './http-limits.ts'
+import { libraryLimitVariables } from './library-limits.ts'
 import { mqttLimitVariables } from './mqtt-limits.ts'
+import { publicPageVariables } from './public-page-limits.ts'
 import { samlVariables } from './saml-limits.ts'
 import { storageLimitVariables } from './storage-limits.ts'
+import { tableVariables } from './table-limits.ts'
 
 /**
- * Connections beside the two pools: the health call, the ingest, the retention job, and the locks of subscribers and of OPC UA
- * connections. A test counts them.
+ * Connections beside the two pools: the health call, the ingest, the retention job, the events of projects, and the locks of subscribers
+ * and of OPC UA connections. A test counts them.
  */
-export const OWN_CONNECTIONS = 5
+export const OWN_CONNECTIONS = 6
 /** Each pool has 3 at least: some work holds one and needs another. */
 const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
 export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
@@ -76,12 +81,18 @@ export const environmentSchema = z.object({
   LOGIN_TEXT_CMMS: text.default('Login with CMMS'),
   LOGIN_TEXT_CORE_CMMS: text.default('Login'),
   ...samlVariables,
+  ...tableVariables,
   SEARCH_STATEMENT_MS: wholeNumber(10, 60_000, 200),
   SEARCH_TOTAL_MS: wholeNumber(10, 60_000, 2_000),
   CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
   CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
   ...storageLimitVariables,
+  ...documentLimitVariables,
+  ...libraryLimitVariables,
+  ...publicPageVariables,
+  MAKER_NAME: text.optional(),
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
+  ...fleetVariables,
 })
 
 /** Variables whose values are not shown, not even where they are wrong. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,6 +55,11 @@ export class FileFolder {
     await rename(path, this.#pathOf(id))
     const folder = await open(this.#folder)
     await folder.sync().finally(() => folder.close())
+  }
+
+  /** Gives another row the same content. */
+  async copy(fromId: string, toId: string): Promise<void> {
+    await copyFile(this.#pathOf(fromId), this.#pathOf(toId), constants.COPYFILE_EXCL)
   }
 
   async discard(path: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Encryption } from './encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { type MailFile, removeUnusedFiles, storeFile } from './mail-files.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link is in a body. */
@@ -17,8 +18,12 @@ export interface NewMail {
   recipient: string
   subject: string
   body: string
-  link?: { address: string; validMinutes: number }
+  link?: MailLink
+  file?: MailFile
 }
+
+/** `unsubscribes`: it ends a subscription, so it does not end itself, and mail programs find it in the headers of RFC 8058. */
+export type MailLink = { address: string; validMinutes: number } | { address: string; unsubscribes: true }
 
 export interface MailOptions {
   db: Db
@@ -35,6 +40,9 @@ interface StoredMail {
   body: string
   sealed_link: Buffer | null
   has_expired: boolean
+  unsubscribes: boolean
+  file_name: string | null
+  content: Buffer | null
 }
 
 const payload = z.object({ mailId: z.uuid() })
@@ -77,23 +85,29 @@ export class Mail {
     this.#transport?.close()
   }
 
-  /** Forgets mails that are older than 90 days. */
+  /** Forgets mails that are older than 90 days, and files that no mail has any more. */
   async forgetOld(): Promise<void> {
     await sql`DELETE FROM mail WHERE created_at < now() - interval '90 days'`.execute(this.#options.db)
+    await removeUnusedFiles(this.#options.db)
   }
 
-  /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed */
-  async put(db: Db, { userId, recipient, subject, body, link }: NewMail): Promise<void> {
+  /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed. @returns its id */
+  async put(db: Db, { userId, recipient, subject, body, link, file }: NewMail): Promise<string> {
     const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
+    const minutes = link !== undefined && 'validMinutes' in link ? link.validMinutes : null
+    const unsubscribes = link !== undefined && 'unsubscribes' in link
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
+    const sha256 = file === undefined ? null : await storeFile(db, file)
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO mail (user_id, recipient, subject, body, sealed_link, expires_at, state, next_attempt_at)
-      VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${sealed},
-        now() + make_interval(mins => ${link?.validMinutes ?? null}), ${state}, ${next})
+      INSERT INTO mail (user_id, recipient, subject, body, sealed_link, unsubscribes, expires_at, state, next_attempt_at,
+        file_sha256, file_name)
+      VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${sealed}, ${unsubscribes},
+        now() + make_interval(mins => ${minutes}), ${state}, ${next}, ${sha256}, ${file?.name ?? null})
       RETURNING id
     `.execute(db)
-    const mailId = rows[0]?.id
-    if (this.isSent && mailId !== undefined) await this.#options.jobs.enqueue(db, this.job, { mailId })
+    const [{ id: mailId } = { id: '' }] = rows
+    if (this.isSent) await this.#options.jobs.enqueue(db, this.job, { mailId })
+    return mailId
   }
 
   /** Sends what was stored, where mails leave the house. */
@@ -104,8 +118,9 @@ export class Mail {
   async #send(mailId: string, signal: AbortSignal, lastReason: string | null): Promise<void> {
     const { db, server } = this.#options
     const { rows } = await sql<StoredMail>`
-      SELECT recipient, subject, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired
-      FROM mail WHERE id = ${mailId}
+      SELECT recipient, subject, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired, unsubscribes,
+        file_name, content
+      FROM mail LEFT JOIN mail_file ON sha256 = file_sha256 WHERE id = ${mailId}
     `.execute(db)
     const [mail] = rows
     // Forgotten for its age.
@@ -117,8 +132,8 @@ export class Mail {
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.body.replaceAll(LINK, () => link),
-        // RFC 3834: no holiday notices, please.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: headersOf(mail, link),
+        attachments: attachmentsOf(mail),
         signal,
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -146,7 +161,18 @@ function isFinal({ code, responseCode = 0 }: NodemailerError): boolean {
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** A link is forgotten when its mail is sent or given up. */
+/** RFC 3834: no holiday notices, please. RFC 8058: one click of a mail program ends a subscription. */
+function headersOf({ unsubscribes }: StoredMail, link: string): Record<string, string> {
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  if (!unsubscribes) return headers
+  return { ...headers, 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+function attachmentsOf({ file_name, content }: StoredMail): NonNullable<SendMailOptions['attachments']> {
+  return file_name === null || content === null ? [] : [{ filename: file_name, content }]
+}
+
+/** A link is forgotten when its mail is sent, and its file too; a link that opens an account also when it is given up. */
 async function recordOutcome(db: Db, { mailId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
   const { state, attempts } = outcome
   if (state === 'waiting') {
@@ -159,7 +185,8 @@ async function recordOutcome(db: Db, { mailId }: z.infer<typeof payload>, outcom
   const [is, sentAt, reason] = state === 'done' ? ['sent', sql`now()`, null] : ['failed', null, outcome.reason]
   await sql`
     UPDATE mail SET state = ${is}, attempts = ${attempts}, reason = ${reason}, sent_at = ${sentAt}, next_attempt_at = NULL,
-      sealed_link = NULL
+      sealed_link = CASE WHEN unsubscribes AND ${is} = 'failed' THEN sealed_link END,
+      file_sha256 = CASE WHEN ${is} = 'failed' THEN file_sha256 END
     WHERE id = ${mailId}
   `.execute(db)
 }

@@ -15,11 +15,17 @@ export interface Quota {
   admitted: boolean
 }
 
-/** Counts requests by name in windows of a minute, in the memory of this process. Each name may have its own limit. */
+/** Counts requests by name in windows, of a minute where nothing else is said, in the memory of this process. Each name may have its own limit. */
 export class RateLimiter {
-  readonly #counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS })
+  readonly #windowSeconds: number
+  readonly #counter: RateLimiterMemory
   #names = new Set<string>()
   #namesUntil = 0
+
+  constructor(windowSeconds = WINDOW_SECONDS) {
+    this.#windowSeconds = windowSeconds
+    this.#counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
+  }
 
   async take(name: string, limit: number): Promise<Quota> {
     const { consumedPoints, msBeforeNext } = await this.#counter.consume(this.#counted(name))
@@ -40,7 +46,7 @@ export class RateLimiter {
     const now = Date.now()
     if (now >= this.#namesUntil) {
       this.#names = new Set()
-      this.#namesUntil = now + WINDOW_SECONDS * 1_000
+      this.#namesUntil = now + this.#windowSeconds * 1_000
     }
     if (!this.#names.has(name) && this.#names.size >= MAX_NAMES) return OVERFLOW
     this.#names.add(name)

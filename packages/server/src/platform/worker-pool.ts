@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
 
+/** A timer may end so much early: whoever waits for a task that takes too long has then waited for too long as well. */
+const TIMER_GRAIN_MS = 2
+
 export interface WorkerPoolOptions {
   /** The module that each worker runs; it calls `serveTasks`. */
   script: URL
@@ -54,6 +57,8 @@ export class WorkerPool {
   readonly #owners = new Map<string, number>()
   #waiting: Task[] = []
   #isStopped = false
+  /** Moment of `performance.now()` at which the last worker that was ready ended. */
+  #noneReadySince = 0
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
@@ -85,6 +90,10 @@ export class WorkerPool {
     await Promise.all([...this.#seats].map((seat) => this.#end(seat, new WorkerPoolError('stopped'))))
   }
 
+  get #hasReady(): boolean {
+    return [...this.#seats].some(({ isReady }) => isReady)
+  }
+
   #leave(owner: string): void {
     const left = (this.#owners.get(owner) ?? 0) - 1
     if (left > 0) this.#owners.set(owner, left)
@@ -106,9 +115,8 @@ export class WorkerPool {
   }
 
   #refuseLate(): void {
-    const earliest = performance.now() - this.#options.timeoutMs
-    // Starting a worker takes time too; it does not count as waiting for an answer.
-    if ([...this.#seats].every(({ isReady }) => !isReady)) return
+    const earliest = performance.now() - this.#options.timeoutMs + TIMER_GRAIN_MS
+    if (!this.#hasReady) return
     const late = this.#waiting.filter(({ since }) => since < earliest)
     this.#waiting = this.#waiting.filter(({ since }) => since >= earliest)
     for (const { reject } of late) reject(new WorkerPoolError('waited_too_long'))
@@ -136,7 +144,7 @@ export class WorkerPool {
   }
 
   #hear(seat: Seat, answer: 'ready' | TaskAnswer): void {
-    if (answer === 'ready') seat.isReady = true
+    if (answer === 'ready') this.#welcome(seat)
     else {
       const task = this.#release(seat)
       if ('result' in answer) task?.resolve(answer.result)
@@ -145,9 +153,18 @@ export class WorkerPool {
     this.#assign()
   }
 
+  /** Starting a worker takes time too: while none is ready nobody waits for an answer. */
+  #welcome(seat: Seat): void {
+    const now = performance.now()
+    if (!this.#hasReady)
+      for (const task of this.#waiting) task.since += now - Math.max(task.since, this.#noneReadySince)
+    seat.isReady = true
+  }
+
   /** Ends a worker. A task that it had fails; where it had not even started, so does the one that waits for it. */
   async #end(seat: Seat, error: WorkerPoolError): Promise<void> {
     if (!this.#seats.delete(seat)) return
+    if (seat.isReady && !this.#hasReady) this.#noneReadySince = performance.now()
     const task = this.#release(seat) ?? (seat.isReady ? undefined : this.#waiting.shift())
     task?.reject(error)
     await seat.worker.terminate()

@@ -8,6 +8,8 @@ import {
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
+import { seedEstimator } from './estimator/seed-estimator.ts'
+import { seedLibrary } from './library/seed-library.ts'
 import { seedCompany } from './seed-company.ts'
 
 /** Hashes passwords and compares them with their hashes. */
@@ -36,6 +38,8 @@ export async function seedSample(database: Database, passwords: SamplePasswords,
       INSERT INTO device (user_name, key_hash, scope) VALUES (${sampleDeviceName}, ${keyHash}, 'company')
       ON CONFLICT (user_name) DO UPDATE SET key_hash = excluded.key_hash
     `.execute(db)
+    await seedLibrary(db)
+    await seedEstimator(db)
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import { sampleContacts, sampleLicences, sampleLocationTypes, samplePlaces, sampleSuppliers } from './company.ts'
+import { given } from './given.ts'
 
 /**
  * Gives the sample company suppliers, places, people and licences, so that no screen of the back office begins empty. Only
@@ -47,9 +48,4 @@ export async function seedCompany(db: Transaction): Promise<void> {
     UPDATE machine SET location_id = location.id FROM location
     WHERE location.customer_id = machine.customer_id AND machine.location LIKE location.city || ',%'
   `.execute(db)
-}
-
-/** Rows as a table of `value` and their `place`. */
-function given(rows: readonly object[]) {
-  return sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS given (value, place)`
 }

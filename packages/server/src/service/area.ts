@@ -5,6 +5,12 @@ import { HOUR_MS } from '../telemetry/index.ts'
 import { serviceHandlers } from './service.actions.ts'
 import { serviceComputedFields } from './service.policy.ts'
 import { workOutServicePlans } from './service-rounds.ts'
+import { signatureHandlers } from './signatures/signature.actions.ts'
+
+export { readOee, readStops } from './read-stops.ts'
+export { readService } from './service.queries.ts'
+export { readServiceReport, type ServiceReportFacts } from './service-report.queries.ts'
+export { findSignatures } from './signatures/signature.actions.ts'
 
 /** Service plans and records, stops and OEE. */
 export const service = defineArea({
@@ -12,7 +18,10 @@ export const service = defineArea({
   computed: serviceComputedFields,
   create: ({ database }, use) => ({
     provides: undefined,
-    handlers: serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
+    handlers: {
+      ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
+      ...signatureHandlers(database),
+    },
     jobs: [
       {
         name: sentence`Work out what is left of service plans`,

@@ -1,6 +1,7 @@
 import { stopKinds } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
+import { actorOf } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 
 import type { LiveMachine } from '../live/index.ts'
@@ -40,7 +41,7 @@ export function serviceHandlers({
       const version = await database.inScope(
         scope,
         (db) => assignDowntimeReason(db, principal, machine.entry, body.version, changes),
-        principal.userId,
+        actorOf(principal),
       )
       return { version }
     },

@@ -49,7 +49,10 @@ export async function readService(
 }
 
 /** Customers see who served their machine, though they see no accounts of staff. */
-async function namesOf(database: Database, records: readonly DoneRecord[]): Promise<Map<string, string>> {
+export async function namesOf(
+  database: Database,
+  records: readonly Pick<DoneRecord, 'doneById'>[],
+): Promise<Map<string, string>> {
   const ids = records.flatMap(({ doneById }) => doneById ?? [])
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`

@@ -5,7 +5,10 @@ import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
-const app = useTestApp()
+// Whoever owns projects is not removed for good; here that must not be the reason.
+const app = useTestApp({
+  prepare: `UPDATE project SET owner_id = (SELECT id FROM user_account WHERE email = 'denied@packhouse.example')`,
+})
 const maker = new Maker(app)
 /** Works with users and roles, and may read customers; nothing else. */
 let clerk: Caller

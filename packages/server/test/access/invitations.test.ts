@@ -135,3 +135,22 @@ test('what is stored of a link is a hash: its secret is in no column of any tabl
     expect(dump?.text ?? '', name).not.toContain(Buffer.from(token).toString('hex'))
   }
 })
+
+test('one that ends soon, or has ended, is found in the list of users until it was used', async () => {
+  const staff = await app.as('staff')
+  const soon = await invited('soon@packhouse.example')
+  const fresh = await invited('fresh@packhouse.example')
+  const ending = async () => {
+    const { body } = await staff.get('/v1/users?invitationEndsSoon=true&pageSize=100')
+    return (body as { items: { id: string }[] }).items.map(({ id }) => id)
+  }
+  expect(await ending()).not.toContain(soon.id)
+  await app.sql(`UPDATE password_link SET expires_at = now() + interval '1 day' WHERE user_id = $1`, [soon.id])
+  expect(await ending()).toContain(soon.id)
+  expect(await ending()).not.toContain(fresh.id)
+  await app.sql(`UPDATE password_link SET expires_at = now() - interval '1 day' WHERE user_id = $1`, [soon.id])
+  expect(await ending()).toContain(soon.id)
+  expect((await accept(fresh.token)).status).toBe(204)
+  expect((await staff.get(`/v1/users/${fresh.id}`)).body).toMatchObject({ invitationEndsAt: null })
+  expect(await ending()).not.toContain(fresh.id)
+})

@@ -2,7 +2,7 @@ import { MAX_IDS, MAX_PAGE_SIZE, PAGE_SIZE, writeFilter } from '@packhouse/contr
 import { describe, expect, test } from 'vitest'
 import { toColumn } from '../../src/engine/resource/columns.ts'
 import { ask, everyRow, must, type Page } from './support/ask.ts'
-import { mainPlaces } from './support/places.ts'
+import { exemplaryPlaces, mainPlaces } from './support/places.ts'
 import { refusalOf } from './support/refusal.ts'
 import { accepts } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
@@ -12,7 +12,11 @@ const { app, maker } = useMaker()
 describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s', (_, place) => {
   const { resource } = place
   const fields = Object.entries(resource.fields)
+  // A text that only the server makes is none of these tests' own.
+  const searched = fields.filter(([, { search, readOnly }]) => search && !readOnly)
   const sortable = [...fields.flatMap(([name, field]) => (field.sort ? [name] : [])), 'createdAt', 'updatedAt']
+
+  const isExemplary = exemplaryPlaces.includes(place)
 
   async function list(query: Record<string, string>) {
     return await ask(await maker.staff(), place, 'list', { query })
@@ -29,10 +33,11 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     expect(answer).toMatchObject({ page: 1, pageSize: PAGE_SIZE })
     expect(answer.items.length).toBe(Math.min(answer.total, PAGE_SIZE))
     const found = (await everyRow(await maker.staff(), place)).find(({ id }) => id === row.id)
-    expect(found).toEqual(row)
+    // Lists of children come with a single row alone.
+    expect(found).toEqual(resource.row.parse(row))
   })
 
-  test('comes page by page without a gap or a repeat, in the same order each time', async () => {
+  test.runIf(isExemplary)('comes page by page without a gap or a repeat, in the same order each time', async () => {
     const references = await maker.references(resource)
     for (let count = 0; count < 5; count++) await maker.create(resource, references)
     for (const sort of ['', sortable[0] ?? '', '-updatedAt']) {
@@ -110,7 +115,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
   })
 
   test('is searched through each field that says so, in any case and by parts of words', async () => {
-    for (const [name, field] of fields.filter(([, entry]) => entry.search)) {
+    for (const [name, field] of searched) {
       const token = `Needle${crypto.randomUUID().slice(0, 8)}`
       const text = field.kind === 'email' ? `${token}@example.com` : token
       const given = accepts(field, text) ? { [name]: text } : {}
@@ -135,8 +140,8 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     },
   )
 
-  test('is searched for %, _ and backslash as they are, and for words in any order', async () => {
-    const [name] = fields.find(([, field]) => field.search && accepts(field, 'a%b_c\\d "e"')) ?? []
+  test.runIf(isExemplary)('is searched for %, _ and backslash as they are, and for words in any order', async () => {
+    const [name] = searched.find(([, field]) => accepts(field, 'a%b_c\\d "e"')) ?? []
     if (name === undefined) return
     const key = crypto.randomUUID().slice(0, 8)
     const odd = await maker.create(resource, { [name]: `${key} 5%_\\x "y" 'z'` })
@@ -149,9 +154,9 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     expect(await everyRow(await maker.staff(), place, { search: `${key} ${'nowhere'}` })).toEqual([])
   })
 
-  test('finds what people write in other scripts', async () => {
+  test.runIf(isExemplary)('finds what people write in other scripts', async () => {
     const texts = ['شركة التغليف', '食品包装', 'ÆRØ straße', 'Ёлка']
-    const [name] = fields.find(([, field]) => field.search && texts.every((text) => accepts(field, text))) ?? []
+    const [name] = searched.find(([, field]) => texts.every((text) => accepts(field, text))) ?? []
     for (const text of name === undefined ? [] : texts) {
       const row = await maker.create(resource, { [name as string]: text })
       for (const search of [text, text.toLowerCase()]) {
@@ -165,7 +170,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     }
   })
 
-  test('refuses parameters it does not know or cannot read, and names them', async () => {
+  test.runIf(isExemplary)('refuses parameters it does not know or cannot read, and names them', async () => {
     const wrong: [string, string][] = [
       ['page', '0'],
       ['page', '-1'],

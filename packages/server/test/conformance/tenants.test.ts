@@ -19,10 +19,12 @@ beforeAll(async () => {
   const customers = await app.sql<{ id: string; code: string }>('SELECT id, code FROM customer')
   own = customers.find(({ code }) => code === 'NORDFJELL')?.id ?? ''
   foreign = customers.find(({ code }) => code === 'BALTIC')?.id ?? ''
+  // A customer sees documents of the own machines that are for customers; those of the sample are not, here.
+  await app.sql(`UPDATE machine_document SET visibility = 'internal'`)
 })
 
 /** These say whose accounts, machines or records they make or watch, and belong to staff. */
-const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule']
+const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule', 'project', 'reportSchedule']
 
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
@@ -152,18 +154,49 @@ describe('special calls that name something', () => {
     id: (await maker.create(resourceOf('libraryMachine'))).id,
     [param]: (await maker.create(resourceOf(other))).id,
   })
+  /** A revision of a machine that there is, made by whoever may. */
+  const revision = async () => {
+    const { id } = await maker.create(resourceOf('libraryMachine'))
+    const made = await (await maker.staff()).get(`/v1/machine-library/machines/${id}/rule-revisions/current`)
+    expect(made.status, made.text).toBe(200)
+    return { id, number: '1' }
+  }
   const styleAndMachine = async () => ({
     id: (await maker.create(resourceOf('packagingStyle'))).id,
     machineId: (await maker.create(resourceOf('libraryMachine'))).id,
   })
+  const publishedTemplate = async () => {
+    const [template] = await app.sql<{ id: string }>(`SELECT id FROM pdf_template WHERE is_default LIMIT 1`)
+    return { id: template?.id ?? '', number: '1' }
+  }
+  const foreignPdf = async () => {
+    const [made] = await app.sql<{ id: string }>(
+      `INSERT INTO pdf_job (user_id, file_name, state, content)
+       SELECT id, 'theirs.pdf', 'ready', 'x' FROM user_account WHERE email LIKE 'other@%' RETURNING id`,
+    )
+    return { id: made?.id ?? '' }
+  }
+  const foreignServiceRecord = async () => {
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
+    return { id: (await maker.create(resourceOf('serviceRecord'), { machineId: machine?.id, planId: null })).id }
+  }
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
+    pdfJob: foreignPdf,
+    pdfJobFile: foreignPdf,
+    reportRecipients: rowOf('reportSchedule'),
+    sendReportToMe: rowOf('reportSchedule'),
+    templateVersions: publishedTemplate,
+    templateVersion: publishedTemplate,
+    publishTemplate: publishedTemplate,
     getMachine: foreignMachine,
     machineHistory: foreignMachine,
     machineStates: foreignMachine,
     testMachine: foreignMachine,
     exportRecords: foreignMachine,
     machineService: foreignMachine,
+    serviceSignatures: foreignServiceRecord,
+    signServiceRecord: foreignServiceRecord,
     machineStops: foreignMachine,
     machineOee: foreignMachine,
     assignDowntimeReasons: foreignMachine,
@@ -212,13 +245,58 @@ describe('special calls that name something', () => {
     attachStyleMachine: styleAndMachine,
     detachStyleMachine: styleAndMachine,
     cellHistory: machineWith('styleId', 'packagingStyle'),
+    compatiblePair: machineWith('styleId', 'packagingStyle'),
+    setMaterialCells: rowOf('packagingMaterial'),
     compatibleStyles: rowOf('libraryMachine'),
     compatibleMachines: rowOf('packagingStyle'),
     duplicateLibraryMachine: rowOf('libraryMachine'),
+    checkOptionRules: rowOf('libraryMachine'),
+    listRuleRevisions: revision,
+    currentRuleRevision: revision,
+    getRuleRevision: revision,
+    configureMachine: rowOf('libraryMachine'),
+    projectStream: rowOf('project'),
+    itemPrices: rowOf('itemMaster'),
+    enterItemPrice: rowOf('itemMaster'),
+    takeBackPrices: async () => {
+      const [update] = await app.sql<{ id: string }>(
+        'INSERT INTO item_price_update (effective_from) VALUES (current_date) RETURNING id',
+      )
+      return { id: update?.id ?? '' }
+    },
+    lockStatus: rowOf('project'),
+    changeProject: rowOf('project'),
+    acquireLock: rowOf('project'),
+    heartbeatLock: rowOf('project'),
+    releaseLock: rowOf('project'),
+    forceLock: rowOf('project'),
+    askForLock: rowOf('project'),
+    handOverLock: rowOf('project'),
+    walkVersions: async () => ({ ...(await rowOf('project')()), a: '1', b: 'now' }),
+    reviseProject: rowOf('project'),
+    duplicateProject: rowOf('project'),
+    listApprovals: rowOf('project'),
+    decideApproval: rowOf('project'),
+    listQuoteLinks: rowOf('project'),
+    createQuoteLink: rowOf('project'),
+    withdrawQuoteLink: async () => ({ ...(await rowOf('project')()), linkId: crypto.randomUUID() }),
+    answerQuoteQuestion: async () => ({ ...(await rowOf('project')()), questionId: crypto.randomUUID() }),
+    myQuote: rowOf('project'),
     getMachineSpecs: rowOf('libraryMachine'),
+    libraryMachineFleet: rowOf('libraryMachine'),
+    libraryMachineImage: async () => {
+      const { id } = await maker.create(resourceOf('libraryMachine'))
+      const [file] = await app.sql<{ id: string }>(
+        `INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256)
+         VALUES ('library_machine', $1, 'theirs.png', 'image/png', 1, repeat('0', 64)) RETURNING id`,
+        [id],
+      )
+      return { id, fileId: file?.id ?? '' }
+    },
     setMachineSpecs: rowOf('libraryMachine'),
     reorderFieldSpecs: async () => ({ parentId: (await maker.create(resourceOf('machineType'))).id }),
     documentsOfMachine: foreignMachine,
+    publicPageOfMachine: foreignMachine,
     downloadDocument: async () => {
       const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
       const given = { machineId: machine?.id, libraryMachineId: null, visibility: 'customer' }
@@ -232,10 +310,26 @@ describe('special calls that name something', () => {
   const span = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
   /** What the calls want beside it, so that nothing else is refused. */
   const bodies: Record<string, object> = {
+    signServiceRecord: { party: 'customer', name: 'A name', sha256: '0'.repeat(64) },
+    publishTemplate: { rowVersion: 1 },
     setUserPassword: { password: 'vellum kraken tundra' },
     setProviderSecret: { secret: 'x' },
     switchProvider: { enabled: true },
     duplicateLibraryMachine: { model: 'Mine' },
+    configureMachine: {},
+    changeProject: {},
+    enterItemPrice: { rowVersion: 1, effectiveFrom: '9000-01-01', price: '1' },
+    acquireLock: { session: crypto.randomUUID() },
+    createQuoteLink: { recipientName: 'A name', recipientEmail: 'a@packhouse.example' },
+    answerQuoteQuestion: { answer: 'So.' },
+    heartbeatLock: { token: '1' },
+    releaseLock: { token: '1' },
+    forceLock: { session: crypto.randomUUID(), reason: 'Away' },
+    handOverLock: { token: '1' },
+    decideApproval: { rowVersion: 1, roleTypeId: crypto.randomUUID(), decision: 'approve' },
+    setMaterialCells: {
+      cells: [{ machineId: crypto.randomUUID(), styleId: crypto.randomUUID(), rowVersion: null, result: 'no' }],
+    },
     setMachineSpecs: { rowVersion: 1, values: {} },
     reorderFieldSpecs: { ids: [crypto.randomUUID()] },
     rotateApiKey: { overlap: '0' },
@@ -251,6 +345,7 @@ describe('special calls that name something', () => {
     searchLocations: { q: 'a' },
     machineStates: span,
     exportRecords: span,
+    libraryMachineImage: { size: 'small' },
     machineStops: span,
     machineOee: span,
   }

@@ -3,7 +3,7 @@ import { type IngestVictim, runIngestKills } from '../support/crash/ingest-run.t
 import { seed } from '../support/seed.ts'
 
 /** The long form: `CRASH_KILLS=1000 npx vitest run --project api packages/server/test/crash/ingest-kills.test.ts`. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 6)
+const KILLS = Number(process.env.CRASH_KILLS ?? 4)
 /** Every so many kills all is compared, and the next ones start with a database of their own. */
 const ROUND = 100
 /** One in so many kills is of PostgreSQL. */

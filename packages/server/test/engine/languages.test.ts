@@ -1,7 +1,7 @@
 import { type Problem, writable } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../conformance/support/ask.ts'
-import { mainPlaces } from '../conformance/support/places.ts'
+import { exemplaryPlaces, mainPlaces } from '../conformance/support/places.ts'
 import { useMaker } from '../conformance/support/use-maker.ts'
 import { wrongValuesOf } from '../conformance/support/wrong.ts'
 import { Caller } from '../support/caller.ts'
@@ -62,15 +62,20 @@ describe('a problem', () => {
   })
 })
 
-describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s', (_, place) => {
+describe.each(exemplaryPlaces.map((place) => [place.path, place] as const))('POST %s', (_, place) => {
   test('says in German what is wrong, with the codes of English', async () => {
     const { resource } = place
+    // A draft that is refused leaves everything free for the next one.
+    let valid = await maker.draft(resource)
     for (const [name, field] of Object.entries(writable(resource.fields, true))) {
-      for (const [what, value] of [...wrongValuesOf(field), ['nothing', undefined] as const]) {
-        const draft = { ...(await maker.draft(resource)), [name]: value }
+      // A megabyte is refused by the rule and in the words of one character too many, and takes its time.
+      const wrong = wrongValuesOf(field).filter(([what]) => what !== 'a megabyte')
+      for (const [what, value] of [...wrong, ['nothing', undefined] as const]) {
+        const draft = { ...valid, [name]: value }
         const english = await ask(staff, place, 'create', { body: draft })
         if (english.status === 201) {
           await maker.discard(resource, english.body)
+          valid = await maker.draft(resource)
           continue
         }
         const answer = await ask(germanStaff, place, 'create', { body: draft })

@@ -12,6 +12,7 @@ const names: [code: string, name: string][] = [
   ['A5', 'Ångström Lab'],
   ['A6', 'Kærgård & Œuvre'],
   ['A7', 'Đurđevac'],
+  ['A8', 'Müller Kühlung'],
 ]
 
 async function list(query: Record<string, string>, headers = {}): Promise<string[]> {
@@ -47,6 +48,8 @@ describe('a search', () => {
     ['Kærgård', ['Kærgård & Œuvre']],
     ['oeuvre', ['Kærgård & Œuvre']],
     ['Durdevac', ['Đurđevac']],
+    ['mueller', ['Müller Kühlung']],
+    ['Kuehlung Muller', ['Müller Kühlung']],
   ])('for %s finds names with these letters and without', async (search, found) => {
     expect(await list({ search, sort: 'code' })).toEqual(found)
   })

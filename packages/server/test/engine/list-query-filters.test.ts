@@ -10,6 +10,7 @@ let database: Database
 beforeAll(async () => {
   database = new Database(app.databaseUrl, createLog('error'))
   await app.sql('DELETE FROM contact WHERE supplier_id IS NOT NULL')
+  await app.sql('UPDATE library_machine SET supplier_id = NULL')
   await app.sql('DELETE FROM supplier')
   await app.sql('DELETE FROM licence')
 })

@@ -47,6 +47,7 @@ const searches: [search: string, condition: string][] = [
 describe('the pages of a list', () => {
   beforeAll(async () => {
     await app.sql('DELETE FROM contact WHERE supplier_id IS NOT NULL')
+    await app.sql('UPDATE library_machine SET supplier_id = NULL')
     await app.sql('DELETE FROM supplier')
     await app.sql(
       `INSERT INTO supplier (code, name, legal_name, currency, status, preferred, rating)

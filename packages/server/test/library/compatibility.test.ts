@@ -1,4 +1,4 @@
-import type { CompatibilityPair, HistoryEntry, Matrix, Page } from '@packhouse/contract'
+import type { CompatibilityPair, HistoryEntry, Matrix, MatrixDetails, Page } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -41,7 +41,7 @@ describe('the matrix', () => {
     expect(styles.map((style) => letterOf(matrix, machine, style)).join('')).toBe('YCNUyU')
     expect(matrix.rows.every((line) => line.length === matrix.styles.length)).toBe(true)
     expect(letterOf(matrix, machine, empty)).toBe('U')
-    const { items } = await rows.must<Page<Row>>('GET', '/compatibility?stale=true')
+    const { items } = await rows.must<Page<Row>>('GET', `/compatibility?stale=true&machineId=${machine.id}`)
     expect(items.map(({ id }) => id)).toEqual([old.id])
   })
 
@@ -83,19 +83,26 @@ describe('the matrix', () => {
     expect(await tagOf()).toBe(seen.at(-1))
   })
 
-  test('is read for one material', async () => {
-    const [machine, paper, any] = [await rows.machine(await rows.type()), await rows.style(), await rows.style()]
-    await rows.cell(machine, paper, { materials: ['paper'] })
-    await rows.cell(machine, any)
-    const letters = async (query: string) => {
-      const matrix = await rows.must<Matrix>('GET', `${MATRIX}?${query}`)
-      return [letterOf(matrix, machine, paper), letterOf(matrix, machine, any)].join('')
-    }
-    expect([await letters(''), await letters('material=paper'), await letters('material=mono-PE')]).toEqual([
-      'YY',
-      'YY',
-      'UY',
-    ])
+  test('has the types beside it, and as many conditions as an answer has', async () => {
+    const type = await rows.type()
+    const machine = await rows.machine(type, { designSpeed: 60, designSpeedUnit: 'packs/min' })
+    const [first, second] = [await rows.style({ standardRef: 'FEFCO 0201' }), await rows.style()]
+    await rows.cell(machine, first, {
+      result: 'conditional',
+      speedMax: 45,
+      widthMin: 10,
+      widthMax: 20,
+      toolingCost: '5',
+    })
+    const cell = await rows.cell(machine, second, CONDITIONAL)
+    const option = await rows.option(machine)
+    await rows.must('POST', `/compatibility/${cell.id}/required-options/attach`, { ids: [option.id] })
+    await rows.cell(machine, await rows.style())
+    const details = await rows.must<MatrixDetails>('GET', `${MATRIX}/details`)
+    const found = details.machines.find(({ id }) => id === machine.id)
+    expect(found).toMatchObject({ designSpeed: 60, designSpeedUnit: 'packs/min', conditions: '32' })
+    expect(details.types[found?.type ?? -1]).toEqual({ id: type.id, name: type.name, category: 'vffs' })
+    expect(details.styles.find(({ id }) => id === first.id)?.standardRef).toBe('FEFCO 0201')
   })
 
   test('is exported as CSV, without formulas', async () => {
@@ -167,7 +174,8 @@ describe('a cell', () => {
         'body.result',
       ])
     }
-    for (const more of [{ speedMax: 60 }, { heightMin: 5 }, { materials: ['paper'] }, { toolingCost: '0' }]) {
+    const materials = [{ materialId: await rows.materialId('paper'), result: 'yes' }]
+    for (const more of [{ speedMax: 60 }, { heightMin: 5 }, { materials }, { toolingCost: '0' }]) {
       expect((await send(more)).status).toBe(201)
     }
     const cell = await rows.cell(machine, await rows.style(), CONDITIONAL)
@@ -196,7 +204,10 @@ describe('a cell', () => {
     }
     expectProblem(await rows.send('DELETE', `/machine-options/${other.id}`), 'referenced')
     const copy = await rows.must('POST', `/machines/${machine.id}/duplicate`, { model: 'BY-OPTION' })
-    const pairs = await rows.must<Page<CompatibilityPair>>('GET', `/machines/${copy.id}/compatible-styles`)
+    const pairs = await rows.must<Page<CompatibilityPair>>(
+      'GET',
+      `/machines/${copy.id}/compatible-styles?result=conditional`,
+    )
     expect(pairs.items.filter(({ result }) => result === 'conditional')).toMatchObject([
       { requiredOptions: [{ name: other.name }] },
     ])
@@ -228,7 +239,7 @@ describe('a cell', () => {
 
   test('is imported by model and code; unknown codes are named line by line and nothing is stored', async () => {
     const [machine, style] = [await rows.machine(await rows.type()), await rows.style()]
-    const file = (lines: string[]) => ['machineId,styleId,result,materials', ...lines].join('\r\n')
+    const file = (lines: string[]) => ['machineId,styleId,result,toolingCost', ...lines].join('\r\n')
     const send = async (lines: string[]) =>
       await staff.request('/v1/machine-library/compatibility/import', {
         method: 'POST',
@@ -240,7 +251,7 @@ describe('a cell', () => {
     expect(await rows.must('GET', `/compatibility?machineId=${machine.id}`)).toMatchObject({ total: 0 })
     const open = await send([`${machine.model},${style.code},conditional,`])
     expect(expectProblem(open, 'invalid_request').errors?.map(({ path }) => path)).toEqual(['lines.2.result'])
-    const good = await send([`${machine.model},${style.code},conditional,paper`])
+    const good = await send([`${machine.model},${style.code},conditional,250`])
     expect(good.status, good.text).toBe(200)
     expect(await rows.must('GET', `/compatibility?machineId=${machine.id}`)).toMatchObject({
       items: [{ result: 'conditional', styleId: style.id }],

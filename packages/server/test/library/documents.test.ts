@@ -71,13 +71,15 @@ test('the newest revision comes first, and a superseded one says by which', asyn
 test('what supersedes makes no circle, no two of the same, and stays with its machine', async () => {
   const given = { machineId: ownId, kind: 'electrical' }
   const first = await document(given)
-  const second = await document({ ...given, supersedesId: first.id })
-  const third = await document({ ...given, supersedesId: second.id })
+  const second = await document({ ...given, revision: 'B', supersedesId: first.id })
+  const third = await document({ ...given, revision: 'C', supersedesId: second.id })
   const close = await rows.send('PUT', `/v1/machine-documents/${first.id}`, { rowVersion: 1, supersedesId: third.id })
   expect(expectProblem(close, 'invalid_request').errors?.map(({ path }) => path)).toEqual(['body.supersedesId'])
   const itself = await rows.send('PUT', `/v1/machine-documents/${first.id}`, { rowVersion: 1, supersedesId: first.id })
   expectProblem(itself, 'invalid_request')
-  expectProblem(await make({ ...given, supersedesId: first.id }), 'duplicate')
+  expectProblem(await make({ ...given, revision: 'B', supersedesId: first.id }), 'duplicate')
+  const again = expectProblem(await make({ ...given, revision: 'c', supersedesId: third.id }), 'invalid_request')
+  expect(again.errors?.map(({ path }) => path)).toEqual(['body.revision'])
   expectProblem(await make({ libraryMachineId: model.id, supersedesId: third.id }), 'invalid_request')
   expectProblem(await make({ machineId: ownId, libraryMachineId: model.id }), 'invalid_request')
   expectProblem(await make({}), 'invalid_request')

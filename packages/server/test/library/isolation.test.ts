@@ -5,7 +5,7 @@ import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { CONDITIONAL, LibraryRows, type Row } from './library-rows.ts'
+import { CONDITIONAL, EMPTY_LIBRARY, LibraryRows, type Row } from './library-rows.ts'
 
 /**
  * A customer's user who was given every permission of the library by mistake: of all of it there is what a customer sees of its own
@@ -25,6 +25,7 @@ let file = ''
 
 beforeAll(async () => {
   staff = await app.as('staff')
+  await app.sql(EMPTY_LIBRARY)
   insider = await new Maker(app).account(Object.keys(permissionDescriptions), 'NORDFJELL')
   const type = await rows.type()
   await rows.field(type, 'width', 'number')
@@ -103,7 +104,10 @@ describe('lists', () => {
     const { body, text } = await insider.get('/v1/machine-library/machines/filter-options')
     expect(body, text).toEqual({
       total: 0,
+      unknownForStyle: 0,
+      speed: null,
       lifecycle: [],
+      ipRating: [],
       typeId: [],
       supplierId: [],
       tagId: [],

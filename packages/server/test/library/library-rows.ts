@@ -10,6 +10,15 @@ export interface Row extends Record<string, unknown> {
 
 const BASE = '/v1/machine-library'
 
+/** Removes the library of the sample company, for tests that count all that there is. */
+export const EMPTY_LIBRARY = `
+  -- A machine that was ordered with a line of a quote is no part of the library.
+  ALTER TABLE machine DROP CONSTRAINT machine_project_item_id_fkey;
+  TRUNCATE machine_type, packaging_style, option_definition, library_tag CASCADE;
+  UPDATE machine SET project_item_id = NULL WHERE project_item_id IS NOT NULL;
+  ALTER TABLE machine ADD CONSTRAINT machine_project_item_id_fkey
+    FOREIGN KEY (project_item_id) REFERENCES project_item (id) ON DELETE SET NULL`
+
 /** A conditional answer with the shortest condition. */
 export const CONDITIONAL = { result: 'conditional', toolingCost: '250' }
 
@@ -74,6 +83,12 @@ export class LibraryRows {
       result: 'yes',
       ...more,
     })
+  }
+
+  /** The id of a material of the product. */
+  async materialId(code: string): Promise<string> {
+    const { items } = await this.must<{ items: Row[] }>('GET', `/materials?search=${code}&pageSize=200`)
+    return String(items.find((one) => one.code === code)?.id)
   }
 
   async option({ id: machineId }: Row, more: object = {}): Promise<Row> {

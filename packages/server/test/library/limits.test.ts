@@ -1,9 +1,9 @@
-import type { DocumentsOfMachine, FilterOptions, Matrix, Page } from '@packhouse/contract'
+import type { DocumentsOfMachine, FilterOptions, MachineConfiguration, Matrix, Page } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { LibraryRows, type Row } from './library-rows.ts'
+import { EMPTY_LIBRARY, LibraryRows, type Row } from './library-rows.ts'
 
 const app = useTestApp()
 let staff: Caller
@@ -33,10 +33,17 @@ const pairsOf = async (table: string, { id }: Row) =>
     [id],
   )
 
+/** How often the library has refused for this reason. */
+async function refused(reason: string): Promise<number> {
+  const { body } = await staff.request('/v1/health/refusals')
+  return (body as { refused: Record<string, number> }).refused[`library.${reason}`] ?? 0
+}
+
 describe('a library of more machines and styles than a matrix shows', () => {
   const [MACHINES, STYLES] = [2_001, 501]
 
   beforeAll(async () => {
+    await app.sql(EMPTY_LIBRARY)
     const type = await rows.type()
     await app.sql(
       `INSERT INTO library_machine (model, name, type_id, lifecycle)
@@ -49,8 +56,8 @@ describe('a library of more machines and styles than a matrix shows', () => {
       [STYLES],
     )
     await app.sql(
-      `INSERT INTO compatibility (machine_id, style_id, result, materials)
-       SELECT m.id, s.id, 'yes', '{}' FROM library_machine m, packaging_style s
+      `INSERT INTO compatibility (machine_id, style_id, result)
+       SELECT m.id, s.id, 'yes' FROM library_machine m, packaging_style s
        WHERE (substr(m.model, 3)::int + substr(s.code, 3)::int) % 100 < 3`,
     )
   })
@@ -150,6 +157,8 @@ describe('the fields of types', () => {
 })
 
 describe('a machine with 1,000 options', () => {
+  /** The end of the chain. */
+  const LAST = 39
   let machine: Row
   let ids: string[] = []
   const attach = async (kind: 'requires' | 'excludes', from: number, others: readonly string[]) =>
@@ -158,10 +167,10 @@ describe('a machine with 1,000 options', () => {
   beforeAll(async () => {
     machine = await rows.machine(await rows.type())
     ids = await manyOptions(machine, 1_000)
-    // Each requires the next: the longest way that a circle could be closed by.
+    // Each requires the next: a long way that a circle could be closed by. To name all that is on a way takes its length squared.
     await app.sql(
       `INSERT INTO machine_option_requires SELECT one, other FROM unnest($1::uuid[], $2::uuid[]) p (one, other)`,
-      [ids.slice(0, 499), ids.slice(1, 500)],
+      [ids.slice(0, LAST), ids.slice(1, LAST + 1)],
     )
   })
 
@@ -172,10 +181,10 @@ describe('a machine with 1,000 options', () => {
   })
 
   test('refuses a circle and a contradiction at the far end, and takes many pairs in one change', async () => {
-    expectProblem(await attach('requires', 499, [ids[0] ?? '']), 'invalid_request')
-    expectProblem(await attach('excludes', 0, [ids[499] ?? '']), 'invalid_request')
-    expectProblem(await attach('excludes', 499, [ids[0] ?? '']), 'invalid_request')
-    expect((await attach('requires', 499, ids.slice(500, 750))).status).toBe(204)
+    expectProblem(await attach('requires', LAST, [ids[0] ?? '']), 'invalid_request')
+    expectProblem(await attach('excludes', 0, [ids[LAST] ?? '']), 'invalid_request')
+    expectProblem(await attach('excludes', LAST, [ids[0] ?? '']), 'invalid_request')
+    expect((await attach('requires', LAST, ids.slice(500, 750))).status).toBe(204)
     expect((await attach('excludes', 0, ids.slice(750))).status).toBe(204)
     // The contradiction is between what both ends require.
     expectProblem(await attach('requires', 600, [ids[999] ?? '']), 'invalid_request')
@@ -197,7 +206,7 @@ describe('a machine with 1,000 options', () => {
     const { items } = await rows.must<Page<Row>>('GET', `/machines/${copy.id}/options?sort=name&pageSize=1`)
     expect(await rows.must('GET', `/machine-options/${items[0]?.id}/requires`)).toMatchObject({ total: 1 })
     const [last] = await app.sql<{ id: string }>(
-      `SELECT id FROM machine_option WHERE machine_id = $1 AND name = 'O-0500'`,
+      `SELECT id FROM machine_option WHERE machine_id = $1 AND name = 'O-0040'`,
       [copy.id],
     )
     const closing = await rows.send('POST', `/machine-options/${last?.id}/requires/attach`, { ids: [items[0]?.id] })
@@ -205,8 +214,49 @@ describe('a machine with 1,000 options', () => {
   })
 })
 
+describe('a chain of 400 options that need one another', () => {
+  const LENGTH = 400
+  let machine: Row
+  let ids: string[]
+
+  beforeAll(async () => {
+    machine = await rows.machine(await rows.type())
+    ids = await manyOptions(machine, LENGTH)
+    const [others, last] = [ids.slice(1), ids.length - 1]
+    await app.sql(
+      `INSERT INTO machine_option_requires (option_id, other_id)
+       SELECT one, other FROM unnest($1::uuid[], $2::uuid[]) pairs (one, other)`,
+      [ids.slice(0, last), others],
+    )
+  })
+
+  test('is explained as far as the steps go; the answer says so and the end of the steps is counted', async () => {
+    const counted = async () => await refused('reason_given_up')
+    const before = await counted()
+    const body = { chosen: [ids[0]], explain: [ids[LENGTH - 1]] }
+    const answer = await rows.must<MachineConfiguration>('POST', `/machines/${machine.id}/configure`, body)
+    const last = answer.options.find(({ id }) => id === ids[LENGTH - 1])
+    expect(last).toMatchObject({ state: 'implied', reason: { isMinimal: false, choices: [{ option: ids[0] }] } })
+    expect(last?.reason?.rules).toHaveLength(LENGTH - 1)
+    // No reason takes the steps of the others: each of the first 50 has one.
+    expect(answer.reasonsLeftOut).toBe(LENGTH - 1 - 50)
+    expect(await counted()).toBe(before + 1)
+  })
+
+  test('is named by its first rules where a change contradicts it', async () => {
+    const body = { machineId: machine.id, kind: 'included', name: 'Always', options: [{ optionId: ids[0] }] }
+    await rows.must('POST', '/machine-option-rules', body)
+    const last = { ...body, kind: 'unavailable', name: 'Never', options: [{ optionId: ids[LENGTH - 1] }] }
+    const { errors = [] } = expectProblem(await rows.send('POST', '/machine-option-rules', last), 'invalid_request')
+    expect(errors.map(({ code }) => code)).toContain('noSolution')
+    const { message = '' } = errors.find(({ code }) => code === 'noSolution') ?? {}
+    expect(message).toMatch(/and 393 other rules/)
+    expect(message.length).toBeLessThan(1_000)
+  })
+})
+
 test('the documents of a machine come in pages, each with its 100 newest files', async () => {
-  const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = 'VFFS-2214'`)
+  const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = 'CRT-1301'`)
   await app.sql(
     `WITH made AS (INSERT INTO machine_document (machine_id, kind, title, revision, visibility)
        SELECT $1, 'manual', 'Manual ' || lpad(n::text, 3, '0'), 'A', 'customer' FROM generate_series(1, 201) n RETURNING id, title)
@@ -216,7 +266,7 @@ test('the documents of a machine come in pages, each with its 100 newest files',
     [machine?.id],
   )
   const read = async (query: string) => {
-    const answer = await staff.get(`/v1/ignition/machines/VFFS-2214/documents?${query}`)
+    const answer = await staff.get(`/v1/ignition/machines/CRT-1301/documents?${query}`)
     expect(answer.status, answer.text).toBe(200)
     return answer.body as DocumentsOfMachine
   }
@@ -224,5 +274,5 @@ test('the documents of a machine come in pages, each with its 100 newest files',
   expect([page.documents.length, page.total, page.pageSize]).toEqual([25, 201, 25])
   expect(page.documents.map(({ files }) => files.length).slice(0, 2)).toEqual([100, 0])
   expect((await read('pageSize=200&page=2')).documents.map(({ title }) => title)).toEqual(['Manual 201'])
-  expectProblem(await staff.get('/v1/ignition/machines/VFFS-2214/documents?pageSize=201'), 'invalid_request')
+  expectProblem(await staff.get('/v1/ignition/machines/CRT-1301/documents?pageSize=201'), 'invalid_request')
 })

@@ -1,4 +1,4 @@
-import type { FilterOptions, MachineSpecs, Page } from '@packhouse/contract'
+import { type FilterOptions, HISTOGRAM_PARTS, type MachineSpecs, type Page } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -176,7 +176,8 @@ describe('library machines', () => {
     await rows.field(type, 'head', 'enum', { options: ['auger', 'multihead', 'scoop'] })
     await rows.field(type, 'wash', 'boolean')
     await rows.field(type, 'secret', 'number', { filterable: false })
-    const [a, b, c] = [await rows.machine(type), await rows.machine(type), await rows.machine(type)]
+    const a = await rows.machine(type, { designSpeed: 40, ipRating: 'IP65' })
+    const [b, c] = [await rows.machine(type, { designSpeed: 250 }), await rows.machine(type)]
     await rows.setSpecs(a, { width: 100, film: { from: 20, to: 40 }, head: 'auger', wash: true, secret: 1 })
     await rows.setSpecs(b, { width: 200, film: { from: 40, to: 80 }, head: 'multihead', wash: false })
     await rows.setSpecs(c, { width: 300, head: 'scoop' })
@@ -200,10 +201,30 @@ describe('library machines', () => {
       'spec=width:100..300&spec=head:auger%7Cmultihead&spec=wash:true': 'a',
       [`tagId=${tag.id}`]: 'a',
       [`styleId=${style.id}`]: 'a',
+      // Unknown is not no: whatever nobody has answered may be possible.
+      [`possibleStyleId=${style.id}`]: 'ac',
+      'speed=40..130': 'a',
+      'speed=..130&speed=41..': '',
+      'speed=250..': 'b',
       [`tagId=${tag.id}&spec=width:200`]: '',
     }
     for (const [query, machines] of Object.entries(expected)) expect(await found(query), query).toBe(machines)
-    for (const query of ['spec=width', 'spec=:1', 'spec=Width:1', 'tagId=x', 'spek=width:1']) {
+    const options = await rows.must<FilterOptions>(
+      'GET',
+      `/machines/filter-options?typeId=${type.id}&possibleStyleId=${style.id}`,
+    )
+    expect(options).toMatchObject({ total: 2, unknownForStyle: 1, ipRating: [{ value: 'IP65', count: 1 }] })
+    // The machines that are known to make it, whatever else is kept.
+    expect(options.styleId).toMatchObject([{ value: style.id, count: 1 }])
+    for (const query of [
+      'speed=40',
+      'speed=fast..',
+      'spec=width',
+      'spec=:1',
+      'spec=Width:1',
+      'tagId=x',
+      'spek=width:1',
+    ]) {
       expectProblem(await rows.send('GET', `/machines?${query}`), 'invalid_request')
     }
     // Whatever reads the list refuses the same: a filter that finds nothing for ever misleads.
@@ -258,9 +279,32 @@ describe('library machines', () => {
       ['scoop', 1],
     ])
     expect(some.specs.find(({ key }) => key === 'width')).toMatchObject({ unit: 'mm', count: 2, min: 100, max: 200 })
+    // Its parts are those of all numbers of the library, so that it stays where it is; here 100, 200 and 300.
+    const counts = (at: Record<number, number>) => Array.from({ length: HISTOGRAM_PARTS }, (_, part) => at[part] ?? 0)
+    expect(all.specs.find(({ key }) => key === 'width')?.histogram).toEqual({
+      from: 100,
+      to: 300,
+      counts: counts({ 0: 1, 10: 1, 19: 1 }),
+    })
+    expect(some.specs.find(({ key }) => key === 'width')?.histogram?.counts).toEqual(counts({ 0: 1, 10: 1 }))
+    expect(all.specs.find(({ key }) => key === 'head')?.histogram).toBeNull()
     const wide = await options('spec=width:250..')
     expect(wide.specs.find(({ key }) => key === 'width')).toMatchObject({ count: 3, min: 100, max: 300 })
     expect(wide.specs.find(({ key }) => key === 'head')?.values).toMatchObject([{ value: 'scoop', count: 1 }])
+  })
+
+  test('and types and fields say how many of the others they have', async () => {
+    const type = await rows.type()
+    const [width] = [await rows.field(type, 'width', 'number'), await rows.field(type, 'film', 'range')]
+    const machine = await rows.machine(type)
+    await rows.machine(type)
+    await rows.setSpecs(machine, { width: 5 })
+    await rows.cell(machine, await rows.style(), { result: 'yes' })
+    await rows.cell(machine, await rows.style(), { result: 'no' })
+    await rows.option(machine)
+    expect(await rows.must('GET', `/machines/${machine.id}`)).toMatchObject({ styleCount: 1, optionCount: 1 })
+    expect(await rows.must('GET', `/machine-types/${type.id}`)).toMatchObject({ fieldCount: 2, machineCount: 2 })
+    expect(await rows.must('GET', `/field-specs/${width.id}`)).toMatchObject({ usedCount: 1 })
   })
 
   test('are duplicated as drafts with values, tags, options, rules and answers, without evidence', async () => {
@@ -323,4 +367,34 @@ describe('tags of machines', () => {
     expectProblem(await rows.send('POST', `/machines/${crypto.randomUUID()}/tags/${tag.id}`), 'not_found')
     expectProblem(await rows.send('POST', '/tags', { name: String(tag.name).toUpperCase() }), 'duplicate')
   })
+})
+
+test('the parts of a deleted machine or style are in no list, count or file, and come back with it', async () => {
+  const machine = await rows.machine(await rows.type())
+  const [style, option] = [await rows.style(), await rows.option(machine)]
+  const cell = await rows.cell(machine, style, {
+    materials: [{ materialId: await rows.materialId('paper'), result: 'yes' }],
+  })
+  const rule = { machineId: machine.id, kind: 'included', name: 'Always', options: [{ optionId: option.id }] }
+  const { id: ruleId } = await rows.must('POST', '/machine-option-rules', rule)
+  const listed = async (path: string) => (await rows.must<Page<Row>>('GET', path)).items.map(({ id }) => id)
+  const seen = async () => ({
+    options: await listed(`/machine-options?machineId=${machine.id}`),
+    rules: await listed(`/machine-option-rules?machineId=${machine.id}`),
+    cells: await listed(`/compatibility?machineId=${machine.id}`),
+    materials: (await listed(`/compatibility-materials?compatibilityId=${cell.id}`)).length,
+    filters: (await rows.must<{ total: number }>('GET', `/machine-options/filters?machineId=${machine.id}`)).total,
+    file: (await rows.send('GET', '/machine-options/export')).text.includes(option.id),
+  })
+  const all = { options: [option.id], rules: [ruleId], cells: [cell.id], materials: 1, filters: 1, file: true }
+  const none = { options: [], rules: [], cells: [], materials: 0, filters: 0, file: false }
+  expect(await seen()).toEqual(all)
+  await rows.must('DELETE', `/machines/${machine.id}`)
+  expect(await seen()).toEqual(none)
+  await rows.must('POST', `/machines/${machine.id}/restore`)
+  expect(await seen()).toEqual(all)
+  await rows.must('DELETE', `/packaging-styles/${style.id}`)
+  expect(await seen()).toEqual({ ...all, cells: [], materials: 0 })
+  await rows.must('POST', `/packaging-styles/${style.id}/restore`)
+  expect(await seen()).toEqual(all)
 })

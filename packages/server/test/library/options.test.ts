@@ -22,7 +22,7 @@ describe('rules of machine options', () => {
     expect((await attach('requires', a, b)).status).toBe(204)
     expect((await attach('requires', b, c)).status).toBe(204)
     const { errors } = expectProblem(await attach('requires', c, a), 'invalid_request')
-    expect(errors).toEqual([{ path: 'body.ids', code: 'rule', message: 'must not require each other in a circle' }])
+    expect(errors?.map(({ path, code }) => [path, code])).toEqual([['body', 'requiresCycle']])
     expectProblem(await attach('requires', a, a), 'invalid_request')
   })
 

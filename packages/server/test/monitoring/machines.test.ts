@@ -41,7 +41,7 @@ describe('the list of machines', () => {
       location,
       lastService,
       nextDue,
-      configurationId: 'VFFS',
+      configurationId: 'VFFS-2210',
     })
   })
 

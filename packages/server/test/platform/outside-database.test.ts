@@ -163,7 +163,7 @@ describe('an outside database is refused in words', () => {
     await admin.query(limit(nameOf(database.url)))
     const found = await refusal(address())
     expect(found).toMatch(words)
-    expect(found).toMatch(/up to 25 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
+    expect(found).toMatch(/up to 26 connections \(DATABASE_POOL\).*Raise that, or set DATABASE_POOL to 1[23] or less/)
     await checkOutsideDatabase(address(), 12)
   })
 

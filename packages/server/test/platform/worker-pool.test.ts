@@ -47,6 +47,12 @@ describe('a pool of workers', () => {
     expect(await run(echo('next'))).toBe('next')
   })
 
+  test('counts the start of the first worker neither as waiting nor as work', async () => {
+    // No worker starts in 5 ms.
+    const { faultOf } = poolOf({ timeoutMs: 5 })
+    expect(await faultOf({ does: 'spin' })).toBe('timeout')
+  })
+
   test('ends a task that takes too much memory', async () => {
     const { run, faultOf } = poolOf({ memoryMb: 32 })
     expect(await faultOf({ does: 'grow' })).toBe('memory')

@@ -1,3 +1,4 @@
+import { XLSX_TYPE } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -130,6 +131,7 @@ describe('an import with faults', () => {
         status: answer.status,
         headers: Object.fromEntries(answer.headers),
         text,
+        bytes: Buffer.from(text),
         body: JSON.parse(text),
       }
       return expectProblem(response, 'invalid_request')
@@ -157,10 +159,10 @@ describe('an import with faults', () => {
     expect(expectProblem(answer, 'body_too_large').detail).toBe('The file must not be larger than 10 MiB.')
   })
 
-  test('takes a CSV file and nothing else, which other calls do not take', async () => {
+  test('takes a CSV file or a workbook and nothing else, which other calls do not take', async () => {
     const as = await staff()
     const json = await as.post('/v1/customers/import', { code: 'A' })
-    expect(expectProblem(json, 'media_type_unsupported').detail).toBe('Send the body as text/csv.')
+    expect(expectProblem(json, 'media_type_unsupported').detail).toBe(`Send the body as text/csv, ${XLSX_TYPE}.`)
     const csv = await as.request('/v1/customers', {
       method: 'POST',
       body: 'a',

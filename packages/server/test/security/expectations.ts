@@ -24,6 +24,7 @@ const ownOnly = { ...withAccess, other: 404 }
 const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
 const AN_HOUR = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
+const NO_CHOICES = { alternatives: [], extras: [] }
 
 /** In the shape of WebAuthn, and worth nothing. */
 const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' }
@@ -37,6 +38,21 @@ export const expectations: Record<CallName, Expectation> = {
   login: { input: { body: { email: 'nobody@packhouse.example', password: 'wrong' } }, statuses: everybody(401) },
   refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
   refusalCounts: { statuses: staffOnly(200) },
+  pdfHealth: { statuses: staffOnly(200) },
+  previewTemplate: { input: { body: { type: 'label', source: '#(1 + "a")' } }, statuses: staffOnly(422) },
+  templateTypes: { statuses: staffOnly(200) },
+  templateDefaults: { statuses: staffOnly(200) },
+  setTemplateDefault: { input: { body: { templateId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  templateVersions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  templateVersion: { input: { params: { id: UNKNOWN_ID, number: '1' } }, statuses: staffOnly(404) },
+  publishTemplate: { input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1 } }, statuses: staffOnly(404) },
+  generatePdf: { input: { body: { type: 'label', id: OWN_MACHINE } }, statuses: ownOnly },
+  reportRecipients: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  sendReportToMe: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  findSubscription: { input: { params: { token: 'phu_unknown' } }, statuses: everybody(410) },
+  unsubscribe: { input: { body: { token: 'phu_unknown' } }, statuses: everybody(410) },
+  pdfJob: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  pdfJobFile: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
   listJobs: { statuses: staffOnly(200) },
   retryJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   discardJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -175,6 +191,11 @@ export const expectations: Record<CallName, Expectation> = {
     statuses: { ...ownOnly, staff: 409 },
   },
   machineOee: { input: { params: { id: OWN_MACHINE }, query: AN_HOUR }, statuses: ownOnly },
+  serviceSignatures: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  signServiceRecord: {
+    input: { params: { id: UNKNOWN_ID }, body: { party: 'customer', name: 'A name', sha256: '0'.repeat(64) } },
+    statuses: missingForAll,
+  },
   machineService: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   attachMachineTag: { input: { params: { id: UNKNOWN_ID, tagId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   detachMachineTag: { input: { params: { id: UNKNOWN_ID, tagId: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -182,7 +203,21 @@ export const expectations: Record<CallName, Expectation> = {
   detachStyleMachine: { input: { params: { id: UNKNOWN_ID, machineId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   cellHistory: { input: { params: { id: UNKNOWN_ID, styleId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   compatibilityMatrix: { statuses: staffOnly(200) },
+  compatibilityMatrixDetails: { statuses: staffOnly(200) },
   exportCompatibilityMatrix: { statuses: staffOnly(200) },
+  compatiblePair: { input: { params: { id: UNKNOWN_ID, styleId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  importCompatibilityMatrix: { statuses: staffOnly(400) },
+  setCompatibilityCells: {
+    input: { body: { cells: [{ machineId: UNKNOWN_ID, styleId: UNKNOWN_ID, rowVersion: null, result: 'no' }] } },
+    statuses: staffOnly(400),
+  },
+  setMaterialCells: {
+    input: {
+      params: { id: UNKNOWN_ID },
+      body: { cells: [{ machineId: UNKNOWN_ID, styleId: UNKNOWN_ID, rowVersion: null, result: 'no' }] },
+    },
+    statuses: staffOnly(404),
+  },
   compatibleStyles: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   compatibleMachines: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   duplicateLibraryMachine: {
@@ -194,8 +229,85 @@ export const expectations: Record<CallName, Expectation> = {
     input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, values: {} } },
     statuses: staffOnly(404),
   },
+  libraryMachineImage: {
+    input: { params: { id: UNKNOWN_ID, fileId: UNKNOWN_ID }, query: { size: 'small' } },
+    statuses: staffOnly(404),
+  },
+  checkOptionRules: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  listRuleRevisions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  projectStream: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  lockStatus: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  changeProject: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
+  itemPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  enterItemPrice: {
+    input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, effectiveFrom: '2027-01-01', price: '1' } },
+    statuses: staffOnly(404),
+  },
+  updatePrices: {
+    input: {
+      body: {
+        items: {},
+        of: ['price'],
+        change: { kind: 'percent', value: '1' },
+        effectiveFrom: '9000-01-01',
+        dryRun: true,
+      },
+    },
+    statuses: staffOnly(200),
+  },
+  takeBackPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  projectBoard: { statuses: staffOnly(200) },
+  acquireLock: { input: { params: { id: UNKNOWN_ID }, body: { session: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  heartbeatLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },
+  releaseLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },
+  forceLock: {
+    input: { params: { id: UNKNOWN_ID }, body: { session: UNKNOWN_ID, reason: 'Away' } },
+    statuses: staffOnly(404),
+  },
+  askForLock: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  publicQuote: { input: { params: { token: 'unknown' } }, statuses: everybody(410) },
+  repriceQuote: { input: { params: { token: 'unknown' }, body: NO_CHOICES }, statuses: everybody(410) },
+  askAboutQuote: { input: { params: { token: 'unknown' }, body: { question: 'Why?' } }, statuses: everybody(410) },
+  quotePdf: { input: { params: { token: 'unknown' } }, statuses: everybody(410) },
+  acceptQuote: {
+    input: {
+      params: { token: 'unknown' },
+      body: { name: 'A', mayOrder: true, choices: NO_CHOICES, sha256: '0'.repeat(64) },
+    },
+    statuses: everybody(410),
+  },
+  declineQuote: { input: { params: { token: 'unknown' }, body: {} }, statuses: everybody(410) },
+  listQuoteLinks: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  createQuoteLink: {
+    input: { params: { id: UNKNOWN_ID }, body: { recipientName: 'A', recipientEmail: 'a@packhouse.example' } },
+    statuses: staffOnly(404),
+  },
+  withdrawQuoteLink: { input: { params: { id: UNKNOWN_ID, linkId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  answerQuoteQuestion: {
+    input: { params: { id: UNKNOWN_ID, questionId: UNKNOWN_ID }, body: { answer: 'So.' } },
+    statuses: staffOnly(404),
+  },
+  myQuotes: { statuses: withAccess },
+  myQuote: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  handOverLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },
+  walkVersions: { input: { params: { id: UNKNOWN_ID, a: '1', b: 'now' } }, statuses: staffOnly(404) },
+  reviseProject: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  duplicateProject: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  listApprovals: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  decideApproval: {
+    input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, roleTypeId: UNKNOWN_ID, decision: 'approve' } },
+    statuses: staffOnly(404),
+  },
+  currentRuleRevision: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  getRuleRevision: { input: { params: { id: UNKNOWN_ID, number: '1' } }, statuses: staffOnly(404) },
+  configureMachine: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
+  configureJob: { input: { body: { styleId: UNKNOWN_ID } }, statuses: staffOnly(400) },
   libraryFilterOptions: { statuses: staffOnly(200) },
   machineOptionFilters: { statuses: staffOnly(200) },
+  libraryMachineFleet: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  fleetOfMachines: { input: { query: { id: UNKNOWN_ID } }, statuses: staffOnly(200) },
+  fleetPairs: { statuses: staffOnly(200) },
+  unmappedRecipes: { statuses: staffOnly(200) },
   reorderFieldSpecs: {
     input: { params: { parentId: UNKNOWN_ID }, body: { ids: [UNKNOWN_ID] } },
     statuses: staffOnly(404),
@@ -205,6 +317,13 @@ export const expectations: Record<CallName, Expectation> = {
     input: { params: { id: OWN_MACHINE, documentId: UNKNOWN_ID, fileId: UNKNOWN_ID } },
     statuses: missingForAll,
   },
+  // Without a form.
+  addDocumentWithFile: {
+    input: { query: { machineId: UNKNOWN_ID, kind: 'manual', title: 'Manual', revision: 'A' } },
+    statuses: staffOnly(400),
+  },
+  publicPageOfMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  publicPageOfLabel: { input: { query: { machineID: 'NEVER-1' } }, statuses: everybody(200) },
   getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -220,11 +339,11 @@ export const expectations: Record<CallName, Expectation> = {
 export function expectationOf(name: string, call: Call): Expectation {
   const row = (expectations as Record<string, Expectation>)[name]
   if (row !== undefined) return row
-  if (!/^\w+\.(read|create|update|delete)$/.test(call.access))
-    throw new Error(`Nobody has stated who may call ${name}.`)
+  const isOfResource = /^\w+\.(read|create|update|delete)$/.test(call.access) || name.includes('.transition.')
+  if (!isOfResource) throw new Error(`Nobody has stated who may call ${name}.`)
   const body = call.body === undefined ? undefined : {}
   return {
-    input: { params: { id: UNKNOWN_ID, parentId: UNKNOWN_ID, fileId: UNKNOWN_ID }, body },
+    input: { params: { id: UNKNOWN_ID, parentId: UNKNOWN_ID, fileId: UNKNOWN_ID, number: '1', a: '1', b: '1' }, body },
     statuses: staffOnly(staffStatus(call)),
   }
 }

@@ -57,7 +57,12 @@ test('a product served over https says so to browsers', async () => {
 
 test('only the image that the configuration names may come from elsewhere', async () => {
   const { headers } = await secureApp.anonymous.get('/v1/health')
-  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.example;")
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://images.example;")
+})
+
+test('content that a page makes itself may be an image and nothing else', async () => {
+  const policy = String((await app.anonymous.get('/v1/health')).headers['content-security-policy']).split('; ')
+  expect(policy.filter((part) => part.includes('blob:'))).toEqual(["img-src 'self' data: blob:"])
 })
 
 test('no other site may read an answer', async () => {

@@ -17,8 +17,9 @@ export async function sendFile(
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
   const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
   const answer = await fetch(`${app.url}${path}`, { method, headers: headers as Record<string, string>, body })
-  const text = await answer.text()
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, body: JSON.parse(text) }
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const text = bytes.toString('utf8')
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, bytes, body: JSON.parse(text) }
 }
 
 /** Downloads a file as its bytes. */

@@ -5,6 +5,8 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
+  /** What came, for answers that are no text. */
+  bytes: Buffer
   /** The text as JSON; undefined if it is not. */
   body: unknown
 }
@@ -12,7 +14,7 @@ export interface Answer {
 export interface RequestParts {
   method?: string
   headers?: OutgoingHttpHeaders
-  /** Sent as JSON unless it is text already. */
+  /** Sent as JSON unless it is text or bytes already. */
   body?: unknown
   /** Ends the connection when the headers are there; for streams. */
   headersOnly?: boolean
@@ -24,21 +26,21 @@ export interface RequestParts {
  */
 export function sendRequest(port: number, path: string, parts: RequestParts = {}): Promise<Answer> {
   const { method = 'GET', body } = parts
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const isReady = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const text: string | Buffer | undefined = isReady ? body : JSON.stringify(body)
   const headers: OutgoingHttpHeaders = {
     ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     ...parts.headers,
   }
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
-      let received = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        received += chunk
-      })
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
       const answer = () => {
         const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, text: received, body: parseJson(received) })
+        const bytes = Buffer.concat(chunks)
+        const received = bytes.toString('utf8')
+        resolve({ status, headers, text: received, bytes, body: parseJson(received) })
         sent.destroy()
       }
       response.once('error', reject)

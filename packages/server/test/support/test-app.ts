@@ -40,6 +40,7 @@ const UNLIMITED = {
   PRESSURE_EVENT_LOOP_MS: '0',
   SEARCH_STATEMENT_MS: '20000',
   SEARCH_TOTAL_MS: '60000',
+  PDF_WAIT_MS: '30000',
 }
 
 /** The real product on its own database, with free ports, and everything a test wants to ask it. */

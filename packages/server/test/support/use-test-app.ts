@@ -14,7 +14,7 @@ export function useTestApp(options?: TestAppOptions): TestApp {
   afterAll(async () => {
     await app.stop()
     const errors = app.logged.filter((line) => line.level >= ERROR_LEVEL)
-    expect(errors.map((line) => line.msg)).toEqual([])
+    expect(errors).toEqual([])
   })
   return app
 }

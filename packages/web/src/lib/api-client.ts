@@ -12,6 +12,8 @@ import { createTokenStore, type TokenStore, withdrawTokens } from './token-store
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** Beside those of every request, such as the token of an edit lock. */
+  headers?: Record<string, string>
 }
 
 // Read at every call: a test or an extension may replace it later.

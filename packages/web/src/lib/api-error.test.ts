@@ -25,6 +25,12 @@ describe('readProblem', () => {
     })
   })
 
+  it('takes the faults of a template, and drops what has another shape', async () => {
+    const fault = { message: 'unclosed', source: 'main.typ', line: 4, column: 3, endLine: 4, endColumn: 9, hints: [] }
+    const body = { code: 'template_invalid', title: 'T', faults: [fault, null, { ...fault, line: '4' }] }
+    expect((await readProblem(answer(422, JSON.stringify(body)))).faults).toEqual([fault])
+  })
+
   it('speaks with the title when there is no detail', async () => {
     const body = { title: 'Invalid credentials.', status: 401, code: 'invalid_credentials' }
     expect((await readProblem(answer(401, JSON.stringify(body)))).message).toBe('Invalid credentials.')

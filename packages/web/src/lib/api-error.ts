@@ -1,4 +1,11 @@
-import { type FieldError, type ProblemCode, problemCodes, type Reference } from '@packhouse/contract'
+import {
+  type Editor,
+  type FieldError,
+  type ProblemCode,
+  problemCodes,
+  type Reference,
+  type TemplateFault,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { retryAfterOf } from './retry-after.ts'
 
@@ -16,6 +23,10 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What still refers to a row that was to be deleted. */
   readonly references: readonly Reference[]
+  /** Who edits the row at the moment, where that is in the way. */
+  readonly editor: Editor | undefined
+  /** What is wrong with a template, and where. */
+  readonly faults: readonly TemplateFault[]
 
   constructor(problem: {
     code: ProblemCode | 'unknown'
@@ -26,6 +37,8 @@ export class ApiError extends Error {
     current?: unknown
     retryAfterSeconds?: number | undefined
     references?: readonly Reference[]
+    editor?: Editor | undefined
+    faults?: readonly TemplateFault[]
   }) {
     super(problem.detail ?? problem.title)
     this.code = problem.code
@@ -35,6 +48,8 @@ export class ApiError extends Error {
     this.current = problem.current
     this.retryAfterSeconds = problem.retryAfterSeconds
     this.references = problem.references ?? []
+    this.editor = problem.editor
+    this.faults = problem.faults ?? []
   }
 }
 
@@ -57,6 +72,8 @@ export async function readProblem(response: Response): Promise<ApiError> {
     current: problem.current,
     retryAfterSeconds: retryAfterOf(response),
     references: Array.isArray(problem.references) ? problem.references.filter(isReference) : [],
+    editor: isEditor(problem.editor) ? problem.editor : undefined,
+    faults: Array.isArray(problem.faults) ? problem.faults.filter(isTemplateFault) : [],
   })
 }
 
@@ -73,7 +90,23 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof path === 'string' && typeof code === 'string' && typeof message === 'string'
 }
 
+function isEditor(value: unknown): value is Editor {
+  const { userId, name, since, expiresAt } = asRecord(value)
+  return [userId, name, since, expiresAt].every((one) => typeof one === 'string')
+}
+
 function isReference(value: unknown): value is Reference {
   const { resource, count, labels } = asRecord(value)
   return typeof resource === 'string' && typeof count === 'number' && Array.isArray(labels)
+}
+
+function isTemplateFault(value: unknown): value is TemplateFault {
+  const { message, source, line, column, endLine, endColumn, hints } = asRecord(value)
+  const numbers = [line, column, endLine, endColumn]
+  return (
+    typeof message === 'string' &&
+    typeof source === 'string' &&
+    numbers.every((number) => typeof number === 'number') &&
+    Array.isArray(hints)
+  )
 }

@@ -12,6 +12,13 @@ describe('toRequest', () => {
     expect(toRequest(api.myMachines, { query }).url).toBe('/v1/ignition/machines/me?includeHistory=true')
   })
 
+  it('repeats the name of a parameter for each entry of a list', () => {
+    const query = { spec: ['filmWidth:200..', 'head:a, b'] }
+    expect(toRequest(api.libraryFilterOptions, { query }).url).toBe(
+      '/v1/machine-library/machines/filter-options?spec=filmWidth%3A200..&spec=head%3Aa%2C+b',
+    )
+  })
+
   it('sends a body as JSON', () => {
     const request = toRequest(api.login, { body: { email: 'a@b', password: 'c' } })
     expect(request).toMatchObject({ method: 'POST', body: '{"email":"a@b","password":"c"}', isPublic: true })

@@ -26,7 +26,7 @@ export interface ApiRequest {
   isPublic: boolean
 }
 
-/** Makes the request of a call: placeholders filled in and escaped, query values as text, the body as JSON. */
+/** Makes the request of a call: placeholders filled in and escaped, query values as text, lists by repeating their name, the body as JSON. */
 export function toRequest(call: CallShape, input: unknown): ApiRequest {
   const { params = {}, query = {}, body }: LooseInput = input ?? {}
   const path = call.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
@@ -35,7 +35,9 @@ export function toRequest(call: CallShape, input: unknown): ApiRequest {
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+    ),
   )
   return {
     url: search.size > 0 ? `${path}?${search}` : path,

@@ -36,6 +36,8 @@ export interface Section {
   permission?: Permission | ResourcePermission
   /** Stands behind the label, such as a count of what waits there. */
   Mark?: ComponentType
+  /** The name of the resource whose rows are counted behind the label. */
+  counts?: string
 }
 
 /** An area with the pages that the reader may open. */

@@ -4,6 +4,7 @@ import { callApi, endSession, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { toRequest } from './api-request.ts'
 import { toInit } from './authorized-fetch.ts'
+import { clearDeviceStore } from './device-store.ts'
 import { adoptDateFormats } from './format/date-formats.ts'
 import { adoptLanguage } from './language/page-language.ts'
 import { createPreferenceWriter } from './preference-writer.ts'
@@ -143,12 +144,21 @@ export async function signInWithSecondFactor(pendingToken: string, code: string)
   keepSignIn(result)
 }
 
-/** Clears local storage and ends the session on the server. Signing out here works without the server too. */
+const signOutListeners = new Set<() => void>()
+
+/** Hears that this page is about to sign out, while the tokens still hold. */
+export function beforeSignOut(listener: () => void): void {
+  signOutListeners.add(listener)
+}
+
+/** Clears what this browser stores and ends the session on the server. Signing out here works without the server too. */
 export async function signOut(): Promise<void> {
+  for (const listener of signOutListeners) listener()
   await preferenceWriter.flush()
   // What another user does next in this tab must not carry anything along.
   preferenceWriter.take()
   const ended = endSession().catch(() => undefined)
   localStorage.clear()
+  await clearDeviceStore()
   await ended
 }

@@ -40,6 +40,8 @@ export function adoptTheme(choice: ThemeChoice): void {
 export function followTheme(): void {
   systemIsDark.addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)
+  // What has changed while the page was loading was heard by nobody.
+  applyTheme()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -22,6 +22,8 @@ export interface TokenRefreshParts {
 export type TokenRefresh = (usedToken: string | null) => Promise<'renewed' | 'ended'>
 
 const lockName = 'packhouse-token-refresh'
+/** What a tab has written reaches the others a moment later: they must not get the lock before. */
+const SEEN_AFTER_MS = 50
 /** What the server answers to a refresh token that will never work again. */
 const endingStatuses = [400, 401, 403]
 
@@ -47,11 +49,22 @@ export function createTokenRefresh({ tokens, locks, exchange }: TokenRefreshPart
   }
 
   return (usedToken) => {
-    running ??= (
-      locks ? locks.request(lockName, () => refreshUnderLock(usedToken)) : refreshUnderLock(usedToken)
-    ).finally(() => {
+    const refresh = () => refreshUnderLock(usedToken)
+    running ??= (locks ? withLock(locks, refresh) : refresh()).finally(() => {
       running = undefined
     })
     return running
   }
+}
+
+/** Does the work under the lock of all tabs, which it holds a moment longer than its result takes. */
+async function withLock<Result>(locks: Locks, work: () => Promise<Result>): Promise<Result> {
+  return await new Promise((resolve, reject) => {
+    const held = locks.request(lockName, async () => {
+      const result = await work()
+      resolve(result)
+      await new Promise((seen) => setTimeout(seen, SEEN_AFTER_MS))
+    })
+    held.catch(reject)
+  })
 }

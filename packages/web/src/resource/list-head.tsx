@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { PlusIcon, UploadIcon } from '../ui/tool-icons.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -20,10 +21,12 @@ export interface ListHeadProps {
   heading: 'h1' | 'h2'
   onCreate: () => void
   onImport: () => void
+  /** Stands beside the name, such as another way to show the same rows. */
+  children?: ReactNode
 }
 
 /** The name of the list, how long it is, and what acts on all of it. */
-export function ListHead({ resource, mount, list, count, intro, heading: Heading, ...on }: ListHeadProps) {
+export function ListHead({ resource, mount, list, count, intro, heading: Heading, children, ...on }: ListHeadProps) {
   const calls = callsAt(resource, mount)
   const create = usePermission(calls.create)
   const canExport = usePermission('export' in calls ? calls.export : undefined).allowed
@@ -34,6 +37,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
     <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Heading className={Heading === 'h1' ? 'text-[22px] leading-7' : undefined}>{capitalize(many)}</Heading>
       <span className="text-text-2 tabular-nums">{count}</span>
+      {children}
       <div className="ms-auto flex flex-wrap gap-2">
         {canImport && (
           <Button size="dense" onClick={on.onImport}>

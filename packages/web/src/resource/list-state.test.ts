@@ -22,6 +22,16 @@ describe('the address of a list', () => {
     expect(writeListState(customers, state)).toMatchObject(address)
   })
 
+  it('has a parameter of its own for each value of a filter that is no field, because such values may have commas', () => {
+    const machines = declared('libraryMachine')
+    const address = { spec: ['filmWidth:200..400', 'head:a, b'], speed: '40..', lifecycle: 'draft,active' }
+    const state = readListState(machines, address)
+    expect(state.filters).toEqual({ spec: address.spec, speed: ['40..'], lifecycle: ['draft', 'active'] })
+    expect(writeListState(machines, state)).toMatchObject(address)
+    expect(toListQuery(machines, state)).toMatchObject(address)
+    expect(countNarrowing(state).filters).toBe(3)
+  })
+
   it('leaves no trace of an order that has gone back to as always', () => {
     const state = { ...readListState(customers, {}), sort: [] }
     expect(writeListState(customers, state).sort).toBe(undefined)

@@ -16,12 +16,20 @@ export interface ListState {
   deleted: 'without' | 'only'
 }
 
+/** Query parameters by name; a list repeats its name. */
+export type ListParameters = Record<string, string | string[]>
+
 type Listed = Pick<Resource, 'fields' | 'defaultSort' | 'traits'>
 type Address = Record<string, unknown>
 
 /** The names in an address that belong to a list; a screen that puts something else there keeps it. */
 export function listParameters(resource: Listed): string[] {
-  return ['page', 'pageSize', 'sort', 'search', 'deleted', ...filterNames(resource)]
+  return ['page', 'pageSize', 'sort', 'search', 'deleted', ...filterNames(resource), ...conditionNames(resource)]
+}
+
+/** Filters that are no fields. Their values may have commas: each is a parameter of its own. */
+function conditionNames({ traits }: Pick<Listed, 'traits'>): string[] {
+  return Object.keys(traits.filters ?? {})
 }
 
 export function filterNames({ fields }: Pick<Listed, 'fields'>): string[] {
@@ -43,18 +51,22 @@ export function readListState(resource: Listed, address: Address): ListState {
     const values = text(address[name]).split(',').filter(Boolean)
     return values.length > 0 ? [[name, values] as const] : []
   })
+  const conditions = conditionNames(resource).flatMap((name) => {
+    const values = [address[name]].flat().map(text).filter(Boolean)
+    return values.length > 0 ? [[name, values] as const] : []
+  })
   return {
     page: wholeNumber(address.page, 1_000_000) ?? 1,
     pageSize: wholeNumber(address.pageSize, MAX_PAGE_SIZE) ?? PAGE_SIZE,
     sort: readSort(resource, text(address.sort)),
     search: isSearched(resource) ? text(address.search).trim().slice(0, 200) : '',
-    filters: Object.fromEntries(filters),
+    filters: Object.fromEntries([...filters, ...conditions]),
     deleted: resource.traits.softDelete && address.deleted === 'only' ? 'only' : 'without',
   }
 }
 
 /** The address of a list; what is as always leaves no trace. */
-export function writeListState(resource: Listed, state: ListState): Record<string, string | undefined> {
+export function writeListState(resource: Listed, state: ListState): Record<string, string | string[] | undefined> {
   const sort = writeSort(state.sort)
   return {
     page: state.page > 1 ? String(state.page) : undefined,
@@ -63,11 +75,16 @@ export function writeListState(resource: Listed, state: ListState): Record<strin
     search: state.search || undefined,
     deleted: state.deleted === 'without' ? undefined : state.deleted,
     ...Object.fromEntries(filterNames(resource).map((name) => [name, state.filters[name]?.join(',') || undefined])),
+    ...Object.fromEntries(conditionNames(resource).map((name) => [name, oneOrMany(state.filters[name] ?? [])])),
   }
 }
 
+function oneOrMany(values: string[]): string | string[] | undefined {
+  return values.length > 1 ? values : values[0]
+}
+
 /** The query parameters that ask the server for what the state describes. */
-export function toListQuery(resource: Listed, state: ListState): Record<string, string> {
+export function toListQuery(resource: Listed, state: ListState): ListParameters {
   const query = {
     ...writeListState(resource, state),
     page: String(state.page),

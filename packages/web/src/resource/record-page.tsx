@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { absoluteLabel } from '../lib/format/dates.ts'
 import { Button } from '../ui/button.tsx'
+import { RecordBar } from '../ui/record-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { EditIcon } from '../ui/tool-icons.tsx'
@@ -35,11 +36,17 @@ export interface RecordPageProps {
   list: string
   /** Stands beside the details. */
   aside?: (row: ResourceRow) => ReactNode
+  /** Takes the place of the details and what is beside them. */
+  overview?: (row: ResourceRow) => ReactNode
+  /** Takes the place of the name over the tabs: a heading of the first level with what stands around it. */
+  title?: (row: ResourceRow) => ReactNode
+  /** What can be done with the row, before the button that edits it. */
+  acts?: (row: ResourceRow) => ReactNode
 }
 
 /** The page of one row: its details, what belongs to it, and its history. */
 export function RecordPage(props: RecordPageProps) {
-  const { resource, view, id, list } = props
+  const { resource, view, id } = props
   const access = usePermission(resource.calls.get)
   const query = useResourceRow(resource, access.allowed ? id : undefined)
   const openRow = useOpenRow()
@@ -48,12 +55,7 @@ export function RecordPage(props: RecordPageProps) {
   return (
     <Frame hasDrawer={openRow.id !== undefined}>
       <div className="flex min-h-0 flex-1 flex-col pt-4 pe-6 ps-8 max-md:px-4">
-        <Breadcrumb
-          crumbs={[
-            { label: capitalize(resource.noun[1]), to: list },
-            { label: row ? nameOf(resource, view, row) : capitalize(resource.noun[0]) },
-          ]}
-        />
+        {!row && <RecordBar back={backTo(props)} />}
         {!access.allowed && <DeniedState heading="h1" what={resource.noun[1]} permission={access.permission} />}
         {query.isError && !row && <MissingRow {...props} error={query.error} onRetry={() => void query.refetch()} />}
         {access.allowed && query.isPending && <PageSkeleton />}
@@ -61,6 +63,11 @@ export function RecordPage(props: RecordPageProps) {
       </div>
     </Frame>
   )
+}
+
+/** The way back to the list. */
+function backTo({ resource, list }: RecordPageProps): { label: string; to: string } {
+  return { label: capitalize(resource.noun[1]), to: list }
 }
 
 function MissingRow({ resource, error, onRetry }: RecordPageProps & { error: Error; onRetry: () => void }) {
@@ -96,9 +103,14 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
         value={tab}
         onValueChange={setTab}
         className="flex min-h-0 flex-1 flex-col"
+        place={(list) => (
+          <RecordBar back={backTo(props)} end={t('resource.changedOn', { date: absoluteLabel(row.updatedAt) })}>
+            {list}
+          </RecordBar>
+        )}
       >
         <TabPanel value="overview" className="min-h-0 flex-1 overflow-auto py-5">
-          <Overview {...props} />
+          {props.overview?.(row) ?? <Overview {...props} />}
         </TabPanel>
         {related.map((entry) => (
           <TabPanel key={entry.tab} value={entry.tab} className="flex min-h-0 flex-1 flex-col overflow-auto pt-4">
@@ -148,19 +160,28 @@ function PageTitle({
   view,
   row,
   onEdit,
+  title,
+  acts,
 }: RecordPageProps & { row: ResourceRow; onEdit: (() => void) | undefined }) {
   const sublabel = view.nameOf ? undefined : resource.sublabel
   return (
     <div className="mt-1.5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h1 className="min-w-0 break-words">{nameOf(resource, view, row)}</h1>
-      {sublabel !== undefined && <span className="code text-text-2">{String(row[sublabel] ?? '')}</span>}
-      {'status' in resource.fields && <ValueView resource={resource} view={view} name="status" row={row} />}
-      {onEdit && (
-        <Button size="dense" className="ms-auto" onClick={onEdit}>
-          <EditIcon size={14} />
-          {t('resource.edit')}
-        </Button>
+      {title?.(row) ?? (
+        <>
+          <h1 className="min-w-0 break-words">{nameOf(resource, view, row)}</h1>
+          {sublabel !== undefined && <span className="code text-text-2">{String(row[sublabel] ?? '')}</span>}
+          {'status' in resource.fields && <ValueView resource={resource} view={view} name="status" row={row} />}
+        </>
       )}
+      <div className="ms-auto flex flex-wrap gap-2">
+        {acts?.(row)}
+        {onEdit && (
+          <Button size="dense" onClick={onEdit}>
+            <EditIcon size={14} />
+            {t('resource.edit')}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,12 @@
-import { type Field, type Fields, type Resource, type ResourceCalls, resources, type Stamps } from '@packhouse/contract'
+import {
+  type Field,
+  type Fields,
+  type Resource,
+  type ResourceCalls,
+  resources,
+  type Stamps,
+  withValues,
+} from '@packhouse/contract'
 import { declared as inLanguage } from '@packhouse/messages'
 
 /** A row of any resource: its fields by name, and the stamps every row has. */
@@ -28,12 +36,11 @@ export const shownResources: readonly Resource[] = resources.map(inReadersLangua
 function inReadersLanguage(resource: Resource): Resource {
   const [one, many] = resource.noun
   const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldInLanguage(field)])
-  return {
-    ...resource,
+  return withValues(resource, {
     noun: [inLanguage(one), inLanguage(many)],
     fields: Object.fromEntries(fields),
     traits: traitsInLanguage(resource.traits),
-  }
+  })
 }
 
 /** What is attached to a row has nouns of its own: `members` of a group are users. */
@@ -46,13 +53,13 @@ function traitsInLanguage(traits: Resource['traits']): Resource['traits'] {
   return { ...traits, relations: Object.fromEntries(relations) }
 }
 
-function fieldInLanguage({ label, help, unit, ...rest }: Field): Field {
-  return {
-    ...rest,
+function fieldInLanguage(field: Field): Field {
+  const { label, help, unit } = field
+  return withValues(field, {
     label: inLanguage(label),
     ...(help === undefined ? {} : { help: inLanguage(help) }),
     ...(unit === undefined ? {} : { unit: inLanguage(unit) }),
-  }
+  })
 }
 
 /** The declared resource of that name; undefined where this version declares none, such as one still to come. */

@@ -1,6 +1,7 @@
 import type { Page, Resource, Row } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
+import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
 
 /** Everything read of a resource is cached below its name, so that one change reloads all of it. */
@@ -9,7 +10,7 @@ function keyOf(resource: Resource, ...rest: unknown[]): unknown[] {
 }
 
 /** One page of a list. While another page is on its way, the one before stays. */
-export function listQuery(resource: Resource, query: Record<string, string>, mount?: ParentMount) {
+export function listQuery(resource: Resource, query: ListParameters, mount?: ParentMount) {
   return queryOptions({
     queryKey: keyOf(resource, 'list', mount ?? null, query),
     queryFn: async ({ signal }) =>

@@ -2,7 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type AddressSearch, useSearchChange } from '../lib/address-search.ts'
-import { type ListState, listParameters, readListState, writeListState } from './list-state.ts'
+import { type ListParameters, type ListState, listParameters, readListState, writeListState } from './list-state.ts'
 
 export interface ListAddress {
   state: ListState
@@ -11,9 +11,9 @@ export interface ListAddress {
   /** Goes back to the list as it is at first. */
   reset: () => void
   /** What the address says of the list, to keep it as a view. */
-  parameters: Record<string, string>
+  parameters: ListParameters
   /** Shows a saved view. */
-  show: (parameters: Record<string, string>) => void
+  show: (parameters: ListParameters) => void
 }
 
 /** The state of a list, stored in the address. */
@@ -32,10 +32,16 @@ export function useListState(resource: Resource): ListAddress {
     change: (part) => go(writeListState(resource, { ...state, page: 1, ...part })),
     reset: () => go({ pageSize: search.pageSize }),
     parameters: Object.fromEntries(
-      names.flatMap((name) => (name === 'page' || search[name] === undefined ? [] : [[name, String(search[name])]])),
+      names.flatMap((name) =>
+        name === 'page' || search[name] === undefined ? [] : [[name, parameterOf(search[name])]],
+      ),
     ),
     show: go,
   }
+}
+
+function parameterOf(value: unknown): string | string[] {
+  return Array.isArray(value) ? value.map(String) : String(value)
 }
 
 export interface OpenRow {

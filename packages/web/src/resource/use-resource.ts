@@ -1,6 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
+import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
 import { cacheRow, listQuery, renew, rowQuery } from './resource-queries.ts'
 
@@ -12,7 +13,7 @@ interface Asking {
 
 export function useResourceList(
   resource: Resource,
-  query: Record<string, string>,
+  query: ListParameters,
   { mount, enabled = true, refreshMs }: Asking & { enabled?: boolean } = {},
 ) {
   return useQuery({ ...listQuery(resource, query, mount), enabled, refetchInterval: refreshMs ?? false })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
 import type { Removal } from './delete-labels.ts'
+import type { FormValues } from './form-values.ts'
 import type { ResourceRow } from './registry.ts'
 import { capitalize } from './words.ts'
 
@@ -46,6 +47,12 @@ export interface ResourceView {
   within?: Readonly<Record<string, { field: string; path: string }>>
   /** Fields whose unit is in another field of the row, such as the currency of an amount. */
   unitFrom?: Readonly<Record<string, string>>
+  /** Fields that a row has for good by now, each with the reason as a sentence. */
+  fixed?: (row: ResourceRow) => Readonly<Record<string, string>>
+  /** What is wrong with what the form holds beyond its single fields, as sentences; saving is off meanwhile. */
+  faults?: (values: FormValues, row: ResourceRow | undefined) => Readonly<Record<string, string>>
+  /** What becomes of what the form holds; stands under its fields. */
+  preview?: (values: FormValues) => ReactNode
   /** Labels of choices, where the value itself is not readable. */
   words?: Readonly<Record<string, string>>
   /** What an empty field means, in a word: users without a customer, for example, are staff. */
@@ -58,6 +65,8 @@ export interface ResourceView {
   nameOf?: (row: ResourceRow) => string
   /** What is shown before the name in a list, such as a face. */
   mark?: (row: ResourceRow) => ReactNode
+  /** A second line under the name in a list. */
+  below?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
   /** What the way to that page is called where 'Open the page' will not do. */
@@ -65,6 +74,8 @@ export interface ResourceView {
   related?: readonly Related[]
   /** Tabs of the drawer that are neither relations nor rows of another resource. */
   extraTabs?: readonly ExtraTab[]
+  /** What is shown below each row of a relation, such as a state of the pair; by the name of the relation. */
+  belowRelated?: Readonly<Record<string, (row: ResourceRow, relatedId: string) => ReactNode>>
   /** How rows go away where that is not plain deleting. */
   removal?: Removal
   /** How often rows are reloaded while they are shown, ms: for rows that the server changes. */

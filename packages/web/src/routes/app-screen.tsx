@@ -4,20 +4,24 @@ import { AppLayout } from '../features/shell/app-layout.tsx'
 import { areasOf } from '../lib/section.ts'
 import { useSession } from '../lib/session.ts'
 import { openSections } from '../resource/feature.ts'
+import { DocumentMaker } from '../resource/pdf-button.tsx'
 import { sections } from './features.ts'
 
 const preload = () => import('./palette-screen.tsx')
 const Palette = lazy(async () => ({ default: (await preload()).PaletteScreen }))
 const palette = { Palette, preload }
+const DocumentButton = lazy(async () => ({
+  default: (await import('../features/documents/document-button.tsx')).DocumentButton,
+}))
 
 /** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
   const session = useSession()
   const areas = useMemo(() => areasOf(session, openSections(session, sections)), [session])
   return (
-    <>
+    <DocumentMaker value={DocumentButton}>
       <AppLayout areas={areas} palette={palette} />
       <ConfirmationHost />
-    </>
+    </DocumentMaker>
   )
 }

@@ -75,7 +75,7 @@ describe('a resource that no feature knows', () => {
   it('gets a list in the section of its area, or with the rest', () => {
     const known = resources.length
     for (const [area, section] of [
-      ['Library', '/library'],
+      ['Library', '/library/options'],
       ['Elsewhere', '/reference'],
     ]) {
       const withTools = withDefaultScreens(sections, embedded, [...resources, { ...tools, area: area ?? '' }])

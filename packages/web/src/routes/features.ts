@@ -1,5 +1,7 @@
 import { alarms } from '../features/alarms/feature.ts'
 import { customers } from '../features/customers/feature.ts'
+import { documents } from '../features/documents/feature.ts'
+import { estimator } from '../features/estimator/feature.ts'
 import { library } from '../features/library/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
 import { operation } from '../features/operation/feature.ts'
@@ -19,8 +21,10 @@ export const features: readonly Feature[] = [
   telemetry,
   service,
   library,
+  estimator,
   people,
   operation,
+  documents,
   reference,
 ]
 

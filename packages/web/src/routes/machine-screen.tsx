@@ -1,5 +1,9 @@
+import { t } from '@packhouse/messages'
 import { useParams } from '@tanstack/react-router'
 import { AlarmPanel } from '../features/alarms/machine-alarms.tsx'
+import { DocumentButton } from '../features/documents/document-button.tsx'
+import { MachineReportButton } from '../features/documents/machine-report-button.tsx'
+import { MachinePageDocuments } from '../features/library/documents/machine-page-documents.tsx'
 import { MachinePage } from '../features/monitoring/machine-page.tsx'
 import { MachineDocuments } from '../features/service/machine-documents.tsx'
 import { MachineOee } from '../features/service/machine-oee.tsx'
@@ -25,10 +29,19 @@ export function MachineScreen() {
           </>
         )
       }
+      report={(window, clock) => !isDemoMode() && <MachineReportButton id={id} window={window} clock={clock} />}
+      label={
+        !isDemoMode() && (
+          <DocumentButton size="dense" request={{ type: 'label', id }}>
+            {t('documents.labelPdf')}
+          </DocumentButton>
+        )
+      }
     >
       {!isDemoMode() && (
         <>
           <MachineService id={id} />
+          <MachinePageDocuments id={id} />
           <MachineDocuments id={id} />
         </>
       )}

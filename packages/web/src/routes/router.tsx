@@ -77,6 +77,31 @@ const invitation = createRoute({
   errorComponent: StandaloneError,
 })
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: 'unsubscribe',
+  validateSearch: linkSearch,
+  loaderDeps: ({ search: { token = '' } }) => ({ token }),
+  loader: async ({ deps: { token } }) => {
+    const { loadSubscription } = await import('../lib/subscription.ts')
+    const [settings, subscription] = await Promise.all([
+      queryClient.ensureQueryData(publicSettingsQuery),
+      loadSubscription(token),
+    ])
+    return { settings, subscription }
+  },
+  component: lazyRouteComponent(() => import('./unsubscribe-screen.tsx'), 'UnsubscribeScreen'),
+  errorComponent: StandaloneError,
+})
+
+/** The quote of a customer, for whoever has its link. */
+const quote = createRoute({
+  getParentRoute: () => root,
+  path: 'quote/$token',
+  component: lazyRouteComponent(() => import('./quote-screen.tsx'), 'QuoteScreen'),
+  errorComponent: StandaloneError,
+})
+
 const twoFactor = createRoute({
   getParentRoute: () => root,
   path: 'auth/twofactor',
@@ -109,12 +134,21 @@ const oktaCallback = createRoute({
   errorComponent: StandaloneError,
 })
 
+/** Where a visitor from the label of a machine is led. Its code comes only for such addresses: the first script is for everybody. */
+async function pageOfLabel(location: { pathname: string; search: object }): Promise<string | undefined> {
+  if (!location.pathname.startsWith('/machines/')) return undefined
+  const { publicPageOf } = await import('./public-page.ts')
+  return await publicPageOf(location)
+}
+
 /** Every route below it needs a signed-in user with `customer.access` and is shown in the shared layout. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     const session = await loadSession()
+    const page = session === null ? await pageOfLabel(location) : undefined
+    if (page !== undefined) throw redirect({ href: page, replace: true, reloadDocument: true })
     const href = redirectFromScreen(location, session)
     if (href !== null) throw redirect({ href, replace: true })
   },
@@ -178,6 +212,8 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     invitation,
+    unsubscribe,
+    quote,
     twoFactor,
     cmmsCallback,
     oktaCallback,

@@ -16,3 +16,6 @@ export const CasePackerIcon = /* @__PURE__ */ lineIcon(
 export const PalletiserIcon = /* @__PURE__ */ lineIcon(
   'M4.5 3.5h7v6.5h-7zM12.5 3.5h7v6.5h-7zM4.5 10h7v6.5h-7zM12.5 10h7v6.5h-7zM2.5 19h19M4.5 19v2.5M12 19v2.5M19.5 19v2.5',
 )
+export const TraySealerIcon = /* @__PURE__ */ lineIcon('M3 9h18l-2 9.5H5zM3 9l2.5-4h13L21 9M8 13h8')
+export const LabellerIcon = /* @__PURE__ */ lineIcon('M4 5h10l6.5 7L14 19H4zM8 12h.2')
+export const WeigherIcon = /* @__PURE__ */ lineIcon('M4 20h16l-2-11H6zM12 9V6M7 6h10M9.5 14.5 12 12l2.5 2.5')

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { t } from '@packhouse/messages'
-import { type ReactNode, type Ref, useMemo, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
 import { plainText } from '../lib/format/plain-text.ts'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, CrossIcon } from './icons.tsx'
@@ -95,6 +95,16 @@ export function OptionCombobox(props: OptionComboboxProps) {
   )
 }
 
+/** The hidden buttons that close an open list are named in English by the library, which takes no other name. */
+function NamedDismissButtons({ place }: { place: React.RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    for (const button of place.current?.querySelectorAll('[aria-label=Dismiss]') ?? []) {
+      button.setAttribute('aria-label', t('general.close'))
+    }
+  })
+  return null
+}
+
 function OptionList({ place, note }: { place: React.RefObject<HTMLDivElement | null>; note: string | undefined }) {
   return (
     <Combobox.Portal container={place}>
@@ -107,6 +117,7 @@ function OptionList({ place, note }: { place: React.RefObject<HTMLDivElement | n
           <Combobox.List>{(option: Option) => <OptionItem key={option.value} option={option} />}</Combobox.List>
         </Combobox.Popup>
       </Combobox.Positioner>
+      <NamedDismissButtons place={place} />
     </Combobox.Portal>
   )
 }

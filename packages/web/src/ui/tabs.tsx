@@ -10,36 +10,54 @@ export interface TabsProps {
   children: ReactNode
   className?: string
   listClassName?: string
+  /** Where the list of tabs is put; above the panels where nothing is said. */
+  place?: (list: ReactNode) => ReactNode
 }
+
+/** How a tab looks under a line of tabs. */
+const tabClasses =
+  'relative shrink-0 pt-1 pb-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-0 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft max-md:min-h-11'
+
+/** How a tab or a link looks in the bar under the top bar. */
+export const barTabClasses =
+  'relative flex shrink-0 items-center gap-1.5 px-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] aria-[current]:after:bg-kraft data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-2.5 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft'
 
 /** The tab that is shown. */
 const ShownTab = createContext('')
 
 /** Tabs: one tab stop, arrow keys move between them. */
-export function Tabs({ label, tabs, value, onValueChange, children, className, listClassName = 'gap-5' }: TabsProps) {
+export function Tabs(props: TabsProps) {
+  const { label, tabs, value, onValueChange, children, className, listClassName = 'gap-5', place } = props
   const list = useRef<HTMLDivElement>(null)
   // On a narrow screen the tabs scroll sideways; the one that is shown must be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is shown is known by the page only after it changed
   useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const active = list.current?.querySelector('[data-active]')
+    // Tabs further down the page are no reason to leave its beginning.
+    if (active && active.getBoundingClientRect().top < innerHeight) {
+      active.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
   }, [value])
+  const tabList = (
+    <BaseTabs.List
+      ref={list}
+      aria-label={label}
+      className={
+        place
+          ? 'flex shrink-0 items-stretch'
+          : `flex shrink-0 scroll-px-6 overflow-x-auto border-b border-line ${listClassName}`
+      }
+    >
+      {tabs.map((tab) => (
+        <BaseTabs.Tab key={tab.value} value={tab.value} className={place ? barTabClasses : tabClasses}>
+          {tab.label}
+        </BaseTabs.Tab>
+      ))}
+    </BaseTabs.List>
+  )
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(String(next))} className={className}>
-      <BaseTabs.List
-        ref={list}
-        aria-label={label}
-        className={`flex shrink-0 scroll-px-6 overflow-x-auto border-b border-line ${listClassName}`}
-      >
-        {tabs.map((tab) => (
-          <BaseTabs.Tab
-            key={tab.value}
-            value={tab.value}
-            className="relative shrink-0 pt-1 pb-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-0 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft max-md:min-h-11"
-          >
-            {tab.label}
-          </BaseTabs.Tab>
-        ))}
-      </BaseTabs.List>
+      {place ? place(tabList) : tabList}
       <ShownTab value={value}>{children}</ShownTab>
     </BaseTabs.Root>
   )

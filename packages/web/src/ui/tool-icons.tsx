@@ -16,3 +16,15 @@ export const StarIcon = /* @__PURE__ */ lineIcon(
 )
 export const OpenIcon = /* @__PURE__ */ pointingIcon('M4 12h16M14 6l6 6-6 6')
 export const EditIcon = /* @__PURE__ */ lineIcon('M4 20h4L19.5 8.5l-4-4L4 16zM13.5 6.5l4 4')
+export const LockIcon = /* @__PURE__ */ lineIcon(
+  'M4.5 12a1.5 1.5 0 0 1 1.5-1.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 19zM8 10.5V7.5a4 4 0 0 1 8 0v3',
+)
+export const CopyIcon = /* @__PURE__ */ lineIcon(
+  'M10 8.5h9a1.5 1.5 0 0 1 1.5 1.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 8.5 19v-9A1.5 1.5 0 0 1 10 8.5zM15.5 8.5V3.5h-12v12h5',
+)
+export const HandleIcon = /* @__PURE__ */ lineIcon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01', 3)
+export const DocumentIcon = /* @__PURE__ */ lineIcon('M6 3h8l4.5 4.5V21H6zM14 3v5h4.5M9 13h6M9 16.5h6')
+export const LinkIcon = /* @__PURE__ */ lineIcon(
+  'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
+)
+export const MoreIcon = /* @__PURE__ */ lineIcon('M5.5 12h.01M12 12h.01M18.5 12h.01', 3)

@@ -25,7 +25,8 @@ export function agrees({ chosen, declined }: Configuration): (taken: ReadonlySet
   return (taken) => chosen.every((option) => taken.has(option)) && !declined.some((option) => taken.has(option))
 }
 
-function applies(rule: Rule, facts: Facts): boolean {
+/** Whether a rule counts; one that asks for what is not known does not. */
+export function applies(rule: Rule, facts: Facts): boolean {
   const limitKnown = rule.kind !== 'sum' || typeof rule.most === 'number' || facts[rule.most.attribute] !== undefined
   return limitKnown && (rule.when ?? []).every((condition) => meets(condition, facts))
 }

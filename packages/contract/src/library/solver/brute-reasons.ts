@@ -34,6 +34,11 @@ export function isMinimalReason(
   )
 }
 
+/** Whether the rules and groups of a reason leave no way for these choices; more may be named than needed. */
+export function leavesNothing(random: RandomModel, { rules, groups }: RuleReason, choices: readonly Choice[]): boolean {
+  return !possible({ ...random, model: only(random.model, rules, groups) }, choices)
+}
+
 /** Whether these choices contradict the fixed ones, and each is needed for that. */
 export function areMinimalChoices(random: RandomModel, choices: readonly Choice[], fixed: readonly Choice[]): boolean {
   if (possible(random, [...choices, ...fixed])) return false

@@ -3,7 +3,7 @@ import { type Lowered, lower, type Part, type UnknownRule } from './lowering.ts'
 import type { Choice, Facts, OptionGroup, RuleModel } from './model.ts'
 import { type ModelFault, modelFaults } from './model-faults.ts'
 import { Propagation } from './propagation.ts'
-import { type Order, Search } from './search.ts'
+import { type Budget, type Order, Search } from './search.ts'
 
 /** Contradictions after which one search is given up. */
 const SEARCH_BOUND = 10_000
@@ -14,6 +14,10 @@ export interface CompiledRules {
   readonly lowered: Lowered
   readonly propagation: Propagation
   readonly search: Search
+  /** A search in which parts of the rules count only where they are asked for; made with the first reason. */
+  readonly partSearch: () => Search
+  /** Shared by all searches over these rules. */
+  readonly budget: Budget | undefined
   /** The number of each option's variable, and the group that it belongs to. */
   readonly variables: ReadonlyMap<string, number>
   readonly groups: ReadonlyMap<string, OptionGroup>
@@ -39,18 +43,27 @@ export class RuleModelError extends Error {
  * 8 to 11 ms on two busy cores.
  *
  * @param searchBound contradictions after which a search is given up
+ * @param budget what all searches together may take; without one each has its bound alone
  * @throws RuleModelError where the model names options that there are not, or has impossible limits
  */
-export function compileRules(model: RuleModel, facts: Facts = {}, searchBound = SEARCH_BOUND): CompiledRules {
+export function compileRules(
+  model: RuleModel,
+  facts: Facts = {},
+  searchBound = SEARCH_BOUND,
+  budget?: Budget,
+): CompiledRules {
   const faults = modelFaults(model)
   if (faults.length > 0) throw new RuleModelError(faults)
   const lowered = lower(model, facts)
   const propagation = new Propagation(lowered.variables, lowered.constraints)
+  let partSearch: Search | undefined
   return {
     model,
     lowered,
     propagation,
-    search: new Search(lowered.variables, lowered.constraints, searchBound),
+    search: new Search(lowered.variables, lowered.constraints, searchBound, budget),
+    partSearch: () => (partSearch ??= searchByParts(lowered, searchBound, budget)),
+    budget,
     variables: new Map(lowered.options.map((code, variable) => [code, variable])),
     groups: new Map(model.groups.flatMap((group) => group.options.map(({ code }) => [code, group] as const))),
     preferredOrder: preferredOrder(model),
@@ -84,12 +97,64 @@ export function partsCanHold(
   choices: readonly Choice[],
 ): boolean | 'undecided' {
   const { lowered } = rules
-  const constraints = lowered.constraints.filter(({ part }) => parts.has(lowered.parts[part] as Part))
-  return searchFor(rules, new Search(lowered.variables, constraints, SEARCH_BOUND), choices)
+  const asked = [...lowered.parts.keys()].filter((index) => parts.has(lowered.parts[index] as Part))
+  return searchFor(
+    rules,
+    rules.partSearch(),
+    choices,
+    asked.map((index) => selectorOf(lowered, index)),
+  )
 }
 
-function searchFor(rules: CompiledRules, search: Search, choices: readonly Choice[]): boolean | 'undecided' {
-  const literals = choices.map((choice) => literalOf(rules, choice))
+/** Parts that are enough for what `partsCanHold` has just found impossible: read off the search, at no further cost. */
+export function partsInTheWay(rules: CompiledRules): Part[] {
+  const first = positive(rules.lowered.variables)
+  const numbers = rules.partSearch().conflict.filter((literal) => literal >= first)
+  const asked = new Set(numbers.map((literal) => (literal - first) >> 1))
+  return rules.lowered.parts.filter((_, index) => asked.has(index))
+}
+
+/** Gives a question some of the steps that are left; what it has used is gone for the questions after it too. */
+export function withSteps<Answer>({ budget }: CompiledRules, steps: number, question: () => Answer): Answer {
+  if (budget === undefined) return question()
+  const { reserve } = budget
+  budget.reserve = Math.max(reserve, budget.steps - steps)
+  try {
+    return question()
+  } finally {
+    budget.reserve = reserve
+  }
+}
+
+/** The literal that says that a part of the rules counts; these variables follow those of the model. */
+function selectorOf({ variables }: Lowered, part: number): number {
+  return positive(variables + part)
+}
+
+/** All constraints, each silent unless the selector of its part holds: what one question has taught serves the next. */
+function searchByParts(lowered: Lowered, bound: number, budget: Budget | undefined): Search {
+  const constraints = lowered.constraints.map((constraint) => {
+    const selector = selectorOf(lowered, constraint.part)
+    const { literals, limit } = constraint
+    if (limit === undefined) return { ...constraint, literals: [negation(selector), ...literals] }
+    // Without the selector all the weight there is may be taken.
+    const spare = limit.weights.reduce((sum, weight) => sum + weight, 0) - limit.bound
+    return {
+      ...constraint,
+      literals: [...literals, selector],
+      limit: { weights: [...limit.weights, spare], bound: limit.bound + spare },
+    }
+  })
+  return new Search(lowered.variables + lowered.parts.length, constraints, bound, budget)
+}
+
+function searchFor(
+  rules: CompiledRules,
+  search: Search,
+  choices: readonly Choice[],
+  selectors: readonly number[] = [],
+): boolean | 'undecided' {
+  const literals = [...choices.map((choice) => literalOf(rules, choice)), ...selectors]
   const outcome = search.solve(literals, { ...rules.preferredOrder, fixed: 0 })
   return outcome === 'undecided' ? outcome : outcome !== 'none'
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { agrees, allSolutions } from './brute-force.ts'
-import { areMinimalChoices, asConfiguration, isMinimalReason } from './brute-reasons.ts'
+import { areMinimalChoices, asConfiguration, isMinimalReason, leavesNothing } from './brute-reasons.ts'
 import { compileRules } from './compiled-rules.ts'
 import { choicesOf, choose } from './configuration.ts'
-import { explainChoice } from './explanation.ts'
-import type { Choice } from './model.ts'
+import { explainChoice, REASON_STEPS } from './explanation.ts'
+import type { Choice, RuleModel } from './model.ts'
 import { quickXplain } from './quick-xplain.ts'
 import { randomChoices } from './random-choices.ts'
 import { randomModel } from './random-models.ts'
@@ -70,6 +70,45 @@ describe('the reason of a state', () => {
   )
 })
 
+describe('a reason whose steps do not suffice', () => {
+  test('of a chain of 500 options takes no more than it may, names the chain and says that less may do', () => {
+    const budget = { steps: 1_000_000, reserve: 0 }
+    const rules = compileRules(chainOf(500), {}, undefined, budget)
+    const reason = explainChoice(rules, { chosen: ['O0'], declined: [] }, 'O499')
+    expect(reason).toMatchObject({ state: 'implied', choices: [{ option: 'O0', taken: true }], isMinimal: false })
+    expect(reason?.rules).toHaveLength(499)
+    expect(1_000_000 - budget.steps).toBeLessThan(2 * REASON_STEPS + 100)
+    const swaps = findSwaps(rules, { chosen: [], declined: ['O499'] }, { option: 'O0', taken: true })
+    expect(swaps.swaps.map(({ givesUp }) => givesUp)).toEqual([[{ option: 'O499', taken: false }]])
+    expect(budget.steps).toBeGreaterThan(1_000_000 - 4 * REASON_STEPS)
+    expect(budget.reserve).toBe(0)
+  })
+
+  test(
+    'is true all the same: what it names leaves no other way, in 1,500 random models with 1 to 60 steps',
+    () => {
+      let ended = 0
+      fc.assert(
+        fc.property(small, dice, fc.integer({ min: 1, max: 60 }), (random, numbers, steps) => {
+          const rules = compileRules(random.model, random.facts, undefined, { steps: 1_000_000, reserve: 0 })
+          const configuration = randomChoices(random.model, numbers, 3)
+          for (const option of rules.variables.keys()) {
+            const reason = explainChoice(rules, configuration, option, steps)
+            if (reason === undefined || reason.isMinimal || reason.rules.length + reason.groups.length === 0) continue
+            const goal = { option, taken: reason.state === 'excluded' }
+            const choices = [...reason.choices, ...reason.defaults.map((one) => ({ option: one, taken: true }))]
+            expect(leavesNothing(random, reason, [...choices, goal])).toBe(true)
+            ended++
+          }
+        }),
+        { seed: SEED + 4, numRuns: 1_500 },
+      )
+      expect(ended).toBeGreaterThan(100)
+    },
+    LONG,
+  )
+})
+
 describe('a swap', () => {
   test(
     'gives up as few own choices as possible and leads to a possible configuration: 2,000 random models',
@@ -128,6 +167,17 @@ describe('a swap', () => {
     LONG,
   )
 })
+
+/** So many options that need one another, the first one all. */
+function chainOf(count: number): RuleModel {
+  const codes = Array.from({ length: count }, (_, index) => `O${index}`)
+  return {
+    groups: codes.map((code) => ({ code: `of ${code}`, least: 0, most: 1, options: [{ code }] })),
+    rules: codes.slice(1).map((code, index) => {
+      return { code: `needs ${code}`, kind: 'requires', options: [`O${index}`], anyOf: [code] }
+    }),
+  }
+}
 
 /** All sets of the smallest size that leave the others possible. */
 function smallestSets(own: readonly Choice[], possible: (kept: readonly Choice[]) => boolean): Choice[][] {

@@ -1,5 +1,5 @@
 import { type ChoiceState, choiceStates, preferredOptions } from './choice-states.ts'
-import { type CompiledRules, canHold, partsCanHold } from './compiled-rules.ts'
+import { type CompiledRules, canHold, partsCanHold, partsInTheWay, withSteps } from './compiled-rules.ts'
 import { choicesOf, choose } from './configuration.ts'
 import type { Part } from './lowering.ts'
 import type { Choice, Configuration } from './model.ts'
@@ -26,16 +26,25 @@ export interface Reason extends RuleReason {
   readonly isMinimal: boolean
 }
 
+/** Steps for the choices of a reason, for its rules, and for swaps: about 40 ms each, enough for chains of about 200 options. */
+export const REASON_STEPS = 50_000
+
 const NOTHING: RuleReason = { rules: [], groups: [], facts: [] }
 
 /**
  * Why an option is implied, default or excluded: a minimal set of own choices and, with these, a minimal set of rules. Both by QuickXplain
  * (Junker 2004), earlier choices and rules first. What is chosen or free needs no reason: its sets are empty.
  *
+ * @param steps what it may take of the budget of the rules, for its choices and as many again for its rules; past it the sets are not minimal
  * @returns undefined where the own choices contradict each other
  * @throws RangeError for an option that the model does not have
  */
-export function explainChoice(rules: CompiledRules, configuration: Configuration, option: string): Reason | undefined {
+export function explainChoice(
+  rules: CompiledRules,
+  configuration: Configuration,
+  option: string,
+  steps = REASON_STEPS,
+): Reason | undefined {
   const state = choiceStates(rules, configuration)?.states.get(option)
   if (state === undefined) return rules.variables.has(option) ? undefined : unknownOption(option)
   const none = { option, state, choices: [], defaults: [], isMinimal: true, ...NOTHING }
@@ -45,8 +54,10 @@ export function explainChoice(rules: CompiledRules, configuration: Configuration
   const defaults = state === 'default' ? preferredOptions(rules, configuration) : []
   if (defaults.includes(option)) return { ...none, defaults: [option] }
   const soft = defaults.map((code) => ({ option: code, taken: true }))
-  const { culprits, isMinimal } = explainContradiction(rules, [...own, ...soft], [goal])
-  const { reason, isMinimal: rulesAreMinimal } = explainByRules(rules, [...culprits, goal])
+  const explain = () => explainContradiction(rules, [...own, ...soft], [goal])
+  const { culprits, isMinimal } = withSteps(rules, steps, explain)
+  const byRules = () => explainByRules(rules, [...culprits, goal])
+  const { reason, isMinimal: rulesAreMinimal } = withSteps(rules, steps, byRules)
   return {
     option,
     state,
@@ -61,6 +72,7 @@ export function explainChoice(rules: CompiledRules, configuration: Configuration
 export function explainContradiction(rules: CompiledRules, choices: readonly Choice[], fixed: readonly Choice[]) {
   let isMinimal = true
   const culprits = quickXplain(choices, (some) => {
+    if (!isMinimal) return true
     const possible = canHold(rules, [...some, ...fixed])
     if (possible === 'undecided') isMinimal = false
     return possible !== false
@@ -69,19 +81,24 @@ export function explainContradiction(rules: CompiledRules, choices: readonly Cho
 }
 
 /**
- * A minimal set of rules and groups under which these choices cannot be had together.
+ * A minimal set of rules and groups under which these choices cannot be had together. Where the steps do not suffice for one: those from which the
+ * search saw it, which are enough but perhaps more than needed.
  *
  * @param parts what to look among
- * @returns `reason` undefined where they can
+ * @returns `parts` undefined where they can
  */
 export function contradictingParts(rules: CompiledRules, choices: readonly Choice[], parts: readonly Part[]) {
   let isMinimal = true
+  let enough: readonly Part[] | undefined
   const found = quickXplain(parts, (some) => {
+    // Once a question was given up the others would be too.
+    if (!isMinimal) return true
     const possible = partsCanHold(rules, new Set(some), choices)
     if (possible === 'undecided') isMinimal = false
+    if (possible === false) enough ??= partsInTheWay(rules)
     return possible !== false
   })
-  return { parts: found, isMinimal }
+  return { parts: isMinimal ? found : enough, isMinimal }
 }
 
 /** What the parts of a contradiction are called. */

@@ -112,5 +112,6 @@ function isAmount(value: number): boolean {
 }
 
 function duplicates(codes: readonly string[]): string[] {
-  return [...new Set(codes.filter((code, index) => codes.indexOf(code) !== index))]
+  const seen = new Set<string>()
+  return [...new Set(codes.filter((code) => seen.size === seen.add(code).size))]
 }

@@ -19,7 +19,7 @@ interface Step {
  * that needs another. Rules whose facts are unknown count too. Options times rules in the worst case.
  */
 export function requiresCycles(rules: readonly Rule[], facts: Facts): RequiresCycle[] {
-  const steps = rules.filter((rule) => applicability(rule, facts).applies !== 'no').flatMap(stepsOf)
+  const steps = onCircles(rules.filter((rule) => applicability(rule, facts).applies !== 'no').flatMap(stepsOf))
   const from = Map.groupBy(steps, (step) => step.from)
   const named = new Set<string>()
   const cycles: RequiresCycle[] = []
@@ -32,6 +32,29 @@ export function requiresCycles(rules: readonly Rule[], facts: Facts): RequiresCy
     cycles.push({ options, rules: path.map(({ rule }) => rule) })
   }
   return cycles
+}
+
+/** Leaves out what leads nowhere or comes from nowhere, over and over: without a circle nothing is left. Linear. */
+function onCircles(steps: readonly Step[]): Step[] {
+  return endless(endless(steps, 'from', 'to'), 'to', 'from')
+}
+
+/** Steps from whose end there is always a further one. */
+function endless(steps: readonly Step[], start: 'from' | 'to', end: 'from' | 'to'): Step[] {
+  const before = Map.groupBy(steps, (step) => step[end])
+  const onward = new Map<string, number>()
+  for (const step of steps) onward.set(step[start], (onward.get(step[start]) ?? 0) + 1)
+  const gone = new Set<string>()
+  const ends = [...before.keys()].filter((option) => !onward.has(option))
+  for (const option of ends) {
+    gone.add(option)
+    for (const step of before.get(option) ?? []) {
+      const left = (onward.get(step[start]) ?? 0) - 1
+      onward.set(step[start], left)
+      if (left === 0) ends.push(step[start])
+    }
+  }
+  return steps.filter((step) => !gone.has(step[end]) && !gone.has(step[start]))
 }
 
 function stepsOf(rule: Rule): Step[] {

@@ -11,6 +11,14 @@ export interface Order {
   readonly fixed: number
 }
 
+/** What several searches may take together; it is counted down. */
+export interface Budget {
+  /** Decisions and contradictions; below `reserve` every search is given up. */
+  steps: number
+  /** Steps that the present question must leave to the others; 0 where it has none to heed. */
+  reserve: number
+}
+
 /** Contradictions until the first restart; each time half as many more. */
 const FIRST_RESTART = 100
 /** What was learned is forgotten beyond this many clauses. */
@@ -28,43 +36,89 @@ export class Search {
   readonly #variables: number
   readonly #constraints: readonly Constraint[]
   readonly #bound: number
+  readonly #budget: Budget | undefined
   #trail: Trail
   #learned = 0
   readonly #activity: Float64Array
   #increment = 1
   readonly #seen: Uint8Array
+  /** The assumptions of the last search; what follows from them stays on the trail for the next one. */
+  #assumed: readonly number[] = []
+  #conflict: readonly number[] = []
 
-  /** @param bound contradictions after which a search is given up */
-  constructor(variables: number, constraints: readonly Constraint[], bound: number) {
+  /**
+   * @param bound contradictions after which a search is given up
+   * @param budget shared with other searches; without one nothing but the bound ends a search
+   */
+  constructor(variables: number, constraints: readonly Constraint[], bound: number, budget?: Budget) {
     this.#variables = variables
     this.#constraints = constraints
     this.#bound = bound
+    this.#budget = budget
     this.#trail = new Trail(variables, constraints)
     this.#activity = new Float64Array(variables)
     this.#seen = new Uint8Array(variables)
   }
 
+  /** Assumptions of the last search that together left nothing: enough for it, perhaps more than needed. Only after 'none'. */
+  get conflict(): readonly number[] {
+    return this.#conflict
+  }
+
   /** @param assumptions literals that have to hold */
   solve(assumptions: readonly number[], order: Order): Outcome {
     if (this.#learned > LEARNED_AT_MOST) this.#forget()
+    this.#trail.undoTo(this.#sharedWith(assumptions))
+    this.#assumed = assumptions
+    this.#conflict = []
     let contradictions = 0
     let nextRestart = FIRST_RESTART
     while (this.#trail.possible) {
+      if (this.#budget !== undefined && --this.#budget.steps < this.#budget.reserve) return 'undecided'
       const broken = this.#trail.propagate()
       if (broken !== NO_CAUSE) {
         if (this.#trail.level === 0) this.#trail.possible = false
         else this.#learn(broken)
-        if (++contradictions > this.#bound) return this.#end('undecided')
+        if (++contradictions > this.#bound) return 'undecided'
         if (contradictions >= nextRestart) this.#trail.undoTo(0)
         if (contradictions >= nextRestart) nextRestart = contradictions * 1.5
         continue
       }
       const literal = this.#next(assumptions, order, contradictions > 0)
-      if (literal === undefined) return this.#end(this.#found())
+      if (literal === undefined) return this.#found()
+      const { level } = this.#trail
       this.#trail.open()
-      if (!this.#trail.add(literal, NO_CAUSE)) return this.#end('none')
+      if (this.#trail.add(literal, NO_CAUSE)) continue
+      // Only an assumption can be false already; the next search must not take its level for one where it holds.
+      this.#trail.undoTo(level)
+      this.#conflict = this.#assumptionsAgainst(literal)
+      return 'none'
     }
     return 'none'
+  }
+
+  /** An assumption that is false, with the assumptions before it from which that follows. */
+  #assumptionsAgainst(assumption: number): number[] {
+    const { causes, levels } = this.#trail
+    const found = [assumption]
+    const open = [negation(assumption)]
+    for (const seen = new Set<number>(); open.length > 0; ) {
+      const literal = open.pop() as number
+      if (seen.has(literal) || levels[literal >> 1] === 0) continue
+      seen.add(literal)
+      const cause = causes[literal >> 1] as number
+      if (cause === NO_CAUSE) found.push(literal)
+      else open.push(...this.#trail.antecedents(cause, literal).map(negation))
+    }
+    return found
+  }
+
+  /** How many assumptions, from the first on, hold on the trail and are asked for again: each has a level of its own. */
+  #sharedWith(assumptions: readonly number[]): number {
+    const most = Math.min(this.#trail.level, this.#assumed.length, assumptions.length)
+    let shared = 0
+    while (shared < most && this.#assumed[shared] === assumptions[shared]) shared++
+    return shared
   }
 
   #next(assumptions: readonly number[], { literals, fixed }: Order, byActivity: boolean): number | undefined {
@@ -133,15 +187,11 @@ export class Search {
     return bits
   }
 
-  #end(outcome: Outcome): Outcome {
-    this.#trail.undoTo(0)
-    return outcome
-  }
-
   #forget(): void {
     this.#trail = new Trail(this.#variables, this.#constraints)
     this.#activity.fill(0)
     this.#increment = 1
     this.#learned = 0
+    this.#assumed = []
   }
 }

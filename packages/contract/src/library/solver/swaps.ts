@@ -1,6 +1,6 @@
-import { type CompiledRules, canHold } from './compiled-rules.ts'
+import { type CompiledRules, canHold, withSteps } from './compiled-rules.ts'
 import { choicesOf, choose, withdraw } from './configuration.ts'
-import { explainByRules, explainContradiction, type RuleReason } from './explanation.ts'
+import { explainByRules, explainContradiction, REASON_STEPS, type RuleReason } from './explanation.ts'
 import type { Choice, Configuration } from './model.ts'
 
 /** One click that leads to what is excluded. */
@@ -39,11 +39,21 @@ const TRIES = 500
  * Minimal hitting sets of the contradictions that QuickXplain finds, breadth first (Reiter 1987, 'A theory of diagnosis from first principles').
  *
  * @param most how many swaps to look for
+ * @param steps what it may take of the budget of the rules; past it more choices are given up than needed
  */
-export function findSwaps(rules: CompiledRules, configuration: Configuration, choice: Choice, most = 3): Swaps {
+export function findSwaps(
+  rules: CompiledRules,
+  configuration: Configuration,
+  choice: Choice,
+  most = 3,
+  steps = REASON_STEPS,
+): Swaps {
   const clicked = choose(rules, configuration, choice)
   const own = choicesOf(clicked).filter(({ option }) => option !== choice.option)
-  return toSwaps(clicked, smallestGiveUps(rules, own, [choice], most))
+  return toSwaps(
+    clicked,
+    withSteps(rules, steps, () => smallestGiveUps(rules, own, [choice], most)),
+  )
 }
 
 /** Brings a configuration to rules under which it was not made: nothing is dropped silently. */
@@ -52,13 +62,19 @@ export function settleConfiguration(rules: CompiledRules, configuration: Configu
   const unknownOptions = options.filter((option) => !rules.variables.has(option))
   const known = unknownOptions.reduce(withdraw, configuration)
   const own = choicesOf(known)
-  const { culprits, contradicts } = explainContradiction(rules, own, [])
-  const { reason } = contradicts ? explainByRules(rules, culprits) : { reason: { rules: [], groups: [], facts: [] } }
+  const within = <Answer>(question: () => Answer) => withSteps(rules, REASON_STEPS, question)
+  const { culprits, contradicts } = within(() => explainContradiction(rules, own, []))
+  const { reason } = contradicts
+    ? within(() => explainByRules(rules, culprits))
+    : { reason: { rules: [], groups: [], facts: [] } }
   return {
     unknownOptions,
     choices: culprits,
     reason,
-    swaps: toSwaps(known, smallestGiveUps(rules, own, [], most)),
+    swaps: toSwaps(
+      known,
+      within(() => smallestGiveUps(rules, own, [], most)),
+    ),
   }
 }
 

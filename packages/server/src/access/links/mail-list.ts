@@ -11,6 +11,7 @@ interface MailRow {
   subject: string
   body: string
   sealed_link: Buffer | null
+  file_name: string | null
   state: 'kept' | 'waiting' | 'sent' | 'failed'
   attempts: number
   reason: string | null
@@ -35,7 +36,7 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
       const scope = principal.customerId === null ? 'all' : { customerId: principal.customerId }
       return database.inScope(scope, async (db) => {
         const { rows } = await sql<MailRow>`
-          SELECT id, user_id, recipient, subject, body, sealed_link, state, attempts, reason, created_at, next_attempt_at,
+          SELECT id, user_id, recipient, subject, body, sealed_link, file_name, state, attempts, reason, created_at, next_attempt_at,
             sent_at, NOT EXISTS (
               SELECT FROM permission_source s WHERE s.user_id = mail.user_id AND s.permission NOT IN (
                 SELECT permission FROM permission_source WHERE user_id = ${principal.userId})
@@ -50,6 +51,7 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
           subject: row.subject,
           text: row.body,
           link: linkOf(row, principal),
+          attachment: row.file_name,
           state: row.state,
           attempts: row.attempts,
           reason: row.reason,

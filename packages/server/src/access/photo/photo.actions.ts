@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { api, MAX_PHOTO_BYTES } from '@packhouse/contract'
+import { api, MAX_PHOTO_BYTES, PHOTO_SIZE } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
+import { DrawingQueue } from '../../engine/pictures/drawing-queue.ts'
+import { redrawnPicture } from '../../engine/pictures/redrawn-picture.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { toColumns } from '../../engine/resource/columns.ts'
 import { assertForm, partOf } from '../../engine/resource/files/read-upload.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database } from '../../platform/database.ts'
-import { squarePhoto } from './square-photo.ts'
 
 /** So many photos come in and are drawn at once; each may be 10 MiB, and all of them wait in the memory. */
 const AT_ONCE = 8
+
+/** The middle of a photo, square. */
+const SQUARE = { width: PHOTO_SIZE, height: PHOTO_SIZE, fit: 'cover' } as const
 
 /** As names are made: 256 bits in base64url. */
 const NAME = /^[\w-]{43}$/
@@ -23,7 +27,7 @@ type PhotoCalls = 'setMyPhoto' | 'removeMyPhoto' | 'getPhoto'
 /** @param users changes the own account, with its entry in the history */
 export function photoHandlers(database: Database, users: ResourceStore): HandlersOf<PhotoCalls> {
   const busy = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = new DrawingQueue(AT_ONCE)
 
   /** Limits the memory that waiting photos take. */
   async function alone<T>({ userId }: Principal, work: () => Promise<T>): Promise<T> {
@@ -35,13 +39,6 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
     } finally {
       busy.delete(userId)
     }
-  }
-
-  /** One after the other: a large picture takes much memory while it is drawn. */
-  function inTurn(content: Buffer): Promise<Buffer> {
-    const drawn = last.then(() => squarePhoto(content))
-    last = drawn.catch(() => undefined)
-    return drawn
   }
 
   async function keep(principal: Principal, content: Buffer | undefined): Promise<{ photoUrl: string | null }> {
@@ -64,7 +61,10 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
   return {
     async setMyPhoto({ principal, request }) {
       assertForm(request)
-      return await alone(principal, async () => keep(principal, await inTurn(await readContent(request))))
+      return await alone(principal, async () => {
+        const content = await readContent(request)
+        return await keep(principal, await queue.draw(() => redrawnPicture(content, SQUARE)))
+      })
     },
 
     async removeMyPhoto({ principal }) {

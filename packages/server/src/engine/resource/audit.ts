@@ -30,6 +30,13 @@ export type AuditAction =
   | 'restore-version'
   | `transition:${string}`
   | 'retry'
+  | 'sign'
+  | 'take-over'
+  | 'unsubscribe'
+  | 'approve'
+  | 'reject'
+  | 'revise'
+  | 'duplicate'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {
@@ -51,9 +58,10 @@ export async function writeAudit(
   const names = Object.keys(resource.fields)
   const secrets = names.filter((name) => resource.fields[name]?.secret)
   const derived = names.filter((name) => resource.fields[name]?.derived)
+  const personal = names.filter((name) => resource.fields[name]?.personal)
   const entries = changes.map(({ before, after, sent = [] }) => {
     const untouched = secrets.filter((name) => before !== undefined && after !== undefined && !sent.includes(name))
-    const left = [...untouched, ...derived]
+    const left = [...untouched, ...derived, ...personal]
     return { row_id: (after ?? before)?.id, before: without(before, left), after: without(after, left) }
   })
   await sql`

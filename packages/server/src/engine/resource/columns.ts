@@ -33,8 +33,8 @@ export function selectList(resource: Resource, computed: Computed): RawBuilder<u
   return sql.join([...stamps, ...fields])
 }
 
-/** Exact decimals and days cross as text: a JavaScript number or date would change them. */
-function readable(column: RawBuilder<unknown>, entry: Field): RawBuilder<unknown> {
+/** A column as it is read. Exact decimals and days cross as text: a JavaScript number or date would change them. */
+export function readable(column: RawBuilder<unknown>, entry: Field): RawBuilder<unknown> {
   if (entry.secret) return sql`CASE WHEN ${column} IS NOT NULL THEN ${sql.lit(SECRET_MASK)} END`
   if (entry.kind === 'date') return sql`${column}::text`
   if (isExactDecimal(entry)) return sql`trim_scale(${column})::text`

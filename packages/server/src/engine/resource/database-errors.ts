@@ -3,6 +3,7 @@ import { declared, t } from '@packhouse/messages'
 import { listed } from '../../platform/language.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
+import { editLockProblem } from './edit-lock-problem.ts'
 import { refersToNothing } from './referred.ts'
 
 interface DatabaseError {
@@ -10,6 +11,7 @@ interface DatabaseError {
   constraint?: string
   table?: string
   message?: string
+  detail?: string
 }
 
 /**
@@ -18,6 +20,8 @@ interface DatabaseError {
  */
 export function toProblemError(error: unknown, resource: Resource): unknown {
   const { code, constraint, table, message } = error as DatabaseError
+  const locked = editLockProblem(error as DatabaseError)
+  if (locked !== undefined) return locked
   // The row scope is behind the permission that let the caller in.
   if (code === '42501') {
     // A rule that raises it by name says in words for people what is missing.
@@ -27,9 +31,10 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   const rule = rulesOf(resource)[constraint]
   if (rule !== undefined) {
     const message = declared(rule.message)
+    const problem = rule.code === 'rule' ? 'invalid_request' : rule.code
+    if (rule.fields.length === 0) return new ProblemError(problem, message)
     const errors = rule.fields.map((name) => ({ path: `body.${name}`, code: rule.code, message }))
-    const detail = `${listed(rule.fields)}: ${message}`
-    return new ProblemError(rule.code === 'duplicate' ? 'duplicate' : 'invalid_request', detail, errors)
+    return new ProblemError(problem, `${listed(rule.fields)}: ${message}`, errors)
   }
   const name = Object.keys(resource.fields).find((key) => constraint === `${resource.table}_${toColumn(key)}_fkey`)
   if (code !== '23503') return error

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, ListQuery } from '@packhouse/contract'
+import type { Field, FieldKind } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { isExactDecimal, toColumn } from './columns.ts'
 import type { ListRequest } from './list-rows.ts'
@@ -20,25 +20,17 @@ const TYPES: Record<FieldKind, string> = {
   reference: 'uuid',
 }
 
-type Values = ListQuery['filters'][string]
-
 /** The conditions that the filters of a list make. */
 export function filterConditions({ resource, computed, filters, query }: ListRequest): RawBuilder<unknown>[] {
   return Object.entries(query.filters).map(([name, values]) => {
-    const condition = filters[name]
-    if (condition !== undefined) return condition(values.filter((value) => value !== null))
+    const wanted = values.filter((value) => value !== null)
     const column = computed[name] ?? sql.ref(`${resource.table}.${toColumn(name)}`)
-    return filter(column, resource.fields[name], values)
+    const some = filters[name]?.(wanted) ?? among(column, resource.fields[name], wanted)
+    return values.includes(null) ? sql`(${some} OR ${column} IS NULL)` : some
   })
 }
 
 /** @param entry the field; without one it is the id of the row */
-function filter(column: RawBuilder<unknown>, entry: Field | undefined, values: Values): RawBuilder<unknown> {
-  const wanted = values.filter((value) => value !== null)
-  const some = among(column, entry, wanted)
-  return values.includes(null) ? sql`(${some} OR ${column} IS NULL)` : some
-}
-
 function among(column: RawBuilder<unknown>, entry: Field | undefined, wanted: string[]): RawBuilder<unknown> {
   const type = sql.raw(typeOf(entry))
   if (entry?.kind === 'list') return sql`${column} && ${wanted}::${type}[]`

@@ -2,11 +2,13 @@ import type { FieldChange, HistoryEntry, Page, PageQuery, Resource } from '@pack
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { STAMPS } from './columns.ts'
+import { withoutConfidential } from './confidential.ts'
 
 type Values = Record<string, unknown>
 
 interface Entry {
   id: string
+  resource: string
   at: Date
   actorId: string
   actorName: string | null
@@ -16,6 +18,7 @@ interface Entry {
   action: string
   before: Values | null
   after: Values | null
+  disclosed: boolean
 }
 
 /** Who changed a row, newest first. Entries are read under the audit's own row scope: only staff see any. */
@@ -25,27 +28,31 @@ export async function readHistory(
   id: string,
   query: PageQuery,
 ): Promise<Page<HistoryEntry>> {
-  return await readEntries(db, resource, sql`resource = ${resource.name} AND row_id = ${id}`, query)
+  return await readEntries(db, [resource], sql`resource = ${resource.name} AND row_id = ${id}`, query)
 }
 
-/** The audit entries of a resource that meet a condition, newest first. */
+/**
+ * The audit entries that meet a condition, newest first.
+ * @param resources of all of these entries
+ * @param where on the entry `e`
+ */
 export async function readEntries(
   db: Transaction,
-  resource: Resource,
+  resources: readonly Resource[],
   where: RawBuilder<unknown>,
   { page, pageSize }: PageQuery,
 ): Promise<Page<HistoryEntry>> {
   const { rows } = await sql<Entry>`
-    SELECT e.id::text, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
-      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after
+    SELECT e.id::text, e.resource, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
+      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed
     FROM audit_entry e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
     WHERE ${where} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM audit_entry WHERE ${where}
+    SELECT count(*)::int AS total FROM audit_entry e WHERE ${where}
   `.execute(db)
   return {
-    items: rows.map((entry) => toHistoryEntry(resource, entry)),
+    items: rows.map((entry) => toHistoryEntry(resources, entry)),
     total: counted.rows[0]?.total ?? 0,
     page,
     pageSize,
@@ -53,10 +60,27 @@ export async function readEntries(
 }
 
 function toHistoryEntry(
-  resource: Resource,
-  { id, at, actorId, actorName, address, apiKeyId, apiKeyName, action, before, after }: Entry,
+  resources: readonly Resource[],
+  {
+    id,
+    resource: name,
+    at,
+    actorId,
+    actorName,
+    address,
+    apiKeyId,
+    apiKeyName,
+    action,
+    before,
+    after,
+    disclosed,
+  }: Entry,
 ): HistoryEntry {
   const actor = { id: actorId, name: actorName?.trim() || null }
+  const resource = resources.find((one) => one.name === name)
+  if (resource === undefined) throw new Error(`The audit entry ${id} is of ${name}, which was not asked for.`)
+  // The row may be gone by which it would be known whether costs of it are disclosed.
+  const shown = (values: Values | null) => (disclosed ? (values ?? {}) : withoutConfidential(resource, values ?? {}))
   const apiKey = apiKeyId === null ? null : { id: apiKeyId, name: apiKeyName }
   return {
     id,
@@ -65,7 +89,7 @@ function toHistoryEntry(
     address,
     apiKey,
     action,
-    changes: changesBetween(resource, before ?? {}, after ?? {}),
+    changes: changesBetween(resource, shown(before), shown(after)),
   }
 }
 

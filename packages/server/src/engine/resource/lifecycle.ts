@@ -1,5 +1,6 @@
-import { type NextState, nextStates, type Resource } from '@packhouse/contract'
+import { type NextState, nextStates, type Resource, type Transition } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { type ResourceRow, toColumn, toColumns } from './columns.ts'
@@ -13,6 +14,8 @@ export interface Step {
   parent: Parent
   name: string
   rowVersion: unknown
+  /** Where the transition needs one. */
+  reason?: unknown
 }
 
 /**
@@ -20,31 +23,40 @@ export interface Step {
  * @throws ProblemError `stale`; `transition_not_allowed` with what is allowed; `invalid_request` with the words of the guard
  */
 export async function makeTransition(store: ResourceStore, principal: Principal, step: Step): Promise<ResourceRow> {
+  return await store.write(principal, (db) => makeTransitionIn(db, store, principal, step))
+}
+
+/** The same within a transaction that does more than this. */
+export async function makeTransitionIn(
+  db: Transaction,
+  store: ResourceStore,
+  principal: Principal,
+  step: Step,
+): Promise<ResourceRow> {
   const { lifecycle } = store.resource.traits
   const transition = lifecycle?.transitions[step.name]
   assertThat(lifecycle && transition, 'internal')
-  return await store.write(principal, async (db) => {
-    const before = await store.rows.lock(db, step.id, step.parent)
-    const row = await store.whole(db, before)
-    assertFresh(row, step.rowVersion)
-    const state = before[lifecycle.field]
-    if (!transition.from.some((from) => from === state)) {
-      const words = t('server.stepNotPossible', {
-        noun: declared(store.resource.noun[0]),
-        state: declared(String(state)),
-        step: step.name,
-      })
-      throw refusal('transition_not_allowed', words, store.resource, state)
-    }
-    const guard = transition.guard === undefined ? undefined : store.guards[transition.guard]
-    const faults = (await guard?.({ db, principal, row })) ?? []
-    if (faults.length > 0) {
-      throw new ProblemError('invalid_request', faults.map(({ message }) => message).join('; '), [...faults])
-    }
-    const pairs = toColumns({ [lifecycle.field]: transition.to })
-    const after = await store.rows.pass(db, principal, `transition:${step.name}`, before, pairs)
-    return { ...row, ...after }
-  })
+  const before = await store.rows.lock(db, step.id, step.parent)
+  const row = await store.whole(db, before)
+  assertFresh(row, step.rowVersion)
+  assertPossible(store.resource, transition, step.name, before[lifecycle.field])
+  const guard = transition.guard === undefined ? undefined : store.guards[transition.guard]
+  const faults = (await guard?.({ db, principal, row })) ?? []
+  if (faults.length > 0) {
+    throw new ProblemError('invalid_request', faults.map(({ message }) => message).join('; '), [...faults])
+  }
+  const pairs = toColumns({ [lifecycle.field]: transition.to })
+  const details = transition.reason ? { reason: step.reason } : {}
+  const after = await store.rows.pass(db, principal, `transition:${step.name}`, before, pairs, { details })
+  return { ...row, ...after }
+}
+
+/** @throws ProblemError `transition_not_allowed` with what is allowed */
+export function assertPossible(resource: Resource, { from }: Transition, name: string, state: unknown): void {
+  if (from.some((one) => one === state)) return
+  const noun = declared(resource.noun[0])
+  const words = t('server.stepNotPossible', { noun, state: declared(String(state)), step: name })
+  throw refusal('transition_not_allowed', words, resource, state)
 }
 
 /** @throws ProblemError `state_frozen` where the state of a row allows no change of it or of what belongs to it */

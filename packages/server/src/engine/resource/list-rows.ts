@@ -13,6 +13,8 @@ export interface ListRequest {
   computed: Computed
   /** What filters mean that are no fields. */
   filters: Readonly<Record<string, FilterCondition>>
+  /** The condition of the rows that it has at all. */
+  listed?: RawBuilder<unknown> | undefined
   query: ListQuery
   parent: Parent
 }
@@ -95,8 +97,8 @@ function table({ resource }: ListRequest): RawBuilder<unknown> {
 }
 
 function conditions(request: ListRequest): RawBuilder<unknown> {
-  const { resource, query, parent } = request
-  const parts: RawBuilder<unknown>[] = [sql`true`]
+  const { resource, query, parent, listed } = request
+  const parts: RawBuilder<unknown>[] = [listed ?? sql`true`]
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
@@ -105,11 +107,11 @@ function conditions(request: ListRequest): RawBuilder<unknown> {
 }
 
 /** Empty values come last. For fields without empty values NULLS LAST is omitted, so that one index serves both directions. */
-function order({ resource, query }: ListRequest, direction: Direction): RawBuilder<unknown> {
+function order({ resource, computed, query }: ListRequest, direction: Direction): RawBuilder<unknown> {
   const backward = direction === 'backward'
   const given = query.sort.map(({ field, descending }) => {
     // With the name of its table it is the column, and not what the select list makes of it under the same name.
-    const column = sql.ref(`${resource.table}.${toColumn(field)}`)
+    const column = computed[field] ?? sql.ref(`${resource.table}.${toColumn(field)}`)
     const way = descending === backward ? sql`ASC` : sql`DESC`
     if (resource.fields[field]?.required !== false) return sql`${column} ${way}`
     return sql`${column} ${way} ${backward ? sql`NULLS FIRST` : sql`NULLS LAST`}`

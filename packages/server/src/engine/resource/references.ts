@@ -28,6 +28,7 @@ export async function findReferences(
 ): Promise<Reference[]> {
   const references: Reference[] = []
   for (const referrer of await referrersOf(db, resource.table)) {
+    if (counted === 'alive' && isOutlived(resources, referrer)) continue
     const hasDeleted = referrer.hasDeleted && counted === 'alive'
     const found = await countReferences(db, resources, resource, { ...referrer, hasDeleted }, id)
     if (found.count > 0) references.push(found)
@@ -69,6 +70,12 @@ async function referrersOf(db: Transaction, table: string): Promise<Referrer[]> 
   return rows
 }
 
+/** Whether the row may be deleted for as long as it can be brought back. */
+function isOutlived(resources: readonly Resource[], { table, column }: Referrer): boolean {
+  const fields = resources.find((resource) => resource.table === table)?.fields ?? {}
+  return Object.keys(fields).some((name) => toColumn(name) === column && fields[name]?.outlived)
+}
+
 async function countReferences(
   db: Transaction,
   resources: readonly Resource[],
@@ -77,7 +84,8 @@ async function countReferences(
   id: string,
 ): Promise<Reference> {
   const referring = resources.find((resource) => resource.table === referrer.table)
-  const label: RawBuilder<unknown> = referring === undefined ? sql`''` : sql.ref(toColumn(referring.label))
+  const label: RawBuilder<unknown> =
+    referring === undefined ? sql`''` : sql`coalesce(${sql.ref(toColumn(referring.label))}::text, '')`
   const alive = referrer.hasDeleted ? sql`AND deleted_at IS NULL` : sql``
   const { rows } = await sql<{ count: number; labels: string[] }>`
     SELECT count(*)::int AS count, coalesce((array_agg(${label}::text ORDER BY ${label}::text))[1:${sql.lit(NAMED)}], '{}') AS labels

@@ -1,4 +1,5 @@
 import {
+  type ExportQuery,
   type ImportQuery,
   type ListQuery,
   type Mount,
@@ -13,6 +14,7 @@ import {
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFolder } from '../../platform/file-folder.ts'
+import type { WorkbookReader } from '../../platform/workbooks/workbook-reader.ts'
 import type { Principal } from '../principal.ts'
 import { readDropdown, readOptions } from './choices.ts'
 import { sendExport } from './csv/send-export.ts'
@@ -30,7 +32,7 @@ import { VersionStore } from './versions/version-store.ts'
 interface Input {
   principal: Principal
   params: { id: string; parentId?: string; fileId: string; number: number; a: number; b: number }
-  query: ListQuery & PageQuery & ImportQuery & OptionsQuery
+  query: ListQuery & ExportQuery & PageQuery & ImportQuery & OptionsQuery
   body: Values & SortOrder & RelatedIds & VersionDraft
   request: FastifyRequest
   reply: FastifyReply
@@ -39,10 +41,19 @@ interface Input {
 /** @param name of the relation or the transition, where it is about one */
 type Verb = (input: Input, parent: Parent, name: string) => unknown
 
+/** Where uploads go, and what reads those that are tables. */
+export interface Readers {
+  files: FileFolder
+  workbooks: WorkbookReader
+}
+
 /** A handler for every call of a resource at all its mounts, by the call name. */
-export function resourceHandlers(store: ResourceStore, folder: FileFolder): Record<string, (input: Input) => unknown> {
+export function resourceHandlers(
+  store: ResourceStore,
+  { files: folder, workbooks }: Readers,
+): Record<string, (input: Input) => unknown> {
   const verbs = {
-    ...verbsOf(store),
+    ...verbsOf(store, workbooks),
     ...fileVerbsOf(store, folder),
     ...relationVerbsOf(store),
     ...versionVerbsOf(store),
@@ -57,6 +68,7 @@ export function resourceHandlers(store: ResourceStore, folder: FileFolder): Reco
 
 function verbsOf(
   store: ResourceStore,
+  workbooks: WorkbookReader,
 ): Record<Exclude<Operation['verb'], FileVerb | RelationVerb | VersionVerb>, Verb> {
   return {
     list: ({ principal, query }, parent) => store.list(principal, query, parent),
@@ -70,12 +82,12 @@ function verbsOf(
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => setPrimary(store, principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
-    import: (input, parent) => sendImport(store, { ...input, dryRun: input.query.dryRun, parent }),
+    import: (input, parent) => sendImport(store, workbooks, { ...input, dryRun: input.query.dryRun, parent }),
     updateSortOrder: ({ principal, body }, parent) => updateSortOrder(store, principal, body.ids, parent),
     dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
     options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
-    transition: ({ principal, params: { id }, body: { rowVersion } }, parent, name) =>
-      makeTransition(store, principal, { id, parent, name, rowVersion }),
+    transition: ({ principal, params: { id }, body: { rowVersion, reason } }, parent, name) =>
+      makeTransition(store, principal, { id, parent, name, rowVersion, reason }),
   }
 }
 

@@ -1,13 +1,14 @@
 import type { FieldError, HistoryEntry, ListQuery, Page, PageQuery, Reference, Resource } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { type Principal, rowScope } from '../principal.ts'
+import { actorOf, type Principal, rowScope } from '../principal.ts'
 import { ProblemError } from '../problem-error.ts'
-import type { Behaviour, Guard } from './behaviour.ts'
+import type { Behaviour, ExtraColumns, Guard } from './behaviour.ts'
 import { enterParent, isChild, placeInList } from './children/ownership.ts'
 import { readChildren, splitLists } from './children/read-children.ts'
 import { removeChildren, saveList } from './children/save-children.ts'
 import { type Computed, type ResourceRow, toColumns } from './columns.ts'
+import { assertDisclosed, withoutHidden } from './confidential.ts'
 import { toProblemError } from './database-errors.ts'
 import { readHistory } from './history.ts'
 import { assertNotFrozen } from './lifecycle.ts'
@@ -28,6 +29,8 @@ export class ResourceStore {
   readonly computed: Computed
   /** What is asked before a transition, by name. */
   readonly guards: Readonly<Record<string, Guard>>
+  /** Columns of its files that are no fields. */
+  readonly extra: ExtraColumns | undefined
   /** Single rows, within a transaction of `read` or `write`. */
   readonly rows: Rows
 
@@ -43,6 +46,7 @@ export class ResourceStore {
     this.behaviour = behaviour
     this.computed = behaviour.computed[resource.name] ?? {}
     this.guards = behaviour.guards[resource.name] ?? {}
+    this.extra = behaviour.extraColumns?.[resource.name]
     this.rows = new Rows(resource, this.computed)
   }
 
@@ -55,8 +59,16 @@ export class ResourceStore {
 
   /** What a list is read with. */
   request(query: ListQuery, parent: Parent): ListRequest {
-    const filters = this.behaviour.filters?.[this.resource.name] ?? {}
-    return { resource: this.resource, computed: this.computed, filters, query, parent }
+    const { filters, listed } = this.behaviour
+    const { name } = this.resource
+    return {
+      resource: this.resource,
+      computed: this.computed,
+      filters: filters?.[name] ?? {},
+      listed: listed?.[name],
+      query,
+      parent,
+    }
   }
 
   /**
@@ -116,6 +128,7 @@ export class ResourceStore {
     await enterParent(db, principal, this, own)
     await assertReferred(db, this.resources, this.resource, own)
     const row = await this.rows.insert(db, principal, { ...own, ...(await placeInList(db, this, own)) })
+    await assertDisclosed(db, this.resource, this.behaviour, new Map([[row.id, own]]))
     return await this.#saveLists(db, principal, row, lists)
   }
 
@@ -133,12 +146,14 @@ export class ResourceStore {
     parent: Parent = {},
   ): Promise<ResourceRow> {
     const { rowVersion, ...values } = change
-    const { own, lists } = splitLists(this.resource, values)
+    const { own: sent, lists } = splitLists(this.resource, values)
     const before = await this.lock(db, principal, id, parent)
     if (before.rowVersion !== rowVersion) assertFresh(await this.whole(db, before), rowVersion)
+    const own = await withoutHidden(db, this.resource, this.behaviour, id, sent)
     await assertReferred(db, this.resources, this.resource, own, before)
     const pairs = toColumns(own, this.resource.fields)
     const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
+    await assertDisclosed(db, this.resource, this.behaviour, new Map([[id, own]]))
     return await this.#saveLists(db, principal, row, lists)
   }
 
@@ -162,7 +177,15 @@ export class ResourceStore {
     for (const [name, given] of Object.entries(lists)) {
       await saveList(db, principal, this, { parentId: row.id, name, given, unknownIds: 'refuse' })
     }
-    return await this.whole(db, row)
+    return await this.whole(db, await this.#workedOut(db, row))
+  }
+
+  /** A changed row with what follows from the change. */
+  async #workedOut(db: Transaction, row: ResourceRow): Promise<ResourceRow> {
+    const afterChanges = this.behaviour.afterChanges?.[this.resource.name]
+    if (afterChanges === undefined) return row
+    await afterChanges(db)
+    return await this.rows.find(db, row.id, {}, 'with')
   }
 
   async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
@@ -181,7 +204,8 @@ export class ResourceStore {
     return await this.write(principal, async (db) => {
       const before = await this.rows.lock(db, id, parent, 'only')
       await assertReferred(db, this.resources, this.resource, before)
-      return await this.rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
+      const row = await this.rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
+      return await this.whole(db, await this.#workedOut(db, row))
     })
   }
 
@@ -205,15 +229,28 @@ export class ResourceStore {
   }
 
   async read<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
-    return await this.#database.inScope(rowScope(principal), work, principal.userId)
+    return await this.#database.inScope(rowScope(principal), work, actorOf(principal))
   }
 
-  /** Runs a change; what the database refuses becomes a problem at its field. */
+  /** What is wrong with the changes of this transaction as a whole. */
+  async changeFaults(db: Transaction): Promise<FieldError[]> {
+    return (await this.behaviour.changeChecks?.[this.resource.name]?.(db)) ?? []
+  }
+
+  /** Runs a change; what the database refuses becomes a problem at its field, and so does what the area finds wrong with it as a whole. */
   async write<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await this.#database.inScope(rowScope(principal), work, principal.userId)
+      return await this.#database.inScope(rowScope(principal), (db) => this.#checked(db, work), actorOf(principal))
     } catch (error) {
       throw toProblemError(error, this.resource)
     }
+  }
+
+  async #checked<T>(db: Transaction, work: (db: Transaction) => Promise<T>): Promise<T> {
+    const result = await work(db)
+    await this.behaviour.afterChanges?.[this.resource.name]?.(db)
+    const faults = await this.changeFaults(db)
+    if (faults.length === 0) return result
+    throw new ProblemError('invalid_request', faults.map(({ message }) => message).join(' '), faults)
   }
 }

@@ -81,23 +81,28 @@ export class Rows {
     sent?: readonly string[],
   ): Promise<ResourceRow> {
     assertNotFrozen(this.#resource, before)
-    return await this.pass(db, principal, action, before, pairs, sent)
+    return await this.pass(db, principal, action, before, pairs, { sent })
   }
 
-  /** Changes a row whatever its state allows: what leads from one state to another is such a change. */
+  /**
+   * Changes a row whatever its state allows: what leads from one state to another is such a change.
+   * @param details what the history says beside the fields, such as a reason
+   */
   async pass(
     db: Transaction,
     principal: Principal,
     action: AuditAction,
     before: ResourceRow,
     pairs: readonly Pair[],
-    sent?: readonly string[],
+    { sent, details }: { sent?: readonly string[] | undefined; details?: Values } = {},
   ): Promise<ResourceRow> {
     const stamps = [sql`updated_at = now()`, sql`updated_by = ${principal.userId}`, sql`row_version = row_version + 1`]
     const sets = sql.join([...pairs.map(([column, value]) => sql`${column} = ${value}`), ...stamps])
     const after = await this.#returning(db, sql`UPDATE ${this.#table} SET ${sets} WHERE id = ${before.id}`)
     assertThat(after, 'not_found')
-    await writeAudit(db, principal, this.#resource, action, [{ before, after, ...(sent && { sent }) }])
+    await writeAudit(db, principal, this.#resource, action, [
+      { before, after: { ...after, ...details }, ...(sent && { sent }) },
+    ])
     return after
   }
 

@@ -13,9 +13,13 @@ const UNSPACED =
  */
 export function searchConditions(search: string | undefined): RawBuilder<unknown>[] {
   const words = search?.split(/\s+/) ?? []
-  return words.map(
-    (word) => sql`search_text LIKE ${isAtStart(word) ? '% ' : '%'} || search_fold(${literally(word)}) || '%'`,
-  )
+  return words.map((word) => {
+    const found = spellings(word).map(
+      (spelling) =>
+        sql`search_text LIKE ${isAtStart(spelling) ? '% ' : '%'} || search_fold(${literally(spelling)}) || '%'`,
+    )
+    return sql`(${sql.join(found, sql` OR `)})`
+  })
 }
 
 /**
@@ -23,12 +27,20 @@ export function searchConditions(search: string | undefined): RawBuilder<unknown
  * within a word.
  */
 export function searchPlace(search: string): RawBuilder<number> {
-  const places = search.split(/\s+/).map((word) => {
-    const folded = sql`search_fold(${literally(word)})`
-    return sql`CASE WHEN search_text || ' ' LIKE '% ' || ${folded} || ' %' THEN 0
-      WHEN search_text LIKE '% ' || ${folded} || '%' THEN 1 ELSE 2 END`
-  })
+  const places = search.split(/\s+/).map((word) => sql`least(${sql.join(spellings(word).map(placeOf))})`)
   return sql`(${sql.join(places, sql` + `)})`
+}
+
+function placeOf(word: string): RawBuilder<number> {
+  const folded = sql`search_fold(${literally(word)})`
+  return sql`CASE WHEN search_text || ' ' LIKE '% ' || ${folded} || ' %' THEN 0
+    WHEN search_text LIKE '% ' || ${folded} || '%' THEN 1 ELSE 2 END`
+}
+
+/** Whoever has no umlauts on the keyboard types 'Mueller' for 'Müller', which is stored without its dots. */
+function spellings(word: string): string[] {
+  const plain = word.replaceAll(/([aou])e/gi, '$1')
+  return plain === word || !WHOLE_TRIGRAM.test(plain) ? [word] : [word, plain]
 }
 
 function isAtStart(word: string): boolean {

@@ -50,8 +50,8 @@ async function lockAll(db: Transaction, store: ResourceStore, parent: Parent): P
   return rows.map(toRow)
 }
 
-/** @returns the rows whose number has changed */
-async function renumber(
+/** Numbers rows from 1 in the order of the ids. @returns the rows whose number has changed */
+export async function renumber(
   db: Transaction,
   store: ResourceStore,
   principal: Principal,

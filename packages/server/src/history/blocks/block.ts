@@ -136,6 +136,19 @@ export function readNumberColumn(
   }
 }
 
+/** The cells of some columns of a block, each by the place of its record; a column that no record reports is missing. */
+export function readCells(
+  bytes: Uint8Array,
+  ids: readonly number[],
+): { times: Float64Array; cells: Map<number, Cell[]> } {
+  const { times, columns } = open(bytes)
+  const found = ids.flatMap((id) => {
+    const column = columns.get(id)
+    return column === undefined ? [] : ([[id, decodeColumn(column, times.length)]] as const)
+  })
+  return { times, cells: new Map(found) }
+}
+
 /** What counting needs of the records of a block, each by their place. */
 export interface ReportedColumns {
   /** Unix ms in order. */

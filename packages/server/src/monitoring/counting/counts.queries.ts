@@ -85,14 +85,15 @@ export function cutMinutesOf({ from, to }: Stretch): Stretch[] {
   ].filter((part) => part.from < part.to)
 }
 
-interface Sums extends Record<keyof Counts, number | string> {
+/** Sums of roll-ups as PostgreSQL answers them. */
+export interface Sums extends Record<keyof Counts, number | string> {
   machine_key: number
 }
 
-const COUNT_COLUMNS = sql.raw(
+export const COUNT_COLUMNS = sql.raw(
   names.map((name) => `${name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} AS "${name}"`).join(', '),
 )
-const SUMS = sql.raw(names.map((name) => `sum("${name}") AS "${name}"`).join(', '))
+export const SUMS = sql.raw(names.map((name) => `sum("${name}") AS "${name}"`).join(', '))
 
 /** From hours as far as they lie in the stretch, the rest from minutes. */
 async function readWholeMinutes(
@@ -140,7 +141,7 @@ export async function readCutMinute(
 
 const NO_TIME = { runningMs: 0, idleMs: 0, stoppedMs: 0, faultedMs: 0 }
 
-function toCounts(row: Sums): Counts {
+export function toCounts(row: Sums): Counts {
   return countsBy((name) => Number(row[name]))
 }
 

@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import type { HandlersOf } from '../../engine/handlers.ts'
-import type { Principal } from '../../engine/principal.ts'
+import { actorOf, type Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Database } from '../../platform/database.ts'
@@ -77,7 +77,7 @@ async function discard(database: Database, principal: Principal, chosen: Chosen)
       await writeAudit(db, principal, LETTERS, 'discard', rows.map(auditedAs))
       return rows.length
     },
-    principal.userId,
+    actorOf(principal),
   )
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { type Device, PublishRefused, replayMessage, whyNotReplayed } from '../../connect/index.ts'
-import type { Principal } from '../../engine/principal.ts'
+import { actorOf, type Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
@@ -29,7 +29,7 @@ export async function replayLetter(
   principal: Principal,
   id: string,
 ): Promise<LetterRow> {
-  const letter = await database.inScope(scopeOf(principal), (db) => findLetter(db, id), principal.userId)
+  const letter = await database.inScope(scopeOf(principal), (db) => findLetter(db, id), actorOf(principal))
   if (letter.replayed_at !== null) return letter
   const hindrance = whyNotReplayed(letter.encoding)
   if (hindrance !== undefined) throw new ProblemError('not_usable', hindrance)
@@ -46,7 +46,7 @@ export async function replayLetter(
       if (refusal === undefined) await writeAudit(db, principal, LETTERS, 'replay', [auditedAs(letter)])
       return await findLetter(db, id)
     },
-    principal.userId,
+    actorOf(principal),
   )
 }
 

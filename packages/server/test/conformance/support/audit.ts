@@ -17,13 +17,19 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
 }
 
 /**
- * A row as the audit records it: without computed fields.
+ * A row as the audit records it: without computed fields and those of persons.
  * @param sent of a change the fields that were sent: no other secret is mentioned
  */
-export function asAudited({ fields }: Resource, row: object, sent?: readonly string[]): Record<string, unknown> {
+export function asAudited(
+  { fields, traits }: Resource,
+  row: object,
+  sent?: readonly string[],
+): Record<string, unknown> {
   const isReported = (name: string) => {
     const isUntouched = fields[name]?.secret === true && sent !== undefined && !sent.includes(name)
-    return fields[name]?.derived !== true && !isUntouched
+    const { derived, personal } = fields[name] ?? {}
+    // Children have entries of their own.
+    return derived !== true && personal !== true && traits.children?.[name] === undefined && !isUntouched
   }
   return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
 }

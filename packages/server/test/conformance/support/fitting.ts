@@ -1,4 +1,6 @@
 import type { Resource } from '@packhouse/contract'
+import { toColumn } from '../../../src/engine/resource/columns.ts'
+import type { UniqueIndex } from './catalog.ts'
 
 type Draft = Record<string, unknown>
 
@@ -12,8 +14,15 @@ const fitting: Record<string, (given: Draft) => Draft> = {
   compatibility({ result = 'yes' }) {
     return result === 'conditional' ? { result, toolingCost: '250' } : { result }
   },
+  compatibilityMaterial({ result = 'yes' }): Draft {
+    return result === 'conditional' ? { result, notes: 'At half the speed' } : { result }
+  },
   fieldSpec({ kind = 'number' }) {
     return kind === 'enum' ? { kind, options: ['Sample'] } : { kind }
+  },
+  // Of percent only a hundred can be taken, of an amount anything.
+  project() {
+    return { discountKind: 'amount' }
   },
   optionDefinition({ inputKind, choices }): Draft {
     if (inputKind === 'choice') return { choices: ['Sample'] }
@@ -24,8 +33,25 @@ const fitting: Record<string, (given: Draft) => Draft> = {
 /** Fields that have to be there for some values of another, by resource and that other one. */
 const beside: Record<string, Record<string, string[]>> = {
   compatibility: { result: ['toolingCost'] },
+  compatibilityMaterial: { result: ['notes'] },
   fieldSpec: { kind: ['options'] },
   optionDefinition: { inputKind: ['choices'] },
+}
+
+/** References that need not agree with those of what a row belongs to: a trial has a document of its own. */
+const free: Record<string, string[]> = {
+  compatibilityMaterial: ['documentId'],
+}
+
+/** Resources that agree in no reference, though both have it: who looks after a project is a colleague, and may be another one than the customer's. */
+const apart: Record<string, string[]> = { project: ['user', 'customer'] }
+
+export function areApart(one: Resource, other: Resource): boolean {
+  return apart[one.name]?.includes(other.name) === true
+}
+
+export function isFree({ name }: Resource, field: string): boolean {
+  return free[name]?.includes(field) === true
 }
 
 /** What has to be there for a field to take each of its values. */
@@ -36,4 +62,19 @@ export function besideOf({ name }: Resource, field: string): string[] {
 /** The given values with those that belong to them. */
 export function fitted({ name }: Resource, given: Draft): Draft {
   return { ...fitting[name]?.(given), ...given }
+}
+
+/** Values from which a row never comes back, by resource and field. They have tests of their own. */
+const lasting: Record<string, Record<string, string[]>> = { machineDocument: { visibility: ['public'] } }
+
+/** Whether a row can have the value for a while. */
+export function isPassing({ name }: Resource, field: string, value: unknown): boolean {
+  return lasting[name]?.[field]?.some((one) => one === value) !== true
+}
+
+/** Whether a unique index is about rows with a lasting value alone: sample rows never meet it. */
+export function isOfLasting({ name }: Resource, { predicate }: UniqueIndex): boolean {
+  return Object.entries(lasting[name] ?? {}).some(([field, values]) =>
+    values.some((value) => predicate === `(${toColumn(field)} = '${value}'::text)`),
+  )
 }

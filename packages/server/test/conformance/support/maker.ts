@@ -4,10 +4,10 @@ import { Caller } from '../../support/caller.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
-import { besideOf, fitted } from './fitting.ts'
+import { areApart, besideOf, fitted, isFree, isPassing } from './fitting.ts'
 import { mainPlaces, type Place, resourceNamed } from './places.ts'
 import type { Referrer } from './referrers.ts'
-import { sampleOf } from './samples.ts'
+import { SAMPLE_OPTION, sampleOf } from './samples.ts'
 
 /** `minimal`: what has to be given; `full`: every field that can be. */
 export type Extent = 'minimal' | 'full'
@@ -42,6 +42,7 @@ export class Maker {
       if (!(name in draft)) draft[name] = await this.value(resource, name, n, draft)
     }
     await this.#makeUnique(resource, given, draft)
+    await this.#makeNamed(resource, draft)
     return draft
   }
 
@@ -86,7 +87,10 @@ export class Maker {
     if (field === undefined) throw new Error(`${resource.name} has no ${name}.`)
     if (field.kind === 'reference') return await this.#referred(resource, field, draft)
     const key = (await this.catalog.foreignKeys(resource.table)).find(({ column }) => column === toColumn(name))
-    if (key === undefined) return sampleOf(field, n)
+    if (key === undefined) {
+      const sample = sampleOf(field, n)
+      return isPassing(resource, name, sample) ? sample : sampleOf(field, n + 1)
+    }
     const rows = await this.#app.sql<{ value: unknown }>(
       `SELECT "${key.targetColumn}" AS value FROM ${key.targetTable} ORDER BY id`,
     )
@@ -107,6 +111,28 @@ export class Maker {
       [`sample.${++this.#count}@packhouse.example`],
     )
     return user?.id ?? ''
+  }
+
+  /** Rows that a draft names otherwise than by a reference, or whose values decide what it may have. */
+  async #makeNamed(resource: Resource, draft: Draft): Promise<void> {
+    const definition = resourceNamed('optionDefinition')
+    if (definition === undefined) return
+    if (resource.name === 'machineOption' && typeof draft.choice === 'string') {
+      const fitting = await this.#app.sql('SELECT FROM option_definition WHERE id = $1 AND $2 = ANY (choices)', [
+        draft.definitionId,
+        draft.choice,
+      ])
+      const made = { inputKind: 'choice', choices: [draft.choice] }
+      if (fitting.length === 0) draft.definitionId = (await this.create(definition, made)).id
+    }
+    if (resource.name !== 'machineOptionRule') return
+    // One option that goes from machine to machine: the rules that named it before are gone or are not changed again.
+    await this.#app.sql(
+      `INSERT INTO machine_option (id, machine_id, definition_id, name, availability) 
+       SELECT $1, id, $3, 'Sample', 'optional' FROM library_machine WHERE id = $2
+       ON CONFLICT (id) DO UPDATE SET machine_id = EXCLUDED.machine_id`,
+      [SAMPLE_OPTION, draft.machineId, (await this.create(definition)).id],
+    )
   }
 
   async #makeUnique(resource: Resource, given: Draft, draft: Draft): Promise<void> {
@@ -194,8 +220,10 @@ export function withCompanions(resource: Resource, row: Row, names: readonly str
 
 /** Fields by which two resources refer to the same: a machine and its location to a customer. */
 function sharedReferences(one: Resource, other: Resource): string[] {
+  if (areApart(one, other)) return []
   return Object.keys(writable(one.fields, true)).filter(
-    (name) => isReference(one, name) && one.fields[name]?.refersTo === other.fields[name]?.refersTo,
+    (name) =>
+      isReference(one, name) && one.fields[name]?.refersTo === other.fields[name]?.refersTo && !isFree(one, name),
   )
 }
 

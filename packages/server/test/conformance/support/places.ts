@@ -27,6 +27,31 @@ export const places: readonly Place[] = resources.flatMap((resource) =>
 /** Every resource at its main address. */
 export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) => mount === resource.mounts[0])
 
+/**
+ * Resources that together have every trait and every kind of field that there is. What the engine does alike for all is shown by these; what depends on the
+ * declaration and the table of each is shown of each.
+ */
+export const exemplaryPlaces: readonly Place[] = exemplary(mainPlaces)
+
+function exemplary(all: readonly Place[]): Place[] {
+  const shown = new Set<string>()
+  return all.filter(({ resource }) => {
+    const fresh = peculiarities(resource).filter((one) => !shown.has(one))
+    for (const one of fresh) shown.add(one)
+    return fresh.length > 0
+  })
+}
+
+/** What a resource has that others may not have. */
+function peculiarities({ fields, traits }: Resource): string[] {
+  const flags = ['required', 'frozen', 'once', 'secret', 'confidential', 'search', 'personal'] as const
+  const kinds = Object.values(fields).flatMap((entry) => [
+    entry.kind,
+    ...flags.filter((flag) => entry[flag] === true).map((flag) => `${entry.kind} ${flag}`),
+  ])
+  return [...Object.keys(traits), ...kinds]
+}
+
 /** Every resource at an address below a parent. */
 export const parentPlaces: readonly Place[] = places.filter(({ mount }) => mount.parent !== undefined)
 

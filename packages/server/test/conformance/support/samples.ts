@@ -36,7 +36,8 @@ export function sampleOf(field: Field, n: number): unknown {
     }
     case 'decimal': {
       const { type, minimum = 0, maximum = 0 } = limitsOf(field)
-      return type === 'number' ? minimum + (n % (maximum - minimum)) + 0.5 : `${(n % 1_000) + 1}.5`
+      if (type === 'number') return minimum + (n % (maximum - minimum)) + 0.5
+      return `${(n % 99) + 1}.5`
     }
     case 'boolean':
       return n % 2 === 0
@@ -62,6 +63,9 @@ export function sampleOf(field: Field, n: number): unknown {
   }
 }
 
+/** The id of the option that sample rules name; `maker.ts` makes it. */
+export const SAMPLE_OPTION = '00000000-0000-7000-8000-000000000001'
+
 /** Entries of lists of objects that are known; the first that the field takes. */
 const objects: ((n: number) => object)[] = [
   (n) => ({
@@ -76,6 +80,10 @@ const objects: ((n: number) => object)[] = [
     rolloverAt: 65_536,
     valueMap: { '6': 'Execute' },
   }),
+  (n) => ({ optionId: SAMPLE_OPTION, amount: n + 0.5 }),
+  () => ({ options: [SAMPLE_OPTION] }),
+  (n) => ({ optionId: SAMPLE_OPTION, name: `Sample ${n}`, price: '1250.5' }),
+  (n) => ({ name: `Sample ${n}`, percent: '100' }),
 ]
 
 function objectOf(field: Field, n: number): object {
@@ -96,6 +104,7 @@ function textOf(field: Field, n: number): string {
     `Sample ${n}`,
     `S-${n}`,
     `+47 ${n}`,
+    'nb-NO',
     zones[n % zones.length] ?? '',
     'mqtt://127.0.0.1:1',
     'opc.tcp://127.0.0.1:1',

@@ -1,3 +1,4 @@
+import { EMPTY_LIBRARY } from '../../library/library-rows.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { Maker } from './maker.ts'
 
@@ -7,8 +8,12 @@ const MASKED = `
   CREATE TRIGGER untold BEFORE INSERT ON mqtt_subscriber_state FOR EACH ROW EXECUTE FUNCTION packhouse_test_untold();
   CREATE TRIGGER untold BEFORE INSERT ON opcua_connection_state FOR EACH ROW EXECUTE FUNCTION packhouse_test_untold()`
 
-/** The product for one file, and what makes rows in it. */
+/** Projects are changed here by whoever asks: their edit lock has tests of its own. */
+const WITHOUT_EDIT_LOCKS =
+  'CREATE OR REPLACE FUNCTION hold_edit_lock(projects uuid[]) RETURNS void LANGUAGE sql RETURN NULL'
+
+/** The product for one file, and what makes rows in it: without the sample library, whose lists take long to read again and again. */
 export function useMaker() {
-  const app = useTestApp({ prepare: MASKED })
+  const app = useTestApp({ prepare: `${EMPTY_LIBRARY};${MASKED};${WITHOUT_EDIT_LOCKS}` })
   return { app, maker: new Maker(app) }
 }

@@ -7,12 +7,17 @@ interface Operation {
   operationId: string
   description: string
   responses: Record<string, unknown>
-  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, { maxItems?: number }> } } } }
+  requestBody?: { content: { 'application/json': { schema: { $ref: string } } } }
+}
+
+interface Body {
+  properties: Record<string, { maxItems?: number }>
 }
 
 const operations = Object.entries(operationsOf(orders)).map(([name, { call }]) => [name, call])
-const { paths } = openApiDocument(Object.fromEntries(operations), '1.0.0') as {
+const { paths, components } = openApiDocument(Object.fromEntries(operations), '1.0.0') as {
   paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Body> }
 }
 
 test('every transition is documented with its states, its permission and its conflict', () => {
@@ -24,8 +29,9 @@ test('every transition is documented with its states, its permission and its con
 
 test('lists of children are documented where they are sent, with their limit', () => {
   for (const operation of [paths['/v1/orders']?.post, paths['/v1/orders/{id}']?.put]) {
-    const { properties } = operation?.requestBody?.content['application/json'].schema ?? { properties: {} }
-    expect(properties.lines).toMatchObject({ type: 'array', maxItems: 5 })
+    const { $ref = '' } = operation?.requestBody?.content['application/json'].schema ?? {}
+    const body = components.schemas[$ref.split('/').at(-1) ?? '']
+    expect(body?.properties.lines).toMatchObject({ type: 'array', maxItems: 5 })
   }
 })
 

@@ -7,8 +7,11 @@ import type { Behaviour } from '../../../src/engine/resource/behaviour.ts'
 import { resourceHandlers } from '../../../src/engine/resource/resource-handlers.ts'
 import { ResourceStore } from '../../../src/engine/resource/resource-store.ts'
 import { registerCalls } from '../../../src/engine/routes.ts'
+import { readConfig } from '../../../src/platform/config.ts'
 import type { Database } from '../../../src/platform/database.ts'
 import { FileFolder } from '../../../src/platform/file-folder.ts'
+import { Refusals } from '../../../src/platform/refusals.ts'
+import { WorkbookReader } from '../../../src/platform/workbooks/workbook-reader.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
 /** Most lines that an order of these tests may have. */
@@ -142,9 +145,10 @@ export class Orders {
     const stores = own.map((resource) => new ResourceStore(this.#database, all, resource, given))
     const folder = new FileFolder(this.#app.dataDir)
     await folder.prepare()
+    const workbooks = new WorkbookReader(readConfig({}).tables, new Refusals())
     const operations = own.flatMap((resource) => Object.entries(operationsOf(resource)))
     const calls: Record<string, Call> = Object.fromEntries(operations.map(([name, { call }]) => [name, call]))
-    const handlers = Object.assign({}, ...stores.map((store) => resourceHandlers(store, folder)))
+    const handlers = Object.assign({}, ...stores.map((store) => resourceHandlers(store, { files: folder, workbooks })))
     registerErrors(this.#http)
     registerCalls(this.#http, calls, handlers, {
       authenticate: async ({ headers }) => this.#principal(String(headers['x-person'] ?? 'staff')),

@@ -4,10 +4,13 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlarmPdf } from './alarm-pdf.tsx'
 import { useAlarms } from './alarm-queries.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 const SHOWN = '5'
+/** So many days are in the PDF; the history of the machine has others to choose. */
+const REPORT_DAYS = 30
 
 /** The active alarms of one machine, the gravest first, with the way to all of its alarms; for the page of the machine. */
 export function AlarmPanel({ machineID }: { machineID: string }) {
@@ -16,6 +19,7 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
   return (
     <Panel>
       <PanelHead title={t('alarms.alarms')}>
+        <AlarmPdf machineID={machineID} days={REPORT_DAYS} />
         <AppLink
           href={`/alarms?${new URLSearchParams({ tab: 'history', machineID })}`}
           className="text-13 text-text-2 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"

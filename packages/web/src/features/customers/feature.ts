@@ -9,6 +9,7 @@ export const customers: Feature = {
       area: 'customers',
       about: t('customers.contactsLocationsMachinesLicences'),
       permission: 'customer.read',
+      counts: 'customer',
       screens: [
         {
           path: '',
@@ -24,6 +25,7 @@ export const customers: Feature = {
       area: 'customers',
       about: t('customers.boughtInPartsAndLeadTimes'),
       permission: 'supplier.read',
+      counts: 'supplier',
       screens: [
         {
           path: '',
@@ -38,6 +40,7 @@ export const customers: Feature = {
       label: t('customers.licences'),
       area: 'customers',
       about: t('customers.whatCustomersMayUseAndUntil'),
+      counts: 'licence',
       screens: [
         {
           path: '',

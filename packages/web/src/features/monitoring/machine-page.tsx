@@ -33,6 +33,10 @@ interface MachinePageProps {
   alarms?: ReactNode
   /** What other areas show of the window; Unix ms, whole minutes; and the clock of the site. */
   stops?: (window: TimeSpan, clock: SiteClock) => ReactNode
+  /** Documents of the window that is looked at, beside the head. */
+  report?: (window: TimeSpan, clock: SiteClock) => ReactNode
+  /** Documents beside the code of the machine. */
+  label?: ReactNode
   /** What other areas show of the machine whatever the window is, below the charts. */
   children?: ReactNode
 }
@@ -40,7 +44,7 @@ interface MachinePageProps {
 const columns = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]'
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
-export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
+export function MachinePage({ id, alarms, stops, report, label, children }: MachinePageProps) {
   const { machine, error, retry } = useMachineDetails(id)
   const window = useMachineWindow(id, machine)
   const live = useObservations(machine)
@@ -60,6 +64,7 @@ export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
             <Button ref={testButton} aria-expanded={testing} onClick={() => setTesting(!testing)}>
               {t('monitoring.testItsData')}
             </Button>
+            {machine && report?.(window.wanted, window.clock)}
           </MachineHead>
           {testing && <TestPanel id={id} onClose={endTest} />}
           {machine && <LiveTiles machine={machine} clock={window.clock} />}
@@ -85,7 +90,7 @@ export function MachinePage({ id, alarms, stops, children }: MachinePageProps) {
           </div>
           {machine && children}
           {machine && !isDemoMode() && <ExportPanel />}
-          {machine && <CodePanel machine={machine} />}
+          {machine && <CodePanel machine={machine} label={label} />}
         </Page>
       </CursorContext>
     </WindowProvider>

@@ -95,7 +95,8 @@ function useChange(holder: DirectPermissionsProps['holder']) {
     setBusy(true)
     try {
       const call = what === 'grant' ? api.assignPermissions : api.detachPermissions
-      await callApi(call, { body: { permissions: [name], ...holder } })
+      // What the reader sees next can be changed at once, while other lists are still being read.
+      await callApi(call, { body: { permissions: [name], ...holder } }).finally(() => setBusy(false))
       showToast({
         message: what === 'grant' ? t('people.permissionGranted', { name }) : t('people.permissionRevoked', { name }),
       })
@@ -106,8 +107,6 @@ function useChange(holder: DirectPermissionsProps['holder']) {
       ])
     } catch (error) {
       showToast({ message: errorMessage(declared('user'), error), tone: 'failed' })
-    } finally {
-      setBusy(false)
     }
   }
   return { change, busy }

@@ -44,11 +44,11 @@ export const people: Feature = {
   ],
   waiting: [
     {
-      label: t('people.openInvitations'),
-      about: t('people.theyEnd7DaysAfterThey'),
+      label: t('people.invitationsThatEnd'),
+      about: t('people.within2DaysOrEnded'),
       permission: 'user.read',
       list: '/people/users',
-      filter: { status: 'invited' },
+      filter: { invitationEndsSoon: 'true' },
       resource: 'user',
     },
   ],
@@ -70,5 +70,6 @@ function page(
   about: string,
   screen: Omit<Screen, 'path' | 'label'>,
 ): FeatureSection {
-  return { to, label, area, about, screens: [{ path: '', label, ...screen }] }
+  const counts = screen.resource === undefined ? {} : { counts: screen.resource }
+  return { to, label, area, about, ...counts, screens: [{ path: '', label, ...screen }] }
 }

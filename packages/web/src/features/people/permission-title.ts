@@ -11,7 +11,9 @@ const descriptions: Readonly<Record<string, string>> = Object.fromEntries(
 /** Subjects that are no resources. */
 const subjects: Readonly<Record<string, string>> = {
   alarm: t('people.subjectAlarm'),
+  cost: t('people.subjectCost'),
   deadLetter: t('people.subjectDeadLetter'),
+  document: t('people.subjectDocument'),
   downtime: t('people.subjectDowntime'),
   mail: t('people.subjectMail'),
   operation: t('people.subjectOperation'),

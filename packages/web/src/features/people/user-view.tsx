@@ -12,7 +12,7 @@ export const userView: ResourceView = {
   sections: [
     { fields: ['first_name', 'last_name', 'email', 'customerId', 'businessUnitId'] },
     { title: t('people.languageAndTime'), fields: ['language', 'timezone'] },
-    { title: t('people.signIn'), fields: ['disabled', 'status', 'secondFactor', 'lastSeenAt'] },
+    { title: t('people.signIn'), fields: ['disabled', 'status', 'invitationEndsAt', 'secondFactor', 'lastSeenAt'] },
     { title: t('people.rights'), fields: ['roles'] },
   ],
   mark: ({ first_name, last_name, photoUrl }) => (
@@ -24,7 +24,7 @@ export const userView: ResourceView = {
     />
   ),
   // The first and the last name say it.
-  hidden: ['name', 'photoUrl'],
+  hidden: ['name', 'photoUrl', 'invitationEndsSoon'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
   empty: { customerId: t('people.staff') },
   words: { disabled: t('people.blocked') },

@@ -9,6 +9,7 @@ export const registration: Feature = {
       area: 'machines',
       about: t('registration.serialsSitesServiceUnclaimed'),
       permission: 'machine.read',
+      counts: 'machine',
       screens: [
         {
           path: '',

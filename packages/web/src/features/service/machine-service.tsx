@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { siteClock } from '../../lib/format/site-clock.ts'
+import { PdfButton } from '../../resource/pdf-button.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { serviceRules } from './counting-rules.ts'
 import { RecordServiceForm } from './record-service-form.tsx'
+import { RecordReport } from './signing/record-report.tsx'
 import { useMachineService } from './use-machine-service.ts'
 import { intervalWords, leftWords } from './words.ts'
 
@@ -97,22 +99,46 @@ function Plans({ service }: { service: Service }) {
 
 function Records({ service }: { service: Service }) {
   if (service.records.length === 0) return null
-  const clock = siteClock(service.timeZone)
   return (
-    <ul aria-label={t('service.whatWasDone')} className="max-h-64 overflow-auto border-t border-line-2">
-      {service.records.map(({ id, doneAt, what, doneBy, notes }) => (
-        <li key={id} className="flex gap-4 border-b border-line px-4 py-2 text-13 last:border-b-0">
-          <span className="w-24 shrink-0 text-text-2 tabular-nums">
-            {formatPlainDate(clock.dateOf(Date.parse(doneAt)))}
-          </span>
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="block">{what}</span>
-            {(doneBy ?? notes) && (
-              <span className="block text-12 text-text-2">{[doneBy, notes].filter(Boolean).join(' · ')}</span>
-            )}
-          </span>
-        </li>
+    <ul
+      aria-label={t('service.whatWasDone')}
+      className="max-h-128 overflow-auto border-t border-line-2 has-aria-expanded:max-h-none"
+    >
+      {service.records.map((record) => (
+        <Record key={record.id} record={record} timeZone={service.timeZone} />
       ))}
     </ul>
+  )
+}
+
+function Record({ record, timeZone }: { record: Service['records'][number]; timeZone: string }) {
+  const { id, doneAt, what, doneBy, notes } = record
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className="border-b border-line px-4 py-2 text-13 last:border-b-0">
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <span className="w-24 shrink-0 text-text-2 tabular-nums">
+          {formatPlainDate(siteClock(timeZone).dateOf(Date.parse(doneAt)))}
+        </span>
+        <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
+          <span className="block">{what}</span>
+          {(doneBy ?? notes) && (
+            <span className="block text-12 text-text-2">{[doneBy, notes].filter(Boolean).join(' · ')}</span>
+          )}
+        </span>
+        <span className="flex gap-2">
+          <PdfButton request={{ type: 'serviceReport', id }} label={t('service.reportAsPdf', { what })} />
+          <Button size="dense" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <span aria-hidden="true">{t('service.signatures')}</span>
+            <span className="sr-only">{t('service.signaturesOf', { what })}</span>
+          </Button>
+        </span>
+      </div>
+      {isOpen && (
+        <div className="py-3">
+          <RecordReport id={id} />
+        </div>
+      )}
+    </li>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { RecordBarProvider } from '../../ui/record-bar.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { SectionBar } from './section-bar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
@@ -17,10 +18,16 @@ export function AppLayout(bar: TopBarProps) {
         {t('shell.skipToContent')}
       </a>
       <TopBar {...bar} />
-      <SectionBar areas={bar.areas} />
-      <main id="content" ref={main} tabIndex={-1} className="pb-(--foot) outline-none">
-        <Outlet />
-      </main>
+      <RecordBarProvider>
+        {(recordBar) => (
+          <>
+            <SectionBar areas={bar.areas} {...recordBar} />
+            <main id="content" ref={main} tabIndex={-1} className="pb-(--foot) outline-none">
+              <Outlet />
+            </main>
+          </>
+        )}
+      </RecordBarProvider>
       <Toasts />
     </>
   )

@@ -1,8 +1,9 @@
-import { Suspense, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { type Area, isCurrentSection, type Section } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { barEntryClasses } from './bar-classes.ts'
+import { SectionMark } from './section-mark.tsx'
 import type { AreaMenuState } from './use-area-menus.ts'
 
 export interface AreaMenuProps extends AreaMenuState {
@@ -58,6 +59,7 @@ export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave
             key={section.to}
             section={section}
             isCurrent={isCurrentSection(section, pathname)}
+            isOpen={isOpen}
             onFollow={follow}
           />
         ))}
@@ -69,10 +71,12 @@ export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave
 interface PageEntryProps {
   section: Section
   isCurrent: boolean
+  isOpen: boolean
   onFollow: () => void
 }
 
-function PageEntry({ section: { to, label, about, Mark }, isCurrent, onFollow }: PageEntryProps) {
+function PageEntry({ section, isCurrent, isOpen, onFollow }: PageEntryProps) {
+  const { to, label, about } = section
   return (
     <AppLink
       role="menuitem"
@@ -83,7 +87,8 @@ function PageEntry({ section: { to, label, about, Mark }, isCurrent, onFollow }:
       onClick={onFollow}
     >
       {label}
-      <Suspense>{Mark && <Mark />}</Suspense>
+      {/* Nothing is counted for a menu that nobody opens. */}
+      {isOpen && <SectionMark section={section} />}
       <small className="col-start-1 text-12 font-normal text-text-2">{about}</small>
     </AppLink>
   )

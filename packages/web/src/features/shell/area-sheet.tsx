@@ -1,12 +1,13 @@
 import { t } from '@packhouse/messages'
 import { useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useProduct } from '../../lib/public-settings.ts'
 import { type Area, currentArea, isCurrentSection, type Section } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ChevronDownIcon, CrossIcon, ExternalIcon, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
 import { barButtonClasses } from './bar-button.ts'
 import { sheetLinkClasses } from './bar-classes.ts'
+import { SectionMark } from './section-mark.tsx'
 
 export interface AreaSheetProps {
   areas: readonly Area[]
@@ -151,7 +152,7 @@ interface PageLinkProps {
   onFollow: () => void
 }
 
-function PageLink({ section: { Mark, ...section }, pathname, onFollow }: PageLinkProps) {
+function PageLink({ section, pathname, onFollow }: PageLinkProps) {
   return (
     <AppLink
       href={section.to}
@@ -161,7 +162,7 @@ function PageLink({ section: { Mark, ...section }, pathname, onFollow }: PageLin
     >
       {section.label}
       <span className="ms-auto">
-        <Suspense>{Mark && <Mark />}</Suspense>
+        <SectionMark section={section} />
       </span>
     </AppLink>
   )

@@ -1,10 +1,39 @@
+import { t } from '@packhouse/messages'
 import { useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Area, currentArea, isCurrentSection } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { barTabClasses } from '../../ui/tabs.tsx'
+import { SectionMark } from './section-mark.tsx'
 
-/** The pages of the area that is open, under the top bar; nothing where there is no choice. */
-export function SectionBar({ areas }: { areas: readonly Area[] }) {
+interface SectionBarProps {
+  areas: readonly Area[]
+  /** Whether an open record has put its own bar in this place. */
+  isTaken: boolean
+  /** Takes the element that the bar of the record is drawn in. */
+  setSlot: (slot: HTMLElement | null) => void
+}
+
+const barClasses =
+  'sticky top-14 z-30 flex h-11 items-stretch gap-0.5 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-5.5 [scrollbar-width:none] max-[1020px]:px-1.5'
+
+/** The bar under the top bar: the pages of the area that is open, or what an open record puts there. */
+export function SectionBar({ areas, isTaken, setSlot }: SectionBarProps) {
+  if (isTaken) {
+    return (
+      <section
+        ref={setSlot}
+        data-section-bar
+        aria-label={t('shell.thisRecord')}
+        className={`${barClasses} gap-1.5 ps-7.5 max-[1020px]:ps-4`}
+      />
+    )
+  }
+  return <PageBar areas={areas} />
+}
+
+/** The pages of the area; nothing where there is no choice. */
+function PageBar({ areas }: Pick<SectionBarProps, 'areas'>) {
   const { pathname } = useLocation()
   const area = currentArea(areas, pathname)
   const bar = useRef<HTMLElement>(null)
@@ -15,21 +44,16 @@ export function SectionBar({ areas }: { areas: readonly Area[] }) {
   }, [pathname])
   if (area === undefined || area.sections.length === 1) return null
   return (
-    <nav
-      ref={bar}
-      data-section-bar
-      aria-label={area.label}
-      className="sticky top-14 z-30 flex h-11 items-stretch gap-0.5 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-5.5 [scrollbar-width:none] max-[1020px]:px-1.5"
-    >
-      {area.sections.map(({ Mark, ...section }) => (
+    <nav ref={bar} data-section-bar aria-label={area.label} className={barClasses}>
+      {area.sections.map((section) => (
         <AppLink
           key={section.to}
           href={section.to}
           aria-current={isCurrentSection(section, pathname) ? 'page' : undefined}
-          className="relative flex shrink-0 items-center gap-1.5 px-2.5 text-13 font-medium whitespace-nowrap text-text-2 no-underline hover:text-text focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] aria-[current]:after:bg-kraft"
+          className={`${barTabClasses} no-underline`}
         >
           {section.label}
-          <Suspense>{Mark && <Mark />}</Suspense>
+          <SectionMark section={section} />
         </AppLink>
       ))}
     </nav>

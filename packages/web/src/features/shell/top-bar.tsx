@@ -6,6 +6,7 @@ import { useProduct } from '../../lib/public-settings.ts'
 import { type Area, isStaff } from '../../lib/section.ts'
 import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { AreaNavigation } from './area-navigation.tsx'
 import { AreaSheet } from './area-sheet.tsx'
 import { type LazyPalette, PaletteOpener } from './palette-opener.tsx'
@@ -31,7 +32,7 @@ export function TopBar({ areas, palette }: TopBarProps) {
   const width = widths[isPlain ? 'few' : 'many']
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pe-2 max-md:ps-4">
-      <Brand />
+      <Brand besideMany={!isPlain} />
       <AreaNavigation
         areas={areas}
         className={`ms-7 flex items-stretch gap-0.5 max-xl:ms-3 max-xl:gap-0 ${width.bar}`}
@@ -47,7 +48,8 @@ export function TopBar({ areas, palette }: TopBarProps) {
   )
 }
 
-function Brand() {
+/** @param besideMany between phones and wide screens six areas leave no room for the title: the mark stands for it */
+function Brand({ besideMany }: { besideMany: boolean }) {
   const { productTitle } = useProduct()
   const session = useSession()
   return (
@@ -57,7 +59,11 @@ function Brand() {
         className="me-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         <BrandMark className="text-on-bar" />
-        <span className="truncate pe-0.5 leading-normal">{productTitle}</span>
+        <span
+          className={classNames('truncate pe-0.5 leading-normal', besideMany && 'min-[940px]:max-[1100px]:sr-only')}
+        >
+          {productTitle}
+        </span>
       </Link>
       {isDemoMode() && <em className="me-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
     </>

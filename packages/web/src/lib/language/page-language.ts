@@ -1,32 +1,26 @@
 import { languages } from 'virtual:messages'
 import { setPageLocale } from '../format/page-locale.ts'
+import { firstKnown, languageOf } from './known-languages.ts'
 
 export { offeredLanguages } from 'virtual:messages'
 
 /** The same key is cleared with the rest of local storage at sign-out. */
 const storageKey = 'packhouse-language'
 
-/** Of the languages of the account, the browser and the installation the first that there are texts for. */
-function firstKnown(tags: readonly string[]): string {
-  return tags.find((tag) => languageOf(tag) !== undefined) ?? 'en'
-}
-
-/** The language with texts for a tag: `de` for `de-CH`. @returns undefined if there are no texts */
-function languageOf(tag: string): string | undefined {
-  return languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split('-')[0])
-}
-
 const withoutAccount = [...navigator.languages, document.documentElement.lang]
 
-/** The tag that dates, numbers and order follow, such as `de-CH`. It stays until the page is loaded again. */
-export const locale = firstKnown([localStorage.getItem(storageKey) ?? '', ...withoutAccount])
+/**
+ * The tag that dates, numbers and order follow: of the languages of the account, the browser and the installation the first that there are texts for, such as
+ * `de-CH`. It stays until the page is loaded again.
+ */
+export const locale = firstKnown([localStorage.getItem(storageKey) ?? '', ...withoutAccount], languages)
 setPageLocale(locale)
 
 /** Whether the page would be in another language without the choice of the account. */
-export const isChosenByAccount = locale !== firstKnown(withoutAccount)
+export const isChosenByAccount = locale !== firstKnown(withoutAccount, languages)
 
 /** The language of the texts, such as `de`. */
-export const language = languageOf(locale) ?? 'en'
+export const language = languageOf(locale, languages) ?? 'en'
 
 /**
  * Takes over the language of the account. Texts are read once, when the page loads: a new language loads it again.
@@ -36,6 +30,6 @@ export function adoptLanguage(tag: string | null): void {
   if (tag === localStorage.getItem(storageKey)) return
   if (tag === null) localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, tag)
-  const next = firstKnown([tag ?? '', ...withoutAccount])
+  const next = firstKnown([tag ?? '', ...withoutAccount], languages)
   if (next !== locale) location.reload()
 }

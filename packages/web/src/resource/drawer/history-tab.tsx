@@ -6,6 +6,7 @@ import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { PdfButton } from '../pdf-button.tsx'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from '../registry.ts'
 import { historyKey } from '../resource-queries.ts'
 import { FailedState } from '../table/table-states.tsx'
@@ -31,6 +32,12 @@ export function HistoryTab({ resource, view, row, mount }: HistoryTabProps) {
     return <EmptyState title={t('resource.noChangesYet')}>{t('resource.whatIsChangedHereIsTold')}</EmptyState>
   return (
     <>
+      <div className="mb-3 flex justify-end">
+        <PdfButton
+          request={{ type: 'audit', id: row.id, parameters: { resource: resource.name } }}
+          label={t('resource.historyAsPdf')}
+        />
+      </div>
       <ol className="grid gap-4">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} resource={resource} view={view} row={row} />

@@ -27,6 +27,8 @@ const sentences: Partial<Record<string, (who: Who) => ReactNode>> = {
   'other-sessions-ended': (who) => rich('resource.signedOutEverywhereElse', who),
   'create-version': (who) => rich('resource.storedAVersion', who),
   'restore-version': (who) => rich('resource.restoredAVersion', who),
+  sign: (who) => rich('resource.signedIt', who),
+  unsubscribe: (who) => rich('resource.unsubscribed', who),
   rotate: (who) => rich('resource.rotatedIt', who),
   revoke: (who) => rich('resource.revokedIt', who),
   'api-key-refused': (who) => rich('resource.hasAnApiKeyThatWas', who),

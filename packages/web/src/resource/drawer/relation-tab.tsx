@@ -1,6 +1,7 @@
 import type { Choice, Relation, RelationCalls, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
@@ -21,10 +22,12 @@ export interface RelationTabProps {
   name: string
   relation: Relation
   row: ResourceRow
+  /** What is shown below each of them. */
+  below: ((row: ResourceRow, relatedId: string) => ReactNode) | undefined
 }
 
 /** The rows of another resource that are attached to a row: to attach one, and to detach any. */
-export function RelationTab({ resource, name, relation, row }: RelationTabProps) {
+export function RelationTab({ resource, name, relation, row, below }: RelationTabProps) {
   const { query, change } = useRelation(resource, name, row.id)
   const access = usePermission(callsOf(resource, name).attach)
   const { noun } = relation
@@ -41,7 +44,7 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
         ...(verb === 'detach' ? { action: undo } : {}),
       })
     } catch (error) {
-      showToast({ message: errorMessage(resource, error), tone: 'failed' })
+      showToast({ message: errorMessage(resource, error, { ids: capitalize(noun[1]) }), tone: 'failed' })
     }
   }
   return (
@@ -60,9 +63,12 @@ export function RelationTab({ resource, name, relation, row }: RelationTabProps)
       <ul aria-label={capitalize(noun[1])} className="grid grid-cols-1">
         {attached.map((choice) => (
           <li key={choice.id} className="flex items-center gap-2 border-b border-line py-1.5 text-13">
-            <span className="min-w-0 flex-1 truncate">
-              <b className="font-[550]">{choice.label}</b> {choice.sublabel}
-            </span>
+            <div className="grid min-w-0 flex-1 gap-1">
+              <span className="truncate">
+                <b className="font-[550]">{choice.label}</b> {choice.sublabel}
+              </span>
+              {below?.(row, choice.id)}
+            </div>
             {access.allowed && (
               <Button
                 size="dense"

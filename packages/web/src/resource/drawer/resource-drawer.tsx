@@ -144,7 +144,7 @@ function DrawerBody(props: DrawerBodyProps) {
       ))}
       {relations.map(([name, relation]) => (
         <TabPanel key={name} value={name} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
-          <RelationTab resource={resource} name={name} relation={relation} row={row} />
+          <RelationTab {...{ resource, name, relation, row }} below={view.belowRelated?.[name]} />
         </TabPanel>
       ))}
       {extra.map(({ tab, render }) => (

@@ -1,9 +1,9 @@
-import type { Fields } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Alert } from '../../ui/alert.tsx'
 
 export interface ErrorSummaryProps {
-  fields: Fields
+  /** Those of the form, in its order. */
+  fields: Readonly<Record<string, { label: string }>>
   /** The names of the faulty fields. */
   names: readonly string[]
   /** What is wrong with no single field. */

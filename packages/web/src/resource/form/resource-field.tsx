@@ -1,5 +1,4 @@
 import type { Field, Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
@@ -16,11 +15,14 @@ export interface ResourceFieldProps {
   view: ResourceView
   mount: ParentMount | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
-  disabled: boolean
+  /** Why the field stays as it is; undefined where it can be changed. */
+  fixed: string | undefined
+  /** What the screen finds wrong with it. */
+  fault: string | undefined
 }
 
 /** One field of a form: its frame and the control of its kind. */
-export function ResourceField({ name, field, resource, view, mount, control, disabled }: ResourceFieldProps) {
+export function ResourceField({ name, field, resource, view, mount, control, fixed, fault }: ResourceFieldProps) {
   const id = `${useId()}-${name}`
   const { field: bound, fieldState } = useController({ control, name })
   const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
@@ -30,8 +32,8 @@ export function ResourceField({ name, field, resource, view, mount, control, dis
     label: field.label,
     // A switch always says something, and an empty list is one too.
     required: field.required && field.kind !== 'boolean' && field.kind !== 'list',
-    help: help ?? helpOf(field, disabled, source !== undefined),
-    error: fieldState.error?.message,
+    help: fixed ?? help ?? helpOf(field, source !== undefined),
+    error: fieldState.error?.message ?? fault,
   }
   return (
     <FieldFrame {...frame}>
@@ -43,7 +45,7 @@ export function ResourceField({ name, field, resource, view, mount, control, dis
         control={bound}
         attributes={controlAttributes(frame)}
         faulty={frame.error !== undefined}
-        disabled={disabled || source === null || isDenied}
+        disabled={fixed !== undefined || source === null || isDenied}
         unit={unit}
       />
     </FieldFrame>
@@ -56,8 +58,7 @@ function useUnit(control: ResourceFieldProps['control'], field: Field, from: str
   return from === undefined ? field.unit : typeof other === 'string' ? other : undefined
 }
 
-function helpOf(field: Field, disabled: boolean, isChosen: boolean): string | undefined {
-  if (disabled) return t('resource.setOnceWhenItIsCreated')
+function helpOf(field: Field, isChosen: boolean): string | undefined {
   // That it is a standard's code matters to whoever types it; here it is chosen by name.
   return isChosen ? undefined : field.help
 }

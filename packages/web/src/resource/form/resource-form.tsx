@@ -45,6 +45,7 @@ export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
         {sectionsOf(shownOf(state, parts), view).map((section, index) => (
           <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
         ))}
+        {view.preview?.(state.values)}
         {row && <FrozenValues {...parts} row={row} shown={state.fields} />}
       </div>
       <FormFoot state={state} parts={parts} onCancel={onCancel} />
@@ -59,12 +60,20 @@ function shownOf({ fields, values }: ResourceFormState, { view, row }: ResourceF
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(view, name, { ...row, ...values })))
 }
 
+/** What the screen finds wrong, of the fields that can be changed. */
+function faultsOf({ values }: ResourceFormState, { view, row }: ResourceFormParts): Readonly<Record<string, string>> {
+  return view.faults?.(values, row) ?? {}
+}
+
 interface PartProps {
   state: ResourceFormState
   parts: ResourceFormParts
 }
 
 function FormSection({ section, state, parts }: PartProps & { section: Section }) {
+  const { view, row } = parts
+  const fixed = (row && view.fixed?.(row)) ?? {}
+  const faults = faultsOf(state, parts)
   return (
     <fieldset className="grid grid-cols-2 gap-x-3 gap-y-3.5 max-md:grid-cols-1">
       {section.title && <legend className="mb-2 pt-1 text-13 font-semibold">{section.title}</legend>}
@@ -80,7 +89,8 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
               view={parts.view}
               mount={parts.mount}
               control={state.control}
-              disabled={false}
+              fixed={fixed[name]}
+              fault={faults[name]}
             />
           </div>
         )
@@ -116,13 +126,15 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
   const calls = callsAt(resource, mount)
   const access = usePermission(row ? calls.update : calls.create)
   const count = state.changed.length
+  const faulty = Object.keys(faultsOf(state, parts)).length
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface-2 px-6 py-3 max-md:px-4">
       <Button
         type="submit"
         variant="primary"
+        className="max-md:h-auto max-md:min-h-11 max-md:max-w-full max-md:whitespace-normal"
         busy={state.isSaving}
-        disabled={!access.allowed}
+        disabled={!access.allowed || faulty > 0}
         title={access.allowed ? undefined : missingWords(access)}
       >
         {row ? t('resource.saveChanges') : t('resource.create', { value: resource.noun[0] })}
@@ -149,7 +161,11 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
         </Button>
       )}
       <span className="ms-auto text-12 text-text-2 tabular-nums" role="status">
-        {count > 0 && t('resource.unsavedChanges', { count })}
+        {faulty > 0 ? (
+          <span className="text-bad">{t('resource.fieldsNeedAChange', { count: faulty })}</span>
+        ) : (
+          count > 0 && t('resource.unsavedChanges', { count })
+        )}
       </span>
     </div>
   )

@@ -3,20 +3,33 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
+interface Address {
+  pathname: string
+  search: object
+}
+
 /** What of an address says which form is shown; a filter beside it may change at any time. */
-function formOf({ pathname, search }: { pathname: string; search: object }): string {
+function formOf({ pathname, search }: Address): string {
   const { open, tab } = search as { open?: string; tab?: string }
   return [pathname, open ?? '', tab ?? ''].join(' ')
 }
 
+export interface UnsavedGuardProps {
+  /** How much is not saved. */
+  count: number
+  onDiscard: () => void
+  /** What of an address says that the form is shown, where that is not the page with its open row and tab. */
+  of?: (address: Address) => string
+}
+
 /** Asks before anything leads away from a form with unsaved changes, be it a link, the back button or closing the tab. */
-export function UnsavedGuard({ count, onDiscard }: { count: number; onDiscard: () => void }) {
+export function UnsavedGuard({ count, onDiscard, of = formOf }: UnsavedGuardProps) {
   const isDirty = useRef(count > 0)
   useEffect(() => {
     isDirty.current = count > 0
   })
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty.current && formOf(current) !== formOf(next),
+    shouldBlockFn: ({ current, next }) => isDirty.current && of(current) !== of(next),
     enableBeforeUnload: () => isDirty.current,
     withResolver: true,
   })

@@ -1,14 +1,12 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { allOf } from '../../lib/format/lists.ts'
-import { Button } from '../../ui/button.tsx'
-import { DownloadIcon } from '../../ui/tool-icons.tsx'
-import { fileName, saveFile } from '../download.ts'
 import { ExportButton } from '../export-button.tsx'
 import { callsAt, type ParentMount } from '../registry.ts'
 import { usePermission } from '../use-permission.ts'
 import { labelOfField } from '../view.ts'
-import { importColumns, keyFields, templateOf } from './import-columns.ts'
+import { importColumns, keyFields } from './import-columns.ts'
+import { TemplateButton } from './template-button.tsx'
 
 export interface ColumnGuideProps {
   resource: Resource
@@ -19,9 +17,6 @@ export interface ColumnGuideProps {
 export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
   const canExport = usePermission(callsAt(resource, mount).export).allowed
   const [one, many] = resource.noun
-  const saveTemplate = () => {
-    saveFile(new Blob([templateOf(resource, mount)], { type: 'text/csv' }), fileName(resource, '-template'))
-  }
   return (
     <section
       aria-label={t('resource.columnsOfTheFile')}
@@ -29,13 +24,12 @@ export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
     >
       <div className="flex flex-wrap items-center gap-2 px-5 pt-4 pb-3 max-md:px-4">
         <h2 className="me-auto text-15">{t('resource.columnsOfTheFile')}</h2>
-        <Button size="dense" onClick={saveTemplate}>
-          <DownloadIcon size={14} />
-          {t('resource.downloadATemplate')}
-        </Button>
-        {canExport && (
-          <ExportButton resource={resource} mount={mount} query={{}} label={t('resource.downloadAll', { many })} />
-        )}
+        <div className="flex flex-wrap gap-2">
+          <TemplateButton resource={resource} mount={mount} />
+          {canExport && (
+            <ExportButton resource={resource} mount={mount} query={{}} label={t('resource.downloadAll', { many })} />
+          )}
+        </div>
       </div>
       <p className="px-5 pb-3 text-13 text-text-2 max-md:px-4">
         {t('resource.theFirstLineNamesTheColumns', { whatChanges: whatChanges(resource) })}

@@ -1,3 +1,4 @@
+import { TABLE_TYPES } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type DragEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +44,7 @@ export function FileStep({ state }: { state: ImportState }) {
           <Chooser state={state} />
         )}
       </div>
-      <p className="text-12 text-text-2">{t('resource.aCsvFileInUtf8', { mib: MOST_MIB })}</p>
+      <p className="text-12 text-text-2">{t('resource.aWorkbookOrACsvFile', { mib: MOST_MIB })}</p>
     </div>
   )
 }
@@ -54,9 +55,9 @@ function Chooser({ state }: { state: ImportState }) {
     return (
       <div className="grid justify-items-center gap-2 text-center">
         <UploadIcon size={28} className="text-text-3" />
-        <p className="font-[550]">{t('resource.dropACsvFileHere')}</p>
+        <p className="font-[550]">{t('resource.dropAFileHere')}</p>
         <p className="mb-2 text-13 text-text-2">{t('resource.itIsCheckedRightAwayNothing')}</p>
-        <ChooseCsv label={t('resource.chooseAFile')} variant="primary" onChoose={choose} />
+        <ChooseTable label={t('resource.chooseAFile')} variant="primary" onChoose={choose} />
       </div>
     )
   }
@@ -67,7 +68,7 @@ function Chooser({ state }: { state: ImportState }) {
         <Button variant="primary" onClick={checkAgain}>
           {t('resource.checkAgain')}
         </Button>
-        <ChooseCsv label={t('resource.chooseAnotherFile')} onChoose={choose} />
+        <ChooseTable label={t('resource.chooseAnotherFile')} onChoose={choose} />
       </div>
     </div>
   )
@@ -82,19 +83,19 @@ export function FileName({ file, className = '' }: { file: File; className?: str
   )
 }
 
-export interface ChooseCsvProps {
+export interface ChooseTableProps {
   label: string
   variant?: 'primary' | 'standard'
   onChoose: (file: File) => void
 }
 
-/** A button that opens the browser's choice of a CSV file. */
-export function ChooseCsv({ onChoose, ...props }: ChooseCsvProps) {
+/** A button that opens the browser's choice of a file of rows. */
+export function ChooseTable({ onChoose, ...props }: ChooseTableProps) {
   return (
     <ChooseFiles
       {...props}
-      what={t('resource.csvFile')}
-      accept=".csv,.tsv,.txt,text/csv"
+      what={t('resource.csvOrXlsxFile')}
+      accept={`.xlsx,.csv,.tsv,.txt,${TABLE_TYPES}`}
       onChoose={([file]) => file && onChoose(file)}
     />
   )

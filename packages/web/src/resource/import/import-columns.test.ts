@@ -1,7 +1,6 @@
-import { resources } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
 import { declared } from '../registry.ts'
-import { importColumns, keyFields, templateOf } from './import-columns.ts'
+import { importColumns, keyFields } from './import-columns.ts'
 
 const ofCustomer = { path: '/v1/customers/{parentId}/locations', parentId: '01980000-0000-7000-8000-000000000001' }
 
@@ -25,14 +24,6 @@ describe('the columns of a file', () => {
   it('say how another row is named', () => {
     const parent = importColumns(declared('customer'), undefined).find(({ name }) => name === 'parentId')
     expect(parent?.content).toBe('“Code” of the customer')
-  })
-
-  it('make a template without a cell that would need quotes, for every resource', () => {
-    for (const resource of resources) {
-      const [head = '', ...rest] = templateOf(resource, undefined).split('\r\n')
-      expect(head.slice(1)).toMatch(/^\w+(,\w+)*$/)
-      expect(rest).toEqual([''])
-    }
   })
 })
 

@@ -12,9 +12,6 @@ export interface ImportColumn {
   content: string
 }
 
-/** With it spreadsheets read a file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** The columns people fill in; below a parent its own are known. */
 export function importColumns(resource: Resource, mount: ParentMount | undefined): ImportColumn[] {
   const ofParent = parentFields(resource, mount)
@@ -25,15 +22,12 @@ export function importColumns(resource: Resource, mount: ParentMount | undefined
   )
 }
 
-/** A file with the names of the columns and nothing else. No name has a sign that would need quotes. */
-export function templateOf(resource: Resource, mount: ParentMount | undefined): string {
-  const names = importColumns(resource, mount).map(({ name }) => name)
-  return `${BYTE_ORDER_MARK}${names.join(',')}\r\n`
-}
-
 /** The fields by which a line without an id finds its row; undefined where only the id identifies a row. */
 export function keyFields(resource: Resource): string[] | undefined {
-  return uniqueKeys(resource).find((key) => key.every((name) => resource.fields[name]?.required))
+  const whole = uniqueKeys(resource).find(({ fields, emptyIsValue }) => {
+    return fields.every((name) => emptyIsValue || resource.fields[name]?.required)
+  })
+  return whole?.fields
 }
 
 function contentOf(field: Field): string {

@@ -9,7 +9,7 @@ import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { PageButtons } from '../table/pager.tsx'
 import type { ResourceView } from '../view.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { ChooseCsv, FileName } from './file-step.tsx'
+import { ChooseTable, FileName } from './file-step.tsx'
 import type { ImportDraft } from './import-drafts.ts'
 import { ImportProgressBar } from './import-progress-bar.tsx'
 import {
@@ -79,7 +79,7 @@ function Actions({ report, state }: ReportStepProps) {
           {t('resource.importRows', { count })}
         </Button>
       )}
-      <ChooseCsv
+      <ChooseTable
         label={report.failed > 0 ? t('resource.chooseTheCorrectedFile') : t('resource.chooseAnotherFile')}
         variant={canStore ? 'standard' : 'primary'}
         onChoose={state.choose}

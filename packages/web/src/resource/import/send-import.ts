@@ -5,11 +5,13 @@ import { toRequest } from '../../lib/api-request.ts'
 import { callsAt, type ParentMount, parentParams } from '../registry.ts'
 import { BrokenAnswer, readImportAnswer } from './import-answer.ts'
 import { type ImportAct, UnreadableFile } from './import-failure.ts'
+import { tableTypeOf } from './table-type.ts'
 
 export interface SentImport {
   resource: Resource
   mount: ParentMount | undefined
   act: ImportAct
+  /** As `readFile` gives them. */
   bytes: Blob
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -30,17 +32,18 @@ export async function sendImport({
   const call = callsAt(resource, mount).import
   const query = { dryRun: String(act === 'check') }
   const request = { ...toRequest(call, { params: parentParams(mount), query }), body: bytes }
-  const headers = { 'content-type': 'text/csv', accept: 'application/x-ndjson' }
+  const headers = { 'content-type': bytes.type, accept: 'application/x-ndjson' }
   const response = await authorizedFetch(request, { headers, signal })
   if (!response.ok) throw await readProblem(response)
   if (!response.body) throw new BrokenAnswer()
   return await readImportAnswer(chunksOf(response.body), onProgress)
 }
 
-/** The bytes of a file as they are now. @throws UnreadableFile where it has changed since it was chosen */
+/** The bytes of a file as they are now, with their media type. @throws UnreadableFile where it has changed since it was chosen */
 export async function readFile(file: File): Promise<Blob> {
   try {
-    return new Blob([await file.arrayBuffer()])
+    const bytes = await file.arrayBuffer()
+    return new Blob([bytes], { type: tableTypeOf(new Uint8Array(bytes)) })
   } catch {
     throw new UnreadableFile()
   }

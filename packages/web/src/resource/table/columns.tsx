@@ -66,6 +66,7 @@ function LabelCell({ resource, view, row }: { resource: Resource; view: Resource
       {view.mark && <span className="me-2 inline-block align-middle">{view.mark(row)}</span>}
       <bdi className="font-[550]">{nameOf(resource, view, row)}</bdi>
       {typeof sublabel === 'string' && <bdi className="code ms-2 text-12 text-text-3">{sublabel}</bdi>}
+      {view.below && <span className="block truncate text-12 text-text-2">{view.below(row)}</span>}
       {flag !== undefined && row[flag] === true && (
         <span className="ms-2 inline-flex h-[18px] items-center rounded-state border border-kraft bg-kraft-soft px-1.5 align-[1px] text-11 font-semibold text-kraft-strong">
           {view.primary?.badge ?? t('resource.primary')}

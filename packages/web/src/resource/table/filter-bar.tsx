@@ -86,7 +86,15 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
   )
 }
 
-function SearchField({ noun, value, onSearch }: { noun: string; value: string; onSearch: (value: string) => void }) {
+export function SearchField({
+  noun,
+  value,
+  onSearch,
+}: {
+  noun: string
+  value: string
+  onSearch: (value: string) => void
+}) {
   const [typed, setTyped] = useState(value)
   const [followed, setFollowed] = useState(value)
   if (value !== followed) {
@@ -135,7 +143,7 @@ function FilterChip({ resource, view, name, list, onRemove }: FilterChipProps) {
   return <Chip words={useFilterWords({ resource, view, name }, list.state)} onRemove={onRemove} />
 }
 
-function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
+export function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
   return (
     <span className="inline-flex h-6 items-center gap-1 rounded-state border border-kraft bg-kraft-soft ps-2 text-12 font-[550] text-kraft-strong max-md:h-9">
       {words}

@@ -10,6 +10,7 @@ import { CrossIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BookmarkIcon } from '../../ui/tool-icons.tsx'
 import { menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
+import type { ListParameters } from '../list-state.ts'
 import { isNames, useStored } from '../stored.ts'
 import type { ListAddress } from '../use-list-state.ts'
 import type { ColumnChoice } from './column-menu.tsx'
@@ -17,7 +18,7 @@ import type { ColumnChoice } from './column-menu.tsx'
 /** Filters, order and columns under a name. */
 interface SavedView {
   name: string
-  parameters: Record<string, string>
+  parameters: ListParameters
   columns: readonly string[]
 }
 
@@ -112,5 +113,5 @@ function isViews(value: unknown): value is readonly SavedView[] {
 function isView(value: unknown): value is SavedView {
   if (typeof value !== 'object' || value === null) return false
   const { name, parameters, columns } = value as Partial<SavedView>
-  return typeof name === 'string' && isNames(columns) && isNames(Object.values(parameters ?? {}))
+  return typeof name === 'string' && isNames(columns) && isNames(Object.values(parameters ?? {}).flat())
 }

@@ -6,6 +6,7 @@ import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type RowChange, writeAudit } from '../audit.ts'
 import { type ResourceRow, toColumn } from '../columns.ts'
+import { assertDisclosed } from '../confidential.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import { Rows, type Values } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
@@ -49,6 +50,8 @@ export async function saveList(
   await removeRows(db, principal, store, list, gone)
   await writeEntries(db, principal, list, save.name, changed)
   await writeEntries(db, principal, list, save.name, made)
+  const sent = new Map([...changed, ...made].map(({ id, values }) => [id, values]))
+  await assertDisclosed(db, resource, store.behaviour, sent)
   const after = await readList(db, list, computed, save.parentId)
   await writeAudit(db, principal, resource, 'update', changesOf(changed, after))
   await writeAudit(db, principal, resource, 'create', changesOf(made, after))
@@ -114,7 +117,8 @@ function idFaults(
   })
 }
 
-function differing(sent: Values, before: ResourceRow): Values {
+/** The fields that are sent other than they are. */
+export function differing(sent: Values, before: ResourceRow): Values {
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
   )
@@ -127,7 +131,7 @@ async function makeIds(db: Transaction, count: number): Promise<string[]> {
 }
 
 /** Writes entries that are all new or all there already. */
-async function writeEntries(
+export async function writeEntries(
   db: Transaction,
   { userId }: Principal,
   { resource }: ChildList,
@@ -154,7 +158,7 @@ async function writeEntries(
   throwFaults(failureFaults(name, resource, entries, rows))
 }
 
-function changesOf(entries: readonly Entry[], rows: readonly ResourceRow[]): RowChange[] {
+export function changesOf(entries: readonly Entry[], rows: readonly ResourceRow[]): RowChange[] {
   const after = new Map(rows.map((row) => [row.id, row]))
   return entries.map(({ id, before, values }) => ({ before, after: after.get(id), sent: Object.keys(values) }))
 }

@@ -10,13 +10,28 @@ export function columnsOf(fields: Record<string, Field>): string[] {
   return ['id', ...Object.keys(fields).filter((name) => !fields[name]?.secret)]
 }
 
-/** A value as the text of its cell; empty without a value. */
-export function toCell(entry: Field | undefined, value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return savedText(value.map((part) => String(part).replaceAll(/[\\;]/g, '\\$&')).join(';'))
+/** What a cell of a file holds; its text is empty without a value. */
+export interface Cell {
+  text: string
+  kind: 'text' | 'number' | 'boolean'
+}
+
+export const textCell = (text: string): Cell => ({ text, kind: 'text' })
+
+/** A value as it stands in a cell. */
+export function toCell(entry: Field | undefined, value: unknown): Cell {
+  if (value === null || value === undefined) return textCell('')
+  if (value instanceof Date) return textCell(value.toISOString())
+  if (Array.isArray(value)) return textCell(fromList(value.map(String)))
+  if (typeof value === 'boolean') return { text: String(value), kind: 'boolean' }
   // A number is no formula, and with an apostrophe it would no longer be a number.
-  return entry !== undefined && isNumber(entry) ? String(value) : savedText(String(value))
+  const isNumeric = typeof value === 'number' || (entry !== undefined && isNumber(entry))
+  return { text: String(value), kind: isNumeric ? 'number' : 'text' }
+}
+
+/** The entries of a list as the text of one cell. */
+export function fromList(parts: readonly string[]): string {
+  return parts.map((part) => part.replaceAll(/[\\;]/g, '\\$&')).join(';')
 }
 
 /** The text of a cell without what saves it from being a formula. */

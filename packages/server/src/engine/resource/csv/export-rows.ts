@@ -1,35 +1,41 @@
 import { codeField, type Resource } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
+import type { ExtraColumns } from '../behaviour.ts'
 import { selectList, toColumn } from '../columns.ts'
 import { type ListRequest, rowsOf } from '../list-rows.ts'
-import { columnsOf, toCell, toLine } from './cell.ts'
+import { type Cell, columnsOf, textCell, toCell } from './cell.ts'
 
 /** Rows that are held at a time. */
 const PORTION = 500
-/** With it spreadsheets read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 type Values = Record<string, unknown>
 
-/** The rows of a list as the text of a CSV file, portion by portion. */
+/** The rows of a list, portion by portion; the first has the names of the columns. @param extra columns that are no fields */
 export async function* exportRows(
   db: Transaction,
   request: ListRequest,
   resources: readonly Resource[],
-): AsyncGenerator<string> {
+  extra?: ExtraColumns,
+): AsyncGenerator<Cell[][]> {
   const { fields } = request.resource
   const columns = columnsOf(fields)
-  yield BYTE_ORDER_MARK + toLine(columns)
+  const more = (await extra?.export(db, request)) ?? { columns: [], cellsOf: async () => new Map<string, Cell[]>() }
+  yield [[...columns, ...more.columns].map(textCell)]
   const statement = rowsOf(
     request,
     sql`${selectList(request.resource, request.computed)}, ${codes(request, resources)}`,
   )
   await sql`DECLARE exported NO SCROLL CURSOR FOR ${statement}`.execute(db)
   for (;;) {
-    const { rows } = await sql<{ codes: Values } & Values>`FETCH ${sql.lit(PORTION)} FROM exported`.execute(db)
+    const { rows } = await sql<{ id: string; codes: Values } & Values>`
+      FETCH ${sql.lit(PORTION)} FROM exported`.execute(db)
     if (rows.length === 0) return
-    yield rows.map((row) => toLine(columns.map((name) => toCell(fields[name], row.codes[name] ?? row[name])))).join('')
+    const cells = await more.cellsOf(rows.map(({ id }) => id))
+    yield rows.map((row) => [
+      ...columns.map((name) => toCell(fields[name], row.codes[name] ?? row[name])),
+      ...(cells.get(row.id) ?? []),
+    ])
   }
 }
 

@@ -3,9 +3,10 @@ import { t } from '@packhouse/messages'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
+import { assertDisclosed } from '../confidential.ts'
 import { assertParent } from '../referred.ts'
 import type { ResourceStore } from '../resource-store.ts'
-import type { Parent } from '../rows.ts'
+import type { Parent, Values } from '../rows.ts'
 import { matchRows } from './match-rows.ts'
 import type { ImportFile } from './parse-file.ts'
 import { outcomeOf, planLines, setParent } from './plan-lines.ts'
@@ -49,11 +50,17 @@ export async function importRows(
     return await store.write(request.principal, async (db) => {
       const lines = await prepare(db, store, file, request)
       await write(db, store, lines, request)
+      await assertDisclosed(db, resource, store.behaviour, sentOf(lines))
+      await checkWhole(db, store, lines)
       const report = toReport(resource, lines, request.dryRun)
       if (request.dryRun) throw new Undone(report)
       if (report.failed > 0) throw toProblem(lines)
       assertWanted(request)
-      await auditLines(db, request.principal, resource, store.computed, lines.filter(isWritten))
+      const audited = lines.filter(
+        (line) => isWritten(line) && (line.existing === undefined || line.changes.length > 0),
+      )
+      await auditLines(db, request.principal, resource, store.computed, audited)
+      await store.extra?.audit(db, request.principal, lines.filter(isWritten))
       return report
     })
   } catch (error) {
@@ -71,7 +78,7 @@ async function prepare(
 ): Promise<Line[]> {
   const { resource, resources, computed } = store
   await assertParent(db, resources, resource, parent)
-  const lines = await readLines(file, resource)
+  const lines = await readLines(file, resource, store.extra)
   const references = Object.keys(resource.fields).filter((name) => resource.fields[name]?.refersTo !== undefined)
   const own = references.filter((name) => resource.fields[name]?.refersTo === resource.name)
   const others = references.filter((name) => !own.includes(name))
@@ -84,6 +91,10 @@ async function prepare(
   )
   await resolveReferences(db, resource, resources, lines, own, newCodes(resource, lines))
   planLines(resource, file, lines)
+  await store.extra?.plan(
+    db,
+    lines.filter(({ errors }) => errors.length === 0),
+  )
   const changing = lines.find((line) => outcomeOf(line) === 'update')
   const permission = `${resource.name}.update`
   const detail = t('server.lineNeedsPermission', { line: changing?.line, permission })
@@ -101,7 +112,7 @@ function newCodes(resource: Resource, lines: readonly Line[]): Map<string, strin
 
 async function write(
   db: Transaction,
-  { resource }: ResourceStore,
+  { resource, extra }: ResourceStore,
   lines: readonly Line[],
   request: ImportRequest,
 ): Promise<void> {
@@ -118,6 +129,25 @@ async function write(
   await insertLines(db, principal, resource, made, onDone)
   const changed = written.filter((line) => line.existing !== undefined)
   await updateLines(db, principal, resource, changed, onDone)
+  await extra?.write(db, lines.filter(isWritten))
+}
+
+/** What is wrong with all changes together belongs to no line: it is reported with the first that is written. */
+async function checkWhole(db: Transaction, store: ResourceStore, lines: readonly Line[]): Promise<void> {
+  const first = lines.find(isWritten)
+  if (first === undefined) return
+  const faults = await store.changeFaults(db)
+  first.errors.push(...faults.map((fault) => ({ ...fault, path: '' })))
+}
+
+/** The values that the lines write, by the id of the row. */
+function sentOf(lines: readonly Line[]): Map<string, Values> {
+  return new Map(
+    lines.filter(isWritten).map(({ id = '', existing, values, changes }) => {
+      const changed = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
+      return [id, existing === undefined ? values : changed]
+    }),
+  )
 }
 
 function assertWanted({ signal }: ImportRequest): void {
@@ -138,7 +168,7 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
       outcome,
       id: existing?.id ?? (dryRun || errors.length > 0 ? null : (line.id ?? null)),
       label: label === undefined || label === null ? null : String(label),
-      changes: outcome === 'update' ? line.changes : [],
+      changes: outcome === 'update' ? [...line.changes, ...line.extraChanges] : [],
       errors,
     }
   })

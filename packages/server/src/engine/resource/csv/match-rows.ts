@@ -1,4 +1,4 @@
-import { type Resource, uniqueKeys } from '@packhouse/contract'
+import { type Resource, type UniqueKey, uniqueKeys } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
@@ -44,12 +44,14 @@ async function matchByKey(
   db: Transaction,
   matching: Matching,
   lines: readonly Line[],
-  key: readonly string[],
+  { fields: key, emptyIsValue }: UniqueKey,
 ): Promise<void> {
-  const textOf = (line: Line) => (key.every((name) => line.values[name] !== undefined) ? keyText(line, key) : undefined)
+  const mayLack = (name: string) => emptyIsValue && matching.resource.fields[name]?.required === false
+  const isWhole = (line: Line) => key.every((name) => line.values[name] !== undefined || mayLack(name))
+  const textOf = (line: Line) => (isWhole(line) ? keyText(line, key) : undefined)
   const open = lines.filter((line) => line.id === undefined && textOf(line) !== undefined)
   const column = sql.join(
-    key.map((name) => sql`lower(${sql.ref(toColumn(name))}::text)`),
+    key.map((name) => (emptyIsValue ? sql`coalesce(${folded(name)}, '')` : folded(name))),
     sql` || ${sql.lit(BETWEEN)} || `,
   )
   const texts = open.map((line) => keyText(line, key))
@@ -74,7 +76,11 @@ function refuseSame(lines: readonly Line[], path: string, textOf: (line: Line) =
 }
 
 export function keyText(line: Line, key: readonly string[]): string {
-  return key.map((name) => String(line.values[name]).toLowerCase()).join(BETWEEN)
+  return key.map((name) => String(line.values[name] ?? '').toLowerCase()).join(BETWEEN)
+}
+
+function folded(name: string): RawBuilder<unknown> {
+  return sql`lower(${sql.ref(toColumn(name))}::text)`
 }
 
 /** The living rows with one of the texts in the column, by it. */

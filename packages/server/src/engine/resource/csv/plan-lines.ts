@@ -8,10 +8,10 @@ import type { ImportFile } from './parse-file.ts'
 import type { Line } from './read-line.ts'
 
 /** What becomes of a line; said again after the database has been asked. */
-export function outcomeOf({ errors, existing, changes }: Line): ImportLine['outcome'] {
+export function outcomeOf({ errors, existing, changes, extraChanges }: Line): ImportLine['outcome'] {
   if (errors.length > 0) return 'error'
   if (existing === undefined) return 'create'
-  return changes.length > 0 ? 'update' : 'unchanged'
+  return changes.length + extraChanges.length > 0 ? 'update' : 'unchanged'
 }
 
 /** Below a parent every line is about a row of it, whether or not the file says so. */

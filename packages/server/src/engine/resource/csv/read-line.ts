@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Field, FieldChange, FieldError, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { z } from 'zod'
+import type { ExtraColumns } from '../behaviour.ts'
 import type { ResourceRow } from '../columns.ts'
 import type { Values } from '../rows.ts'
 import { toList } from './cell.ts'
@@ -25,14 +26,24 @@ export interface Line {
   existing: ResourceRow | undefined
   /** What becomes of the row that is there. */
   changes: FieldChange[]
+  /** Cells of columns that are no fields, and what becomes of what they mean. */
+  extra: Record<string, string>
+  extraChanges: FieldChange[]
 }
 
 /** Reads the cells of every row as values of their fields. What the server sets is passed over. */
-export async function readLines({ columns, lines }: ImportFile, { fields }: Resource): Promise<Line[]> {
+export async function readLines(
+  { columns, lines }: ImportFile,
+  { fields }: Resource,
+  extra?: ExtraColumns,
+): Promise<Line[]> {
   const read = columns.filter((name) => name !== 'id' && fields[name]?.readOnly !== true)
+  const more = columns.filter((name) => extra?.has(name))
   const result: Line[] = []
   for (const given of lines) {
-    result.push(readLine(given, read, fields))
+    const line = readLine(given, read, fields)
+    for (const name of more) line.extra[name] = given.cells[name] ?? ''
+    result.push(line)
     if (result.length % TURN === 0) await nextTurn()
   }
   return result
@@ -47,6 +58,8 @@ function readLine({ line, cells, errors }: FileLine, columns: string[], fields: 
     id: undefined,
     existing: undefined,
     changes: [],
+    extra: {},
+    extraChanges: [],
   }
   if (errors.length > 0) return result
   readId(result, cells.id ?? '')

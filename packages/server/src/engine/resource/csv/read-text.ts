@@ -15,7 +15,8 @@ export async function readText(body: Readable | null | undefined): Promise<strin
   throw new ProblemError('invalid_request', message, [{ path: 'body', code: 'encoding', message }])
 }
 
-async function readBytes(body: Readable | null | undefined): Promise<Buffer> {
+/** Reads an upload to its end. @throws ProblemError where it is too large */
+export async function readBytes(body: Readable | null | undefined): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // Leaving the loop must not close the connection: the problem has yet to go out on it.

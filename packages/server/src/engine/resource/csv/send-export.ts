@@ -1,4 +1,4 @@
-import type { ListQuery } from '@packhouse/contract'
+import type { ExportQuery } from '@packhouse/contract'
 import type { FastifyReply } from 'fastify'
 import type { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
@@ -6,20 +6,20 @@ import { assertParent } from '../referred.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { exportRows } from './export-rows.ts'
-import { sendLines } from './send-lines.ts'
+import { sendTable } from './send-table.ts'
 
-/** Answers with the rows of a list as a CSV file, read as fast as the reader takes it. */
+/** Answers with the rows of a list as a file, read as fast as the reader takes it. */
 export async function sendExport(
   store: ResourceStore,
   principal: Principal,
-  query: ListQuery,
+  query: ExportQuery,
   parent: Parent,
   reply: FastifyReply,
 ): Promise<typeof answered> {
-  return await sendLines(reply, store.resource.noun[1].replaceAll(' ', '-'), (write) =>
+  return await sendTable(reply, { name: store.resource.noun[1].replaceAll(' ', '-'), format: query.format }, (write) =>
     store.read(principal, async (db) => {
       await assertParent(db, store.resources, store.resource, parent)
-      await write(exportRows(db, await store.checked(db, query, parent), store.resources))
+      await write(exportRows(db, await store.checked(db, query, parent), store.resources, store.extra))
     }),
   )
 }

@@ -52,22 +52,24 @@ export class AttachedFiles {
 
   /** Stores an upload as a file of the row. */
   async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
-    const { resource } = this.#store
-    return await this.#store.write(principal, async (db) => {
-      const row = await this.#ownerToChange(db, principal, owner)
-      const { rows } = await sql<Selected<AttachedFile>>`
-        INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
-        VALUES (${resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
-          ${principal.userId}, ${principal.userId})
-        RETURNING ${COLUMNS}
-      `.execute(db)
-      assertThat(rows[0], 'internal')
-      const file = toJson(rows[0])
-      await this.#audit(db, principal, 'attach-file', row, undefined, file)
-      // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
-      await this.#folder.keep(upload, file.id)
-      return file
-    })
+    return await this.#store.write(principal, (db) => this.attachIn(db, principal, owner, upload))
+  }
+
+  /** Stores an upload as the last step of a transaction that does more than this. */
+  async attachIn(db: Transaction, principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
+    const row = await this.#ownerToChange(db, principal, owner)
+    const { rows } = await sql<Selected<AttachedFile>>`
+      INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
+      VALUES (${this.#store.resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
+        ${principal.userId}, ${principal.userId})
+      RETURNING ${COLUMNS}
+    `.execute(db)
+    assertThat(rows[0], 'internal')
+    const file = toJson(rows[0])
+    await this.#audit(db, principal, 'attach-file', row, undefined, file)
+    // Last, so that the folder never misses what the database promises; what is left of a failure is swept.
+    await this.#folder.keep(upload, file.id)
+    return file
   }
 
   async get(principal: Principal, owner: Owner, fileId: string): Promise<AttachedFile> {

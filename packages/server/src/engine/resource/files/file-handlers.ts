@@ -4,6 +4,7 @@ import { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import { AttachedFiles, type Owner } from './attached-files.ts'
+import { contentDisposition } from './content-disposition.ts'
 import { assertForm, readUpload } from './read-upload.ts'
 
 interface Transfer {
@@ -39,15 +40,10 @@ export function fileTransfers(store: ResourceStore, folder: FileFolder) {
     reply
       .header('content-type', file.contentType)
       .header('content-length', file.size)
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(file.name)}`)
+      .header('content-disposition', contentDisposition('attachment', file.name))
       .send(folder.read(file.id))
     return answered
   }
 
   return { files, upload, download }
-}
-
-/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves some signs that it does not allow. */
-function encodeRfc8187(text: string): string {
-  return encodeURIComponent(text).replaceAll(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

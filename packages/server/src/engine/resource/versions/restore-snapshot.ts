@@ -32,9 +32,26 @@ export async function restoreSnapshot(
     if (list === undefined) continue
     const present = await readList(db, list, store.behaviour.computed[list.resource.name] ?? {}, row.id)
     const given = givenOf(list, name, childrenOf(snapshot, name), new Set(present.map(({ id }) => id)))
-    await saveList(db, principal, store, { parentId: row.id, name, given, unknownIds: 'make' })
+    for (const pass of passesOf(list, present, given)) {
+      await saveList(db, principal, store, { parentId: row.id, name, given: pass, unknownIds: 'make' })
+    }
   }
   return await store.whole(db, row)
+}
+
+/**
+ * Rows that refer to each other are taken apart first and put together last: one that comes back may be referred to by one that is there, and one
+ * that goes may take along what refers to it.
+ */
+function passesOf(
+  { resource: { name, fields } }: ChildList,
+  present: readonly ResourceRow[],
+  given: readonly Values[],
+): (readonly Values[])[] {
+  const inner = Object.keys(fields).filter((field) => fields[field]?.refersTo === name)
+  const apart = Object.fromEntries(inner.map((field) => [field, null]))
+  if (![...present, ...given].some((row: Values) => inner.some((field) => row[field] != null))) return [given]
+  return [present.map(({ id }) => ({ id, ...apart })), given.map((row) => ({ ...row, ...apart })), given]
 }
 
 /** The children of a snapshot as they would be sent. Those that are there keep what is set once. */
@@ -49,7 +66,7 @@ function givenOf(
     if (present.has(row.id)) return { id: row.id, ...sentOf(resource, row) }
     const draft = { ...sentOf(resource, row, 'new'), [by]: row[by] }
     const parsed = resource.draft.safeParse(draft)
-    if (parsed.success) return { id: row.id, ...parsed.data }
+    if (parsed.success) return { id: row.id, ...parsed.data, ...lastingOf(resource, row) }
     errors.push(
       ...parsed.error.issues.map(({ path, code, message }) => {
         return { path: ['body', name, index, ...path.map(String)].join('.'), code, message }
@@ -59,6 +76,11 @@ function givenOf(
   })
   throwFaults(errors)
   return given
+}
+
+/** What the server has set once of a stored row. */
+function lastingOf({ fields }: Resource, row: Values): Values {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.lasting))
 }
 
 /** The fields of a stored row that people could send too; fields that the declaration has lost are left out. */

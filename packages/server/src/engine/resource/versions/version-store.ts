@@ -14,15 +14,20 @@ import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { writeAudit } from '../audit.ts'
 import { type ResourceRow, type Selected, toJson } from '../columns.ts'
+import { confidentialFields, isDisclosed, withEverythingDisclosed, withoutConfidential } from '../confidential.ts'
 import type { ResourceStore } from '../resource-store.ts'
-import type { Parent } from '../rows.ts'
+import type { Parent, Values } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
 import { compareSnapshots } from './compare-snapshots.ts'
 import { restoreSnapshot } from './restore-snapshot.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { childrenOf, takeSnapshot } from './snapshot.ts'
 
-const LISTED = sql`number, note, created_at AS "createdAt", created_by AS "createdBy"`
+const LISTED = sql`number, note, reason, facts, created_at AS "createdAt", created_by AS "createdBy",
+  (SELECT trim(u.first_name || ' ' || u.last_name) FROM user_account u WHERE u.id = resource_version.created_by) AS "createdByName"`
 const WHOLE = sql`${LISTED}, schema, snapshot`
+
+/** Why a version was made that somebody has asked for. */
+const BY_HAND = 'byHand'
 
 /** The row whose versions are meant. */
 export interface Root {
@@ -63,27 +68,38 @@ export class VersionStore {
   }
 
   /** Stores a row, which the caller has locked, within a transaction that does more than this. @param row with its lists */
-  async addIn(db: Transaction, principal: Principal, row: ResourceRow, note: string | null): Promise<StoredVersion> {
-    const { resource } = this.#store
+  async addIn(
+    db: Transaction,
+    principal: Principal,
+    row: ResourceRow,
+    note: string | null,
+    reason = BY_HAND,
+  ): Promise<StoredVersion> {
+    const { resource, behaviour } = this.#store
     const { schema = 1 } = resource.traits.versions ?? {}
-    const snapshot = JSON.stringify(takeSnapshot(resource, row))
+    const whole = await withEverythingDisclosed(db, async () => {
+      return await this.#store.whole(db, await this.#store.rows.find(db, row.id, {}))
+    })
+    const taken = takeSnapshot(resource, whole)
+    const [snapshot, facts] = [taken, await behaviour.versionFacts?.[resource.name]?.(db, taken)].map(toText)
     const { rows } = await sql<Selected<StoredVersion>>`
-      INSERT INTO resource_version (root_table, root_id, number, schema, snapshot, note, created_by)
+      INSERT INTO resource_version (root_table, root_id, number, schema, snapshot, note, reason, facts, created_by)
       SELECT ${resource.table}, ${row.id}, coalesce(max(number), 0) + 1, ${schema}, ${snapshot}::jsonb, ${note},
-        ${principal.userId}
+        ${reason}, ${facts}::jsonb, ${principal.userId}
       FROM resource_version WHERE ${ofRoot(resource, row.id)}
       RETURNING ${WHOLE}
     `.execute(db)
     assertThat(rows[0], 'internal')
     const version = toJson(rows[0])
     await this.#audit(db, principal, 'create-version', row, { version: version.number })
-    return version
+    return { ...version, snapshot: await this.#shown(db, row, version.snapshot) }
   }
 
   async get(principal: Principal, root: Root, number: number): Promise<StoredVersion> {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, root.id, root.parent)
-      return await this.#find(db, root, number)
+      const version = await this.#find(db, root, number)
+      return { ...version, snapshot: await this.#shown(db, root, version.snapshot) }
     })
   }
 
@@ -91,7 +107,8 @@ export class VersionStore {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, root.id, root.parent)
       const [one, other] = [await this.#find(db, root, a), await this.#find(db, root, b)]
-      return { a, b, ...compareSnapshots(this.#store.resource, one.snapshot, other.snapshot) }
+      const [before, after] = [await this.#shown(db, root, one.snapshot), await this.#shown(db, root, other.snapshot)]
+      return { a, b, ...compareSnapshots(this.#store.resource, before, after) }
     })
   }
 
@@ -100,14 +117,41 @@ export class VersionStore {
    * @throws ProblemError `stale`, `state_frozen`, or what saving the same by hand would throw
    */
   async restore(principal: Principal, root: Root, number: number, rowVersion: unknown): Promise<ResourceRow> {
-    return await this.#store.write(principal, async (db) => {
-      const before = await this.#store.rows.lock(db, root.id, root.parent)
-      if (before.rowVersion !== rowVersion) assertFresh(await this.#store.whole(db, before), rowVersion)
-      const { snapshot } = await this.#find(db, root, number)
-      const row = await restoreSnapshot(db, principal, this.#store, before, snapshot)
-      await this.#audit(db, principal, 'restore-version', row, { version: number })
-      return row
+    return await this.#store.write(principal, (db) => this.restoreIn(db, principal, root, number, rowVersion))
+  }
+
+  /** The same within a transaction that does more than this. */
+  async restoreIn(
+    db: Transaction,
+    principal: Principal,
+    root: Root,
+    number: number,
+    rowVersion: unknown,
+  ): Promise<ResourceRow> {
+    const before = await this.#store.rows.lock(db, root.id, root.parent)
+    if (before.rowVersion !== rowVersion) assertFresh(await this.#store.whole(db, before), rowVersion)
+    const { snapshot } = await this.#find(db, root, number)
+    // What is confidential comes back too, also by the hand of somebody who does not see it.
+    const row = await withEverythingDisclosed(db, () => restoreSnapshot(db, principal, this.#store, before, snapshot))
+    await this.#audit(db, principal, 'restore-version', row, { version: number })
+    return await this.#store.whole(db, await this.#store.rows.find(db, row.id, root.parent))
+  }
+
+  /** What versions hold, costs too: for what works with it, and never answered as it is. @throws ProblemError `not_found` */
+  async whole(db: Transaction, root: Root, number: number): Promise<Values> {
+    return (await this.#find(db, root, number)).snapshot
+  }
+
+  /** A snapshot as its reader may see it: what is confidential in the row is confidential in its versions. */
+  async #shown(db: Transaction, { id }: { id: string }, snapshot: Values): Promise<Values> {
+    const { resource, behaviour } = this.#store
+    const lists = listsOf(resource)
+    const keepsSecrets = [resource, ...lists.map(([, list]) => list)].some((one) => confidentialFields(one).length > 0)
+    if (!keepsSecrets || (await isDisclosed(db, resource, behaviour, id))) return snapshot
+    const hidden = lists.map(([name, list]) => {
+      return [name, childrenOf(snapshot, name).map((row) => withoutConfidential(list, row))]
     })
+    return { ...withoutConfidential(resource, snapshot), ...Object.fromEntries(hidden) }
   }
 
   async #find(db: Transaction, root: Root, number: number): Promise<StoredVersion> {
@@ -129,6 +173,18 @@ export class VersionStore {
     const change = { before: { id, rowVersion }, after: { id, rowVersion, ...details } }
     await writeAudit(db, principal, this.#store.resource, action, [change])
   }
+}
+
+function toText(value: object = {}): string {
+  return JSON.stringify(value)
+}
+
+/** The lists that versions of a resource hold. */
+function listsOf({ traits }: Resource): [name: string, resource: Resource][] {
+  return (traits.versions?.of ?? []).flatMap((name) => {
+    const list = traits.children?.[name]
+    return list === undefined ? [] : [[name, list.resource]]
+  })
 }
 
 function ofRoot({ table }: Resource, id: string): RawBuilder<unknown> {

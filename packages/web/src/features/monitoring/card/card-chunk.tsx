@@ -1,8 +1,8 @@
 import { memo } from 'react'
+import { useNear } from '../../../lib/use-near.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { RosterEntry } from '../machine-store.ts'
 import { MachineCard } from './machine-card.tsx'
-import { useNear } from './use-near.ts'
 
 /** Cards of one chunk: whole rows in 1, 2, 3 and 4 columns. */
 export const CHUNK_CARDS = 12

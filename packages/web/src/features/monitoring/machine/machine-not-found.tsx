@@ -1,3 +1,4 @@
+import { publicPagePath, publicTokenSchema } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
 import { rich } from '../../../lib/language/rich.ts'
@@ -19,9 +20,12 @@ export function MachineNotFound({ id }: { id: string }) {
           heading="h1"
           title={t('monitoring.machineNotFound')}
           actions={
-            <Link to="/" className={buttonClasses('primary')}>
-              {t('monitoring.backToMachineOverview')}
-            </Link>
+            <>
+              <Link to="/" className={buttonClasses('primary')}>
+                {t('monitoring.backToMachineOverview')}
+              </Link>
+              <PublicPageLink />
+            </>
           }
         >
           {rich('monitoring.noneOfYourMachinesIsCalled', {
@@ -30,5 +34,16 @@ export function MachineNotFound({ id }: { id: string }) {
         </EmptyState>
       </Panel>
     </Page>
+  )
+}
+
+/** Whoever has scanned the label of a machine of somebody else may read its instructions like everybody. */
+function PublicPageLink() {
+  const { data: token } = publicTokenSchema.safeParse(new URLSearchParams(location.search).get('label'))
+  if (token === undefined) return null
+  return (
+    <a href={`${publicPagePath(token)}?public`} className={buttonClasses()}>
+      {t('monitoring.openPublicPage')}
+    </a>
   )
 }

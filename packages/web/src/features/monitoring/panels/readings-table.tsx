@@ -27,7 +27,12 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
           <tbody>
             {rows.map(([name, value]) => (
               <tr key={name} className="h-[38px] border-b border-line last:border-b-0 hover:bg-surface-2">
-                <th scope="row" className="px-4 py-2 text-start font-normal [overflow-wrap:anywhere]">
+                <th
+                  scope="row"
+                  // The machine names it so.
+                  translate="no"
+                  className="px-4 py-2 text-start font-normal [overflow-wrap:anywhere]"
+                >
                   {name}
                 </th>
                 <td className="code px-4 py-2 text-end font-[550] [overflow-wrap:anywhere]">{formatReading(value)}</td>

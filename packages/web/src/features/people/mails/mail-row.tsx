@@ -50,7 +50,7 @@ export function MailRow({ mail }: { mail: Mail }) {
 }
 
 function MailBody({ mail }: { mail: Mail }) {
-  const { text, link, attempts, reason, sentAt, nextAttemptAt } = mail
+  const { text, link, attachment, attempts, reason, sentAt, nextAttemptAt } = mail
   return (
     <div className="grid max-w-[72ch] gap-3">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -65,6 +65,7 @@ function MailBody({ mail }: { mail: Mail }) {
             <DateLabel value={nextAttemptAt} mode="absolute" />
           </Fact>
         )}
+        {attachment !== null && <Fact name={t('people.attachment')}>{attachment}</Fact>}
         {reason !== null && <Fact name={t('people.failureReason')}>{reason}</Fact>}
       </dl>
       <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">

@@ -1,0 +1,198 @@
+import { itemMasters, type ProjectChange } from '@packhouse/contract'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { keepPermissions } from '../../src/permissions.ts'
+import { Projects } from '../../src/projects.ts'
+import { test } from '../../src/test.ts'
+
+let own: Projects
+beforeAll(() => {
+  own = new Projects(inject('quiet'))
+})
+afterAll(async () => void (await own?.removeAll()))
+
+function line(description: string, values: object = {}): ProjectChange {
+  const sold = { section: 'Machines', description, unit: 'pcs', quantity: '2', unitPrice: '100', unitCost: '60' }
+  return { kind: 'items', op: 'create', values: { ...sold, ...values } }
+}
+
+const three = () =>
+  own.make({}, { changes: [line('Bagger'), line('Belt', { unitPrice: '10' }), line('Scale', { unitPrice: '1' })] })
+
+/** Opens a project and begins to edit it. */
+async function edit(page: Page, id: string): Promise<Locator> {
+  await page.goto(`/estimator/projects/${id}`)
+  await page.getByRole('button', { name: 'Begin to edit' }).click()
+  await page.getByText('You are editing.').waitFor()
+  const grid = page.getByRole('grid', { name: 'Lines of the project' })
+  return grid
+}
+
+const total = (page: Page) => page.locator('[data-total]').textContent()
+const showsTotal = (page: Page, words: string) => eventually(() => total(page)).toBe(words)
+const saved = (page: Page) => page.getByText(/^Saved \d/).waitFor()
+const numbers = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Puts text on the clipboard event that a spreadsheet would cause. */
+async function paste(grid: Locator, text: string): Promise<void> {
+  await grid.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+test('Keys fill cells, move lines and restore; totals follow each key and are those of the server', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await grid.focus()
+  await press(page, 'ArrowDown', 'ArrowRight', '3')
+  await showsTotal(page, 'EUR 322.00')
+  await press(page, '0')
+  await showsTotal(page, 'EUR 3,022.00')
+  await press(page, 'Escape')
+  await showsTotal(page, 'EUR 222.00')
+  await press(page, '4', 'Tab', 'm', 'Enter')
+  await showsTotal(page, 'EUR 422.00')
+  await press(page, 'ArrowLeft', '-', '1', 'Enter')
+  await page.getByText('1 cell is not saved').waitFor()
+  await grid.getByRole('gridcell', { name: '-1' }).waitFor()
+  await press(page, 'ArrowUp', 'F2', 'Escape')
+  await page.getByText('1 cell is not saved').waitFor({ state: 'detached' })
+  await press(page, 'Home', 'Alt+ArrowUp')
+  await saved(page)
+  await eventually(async () =>
+    (await own.read(id)).items.map(({ description, quantity, unit }) => [description, quantity, unit]),
+  ).toEqual([
+    ['Belt', '2', 'pcs'],
+    ['Bagger', '4', 'm'],
+    ['Scale', '2', 'pcs'],
+  ])
+  const { net } = await own.read(id)
+  expect(await total(page)).toBe(`EUR ${numbers.format(Number(net))}`)
+})
+
+test('A table is pasted as one step, asks how numbers are meant, and is undone and done again', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  await grid.focus()
+  await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown')
+  await paste(grid, 'Scale, new\t1\tpcs\t\t\t1.234\nPrinter\t1\tpcs\t\t\t2.000\n')
+  await page.getByRole('dialog', { name: 'How are the numbers meant?' }).waitFor()
+  await page.getByRole('button', { name: '1.234 is 1,234', exact: true }).click()
+  await showsTotal(page, 'EUR 3,454.00')
+  await eventually(async () => (await own.read(id)).net).toBe('3454')
+  await press(page, 'Control+z')
+  await showsTotal(page, 'EUR 222.00')
+  await press(page, 'Control+Shift+z')
+  await showsTotal(page, 'EUR 3,454.00')
+  await press(page, 'Control+z')
+  await eventually(async () => {
+    const { net, items } = await own.read(id)
+    return [net, items.map(({ description }) => description)]
+  }).toEqual(['222', ['Bagger', 'Belt', 'Scale']])
+})
+
+test('A line comes from the catalogue with its prices of now; an alternative takes the place of its line', async ({
+  visit,
+  records,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const item = {
+    code: 'QW-77',
+    description: 'Qwarx feeder',
+    unit: 'set',
+    currency: 'EUR',
+    price: '50.5',
+    cost: '20',
+    leadDays: 14,
+    active: true,
+  }
+  const master = await records.create(itemMasters, item)
+  const { id, items } = await own.make({}, { changes: [line('Bagger')] })
+  const grid = await edit(page, id)
+  await grid.focus()
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
+  await page.getByRole('combobox', { name: 'Add a line to Machines' }).fill('qwarx')
+  await page.getByRole('option', { name: 'Qwarx feeder' }).waitFor()
+  await press(page, 'Enter')
+  await showsTotal(page, 'EUR 250.50')
+  await press(page, 'Escape', 'ArrowUp', 'ArrowUp', 'Shift+F10')
+  await page.getByRole('menuitem', { name: 'Add an alternative' }).click()
+  await page
+    .getByRole('row', { name: 'Alternative' })
+    .first()
+    .getByRole('button', { name: 'More for Alternative' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Use instead' }).click()
+  await eventually(
+    async () => (await own.read(id)).items.find(({ description }) => description === 'Bagger')?.alternativeToId,
+  ).not.toBeNull()
+  const after = await own.read(id)
+  expect(after.items.find(({ masterId }) => masterId === master.id)).toMatchObject({
+    description: 'Qwarx feeder',
+    unit: 'set',
+    unitPrice: '50.5',
+    unitCost: '20',
+    leadDays: 14,
+  })
+  expect(after.items.map(({ alternativeToId }) => alternativeToId).filter((one) => one !== null)).toHaveLength(
+    items.length,
+  )
+  // What still names the item would prevent its removal.
+  await press(page, 'Control+z', 'Control+z', 'Control+z')
+  await eventually(async () => (await own.read(id)).items.length).toBe(1)
+})
+
+test('Somebody without the permission for costs has no such columns, totals and fields', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await keepPermissions(page, /^(?!cost\.read$)/)
+  const { id } = await three()
+  const grid = await edit(page, id)
+  const heads = await grid.getByRole('columnheader').allTextContents()
+  expect(heads.slice(1, -1)).toEqual(['Description', 'Qty', 'Unit', 'Unit price', 'Disc. %', 'Lead days', 'Line total'])
+  expect(await page.getByRole('region', { name: 'Totals' }).textContent()).not.toMatch(/Cost|Margin/)
+  await page.getByRole('button', { name: 'Project', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Project' }).getByLabel('Title').waitFor()
+  expect(await page.getByLabel('Margin aimed at').count()).toBe(0)
+})
+
+test('On a phone lines are cards, edited in a sheet, and the totals stay at the bottom', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
+  const { id } = await three()
+  await edit(page, id)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: /^Belt/ }).click()
+  const sheet = page.getByRole('complementary', { name: 'Quote line' })
+  await sheet.getByLabel('Quantity').fill('5')
+  await sheet.getByRole('button', { name: 'Move down' }).click()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await showsTotal(page, 'EUR 252.00')
+  const box = await page.getByRole('region', { name: 'Totals' }).boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(845)
+  await eventually(async () =>
+    (await own.read(id)).items.map(({ description, quantity }) => [description, quantity]),
+  ).toEqual([
+    ['Bagger', '2'],
+    ['Scale', '2'],
+    ['Belt', '5'],
+  ])
+  await page.getByRole('tab', { name: /Delivery and site/ }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  const delivery = page.getByRole('complementary', { name: 'Delivery' })
+  await delivery.getByLabel('Named place').fill('Oslo')
+  await delivery.getByLabel('Price').fill('7.5')
+  await delivery.getByRole('button', { name: 'Close' }).click()
+  await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
+})

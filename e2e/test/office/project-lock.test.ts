@@ -1,0 +1,132 @@
+import { api, users } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { assign, signInNew } from '../../src/people.ts'
+import { Projects } from '../../src/projects.ts'
+import { test } from '../../src/test.ts'
+
+let own: Projects
+beforeAll(() => {
+  own = new Projects(inject('quiet'))
+})
+afterAll(async () => void (await own?.removeAll()))
+
+const RIVAL = { email: 'rival@packhouse.example', first_name: 'Henrik', last_name: 'Aas' }
+const MAY = [
+  ...['project.read', 'project.update', 'project.takeOver', 'projectItem.read', 'projectItem.update'],
+  ...['customer.read', 'user.read', 'currency.read', 'customer.access'],
+]
+
+function barOf(page: Page) {
+  return page.getByRole('region', { name: 'Who edits this project' })
+}
+
+function keptOf(page: Page) {
+  return page.getByRole('region', { name: 'Kept for you' })
+}
+
+/** Types a quantity into the first line. */
+async function typeQuantity(page: Page, quantity: string): Promise<void> {
+  await page.getByRole('grid', { name: 'Lines of the project' }).focus()
+  for (const key of ['ArrowDown', 'ArrowRight', quantity, 'Enter']) await page.keyboard.press(key)
+}
+
+function storedOnDevice(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('packhouse', 1)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('value').objectStore('value').count()
+          counting.onsuccess = () => resolve(counting.result)
+        }
+      }),
+  )
+}
+
+test('Somebody takes a project over: the other is told, what was typed is kept, compared and applied later, and gone after signing out', async ({
+  visit,
+  records,
+}) => {
+  const product = inject('quiet')
+  const rival = (await records.create(users, RIVAL)) as { id: string }
+  await assign(product, { userId: rival.id, permissions: MAY })
+  const { access_token: token, refresh_token } = await signInNew(product, rival.id, RIVAL.email)
+  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', quantity: '2', unitPrice: '100' }
+  const { id } = await own.make({}, { changes: [{ kind: 'items', op: 'create', values: line }] })
+  const quantity = async () => (await own.read(id)).items[0]?.quantity
+  const { page: mine, guard } = await visit({ as: 'staff' })
+  const { page: theirs } = await visit({ storage: { token, refresh_token } })
+
+  await mine.goto(`/estimator/projects/${id}`)
+  await barOf(mine).getByRole('button', { name: 'Begin to edit' }).click()
+  await barOf(mine).getByText('You are editing.').waitFor()
+
+  // A tab that is duplicated has a copy of the session storage, and is a window of its own.
+  guard.expectStatus(409, /\/lock\/heartbeat$/)
+  const opening = mine.waitForEvent('popup')
+  await mine.evaluate(() => void open(location.href))
+  const second = await opening
+  await barOf(second).getByRole('button', { name: 'Continue here' }).click()
+  await barOf(mine).getByText('You go on editing in another window.').waitFor()
+  await second.close()
+  await barOf(mine).getByRole('button', { name: 'Begin again' }).click()
+  await barOf(mine).getByText('You are editing.').waitFor()
+
+  await theirs.goto(`/estimator/projects/${id}`)
+  await barOf(theirs)
+    .getByRole('status')
+    .getByText(/has been editing since/)
+    .waitFor()
+  await mine.getByText('2 here').waitFor()
+  await theirs.getByText('2 here').waitFor()
+  await barOf(theirs).getByRole('button', { name: 'Ask to edit' }).click()
+  await barOf(mine).getByText('Henrik Aas asks to edit.').waitFor()
+  await barOf(mine).getByRole('button', { name: 'Keep editing' }).click()
+
+  // The connection is gone for what is saved.
+  const saving = `**${api.changeProject.path.replace('{id}', id)}`
+  await mine.route(saving, (route) => route.fulfill({ status: 503, json: {} }))
+  guard.expectStatus(503, /\/changes$/)
+  await typeQuantity(mine, '7')
+  await eventually(() => storedOnDevice(mine)).toBe(1)
+
+  await barOf(theirs).getByRole('button', { name: 'Take over' }).click()
+  const question = theirs.getByRole('alertdialog', { name: /^Take over from / })
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Staff is away')
+  await question.getByRole('button', { name: 'Take over' }).click()
+  await barOf(theirs)
+    .getByText(/^You took over from/)
+    .waitFor()
+  await barOf(mine).getByText('You are no longer editing: Henrik Aas has taken over.').waitFor()
+  await keptOf(mine).getByText('7', { exact: true }).waitFor()
+  await mine.unroute(saving)
+  expect(await violationsInBothThemes(mine)).toEqual({ light: [], dark: [] })
+  await mine.setViewportSize({ width: 390, height: 844 })
+  expect(await mine.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await mine.setViewportSize({ width: 1440, height: 900 })
+
+  await typeQuantity(theirs, '5')
+  await eventually(quantity).toBe('5')
+  await keptOf(mine).getByText('Now 5 by somebody else').waitFor()
+  await barOf(theirs).getByRole('button', { name: 'End editing' }).click()
+
+  await mine.reload()
+  await keptOf(mine).getByText('7', { exact: true }).waitFor()
+  await barOf(mine).getByRole('button', { name: 'Begin to edit' }).click()
+  await keptOf(mine).getByRole('button', { name: 'Apply', exact: true }).click()
+  await eventually(quantity).toBe('7')
+  await keptOf(mine).waitFor({ state: 'detached' })
+
+  await mine.route(saving, (route) => route.fulfill({ status: 503, json: {} }))
+  await typeQuantity(mine, '9')
+  await eventually(() => storedOnDevice(mine)).toBe(1)
+  await mine.getByRole('button', { name: /^Profile menu/ }).click()
+  await mine.getByRole('menuitem', { name: 'Logout' }).click()
+  await mine.waitForURL(/\/login/)
+  expect(await storedOnDevice(mine)).toBe(0)
+  await barOf(theirs).getByText('Nobody edits this project.').waitFor()
+})

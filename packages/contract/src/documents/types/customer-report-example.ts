@@ -1,0 +1,53 @@
+import type { CustomerReportData } from './customer-report.ts'
+import { machineReportExample } from './machine-report-example.ts'
+
+const {
+  machineID,
+  description,
+  oee,
+  reasons,
+  moreReasons,
+  alarms,
+  alarmCount,
+  moreAlarms,
+  stops,
+  stopCount,
+  moreStops,
+} = machineReportExample
+
+/** A customer with two machines, to try templates with. */
+export const customerReportExample: CustomerReportData = {
+  customer: 'Nordfjell Foods',
+  month: 'October 2026',
+  period: { from: '1 October 2026 at 00:00', to: '1 November 2026 at 00:00', timeZone: 'Europe/Oslo' },
+  machines: [
+    {
+      ...{ machineID, description, oee, reasons, moreReasons },
+      ...{ alarms, alarmCount, moreAlarms, stops, stopCount, moreStops },
+    },
+    {
+      machineID: 'CRT-1162',
+      description: null,
+      oee: {
+        oee: '–',
+        availability: '–',
+        performance: '–',
+        quality: '–',
+        utilization: '–',
+        plannedProduction: '–',
+        cycles: '–',
+        good: '–',
+        rejects: '–',
+      },
+      reasons: [],
+      moreReasons: null,
+      alarms: [],
+      alarmCount: '0',
+      moreAlarms: null,
+      stops: [],
+      stopCount: '0',
+      moreStops: null,
+    },
+  ],
+  moreMachines: null,
+}

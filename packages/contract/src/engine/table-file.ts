@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** As which files rows leave. */
+export const tableFormats = ['csv', 'xlsx'] as const
+export type TableFormat = (typeof tableFormats)[number]
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What files of rows may be sent as. */
+export const TABLE_TYPES = `text/csv, ${XLSX_TYPE}` as const
+
+export const tableFormatSchema = z
+  .enum(tableFormats, 'must be csv or xlsx')
+  .default('csv')
+  .describe('As which file: comma-separated values, or a workbook')

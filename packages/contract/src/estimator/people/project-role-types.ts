@@ -1,0 +1,25 @@
+import { field } from '../../engine/field.ts'
+import { defineResource } from '../../engine/resource.ts'
+
+/** What people can be in a project, and what that lets them do there beyond their permissions. */
+export const projectRoleTypes = defineResource({
+  name: 'projectRoleType',
+  table: 'project_role_type',
+  area: 'Estimator',
+  noun: ['project role type', 'project role types'],
+  fields: {
+    code: field.text({ label: 'Code', required: true, max: 32, search: true, sort: true }),
+    name: field.text({ label: 'Name', required: true, search: true, sort: true }),
+    canEdit: field.boolean({ label: 'May edit', fallback: true }),
+    canApprove: field.boolean({ label: 'May approve', fallback: false }),
+    seesCost: field.boolean({ label: 'Sees costs and margins', fallback: false }),
+  },
+  mounts: [{ path: '/v1/estimator/admin/project-role-types' }],
+  label: 'name',
+  sublabel: 'code',
+  defaultSort: 'name',
+  rules: {
+    project_role_type_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another role type' },
+  },
+  traits: { options: true },
+})

@@ -1,0 +1,94 @@
+import type { ListedRow, Row } from '../../engine/resource.ts'
+import type { projectCommissioning } from '../projects/project-commissioning.ts'
+import type { projectDeliveries } from '../projects/project-deliveries.ts'
+import type { projectItems } from '../projects/project-items.ts'
+import type { projectOptionalExtras } from '../projects/project-optional-extras.ts'
+import type { projects } from '../projects/projects.ts'
+import { exact, times, written } from './exact.ts'
+import type { PricedLine, PriceInput } from './price-project.ts'
+
+/** Sections of what is not in sections of its own. No section of items is called so: they have no name in the words of people. */
+export const EXTRAS = '/extras'
+export const DELIVERY = '/delivery'
+export const COMMISSIONING = '/commissioning'
+
+type Item = ListedRow<typeof projectItems>
+type Extra = ListedRow<typeof projectOptionalExtras>
+type Delivery = ListedRow<typeof projectDeliveries>
+type Commissioning = ListedRow<typeof projectCommissioning>
+
+/** What a price depends on. The page has it of what is typed, the server of what is stored. */
+export interface PricedProject
+  extends Pick<
+    Row<typeof projects>,
+    'discountKind' | 'discountValue' | 'taxCategory' | 'taxPercent' | 'roundsToCash' | 'milestones'
+  > {
+  items: readonly Pick<
+    Item,
+    'id' | 'section' | 'quantity' | 'unitPrice' | 'unitCost' | 'discountPercent' | 'alternativeToId'
+  >[]
+  extras: readonly Pick<Extra, 'id' | 'quantity' | 'unitPrice' | 'unitCost' | 'discountPercent' | 'selected'>[]
+  deliveries: readonly Pick<Delivery, 'id' | 'price' | 'cost'>[]
+  commissioning: readonly Pick<
+    Commissioning,
+    'id' | 'days' | 'engineers' | 'dayRate' | 'dayCost' | 'travel' | 'accommodation'
+  >[]
+}
+
+/** What is known of the currency of a project. */
+export interface PricedCurrency {
+  minorUnits: number
+  /** The smallest amount in cash. */
+  cashStep: string | null
+}
+
+/** What is priced of a project, as lines. */
+export function toPriceInput(project: PricedProject, { minorUnits, cashStep }: PricedCurrency): PriceInput {
+  const { taxCategory, taxPercent, discountKind, discountValue } = project
+  const tax = taxCategory === null ? {} : { tax: { category: taxCategory, ratePercent: taxPercent } }
+  const lines = Object.values(priceRows(project)).flat(2)
+  return {
+    minorUnits,
+    lines: lines.map((line) => ({ ...line, ...tax })),
+    discount: { kind: discountKind, value: discountValue },
+    milestones: project.milestones.map(({ percent }, place) => ({ id: String(place), percent })),
+    cashStep: project.roundsToCash ? cashStep : null,
+  }
+}
+
+/** What is priced of each row, list by list in their order. */
+export function priceRows(project: PricedProject) {
+  return {
+    items: project.items.map((item) => [itemLine(item)]),
+    extras: project.extras.map((extra) => [extraLine(extra)]),
+    deliveries: project.deliveries.map((delivery) => [deliveryLine(delivery)]),
+    commissioning: project.commissioning.map(commissioningLines),
+  }
+}
+
+function itemLine({ alternativeToId, ...line }: PricedProject['items'][number]): PricedLine {
+  return { ...line, counts: alternativeToId === null }
+}
+
+function extraLine({ selected, ...line }: PricedProject['extras'][number]): PricedLine {
+  return { ...line, section: EXTRAS, counts: selected }
+}
+
+function deliveryLine({ id, price, cost }: PricedProject['deliveries'][number]): PricedLine {
+  return plainLine(id, DELIVERY, price, cost)
+}
+
+/** The work, the travel and the accommodation, each a line; the last two cost what they are sold for. */
+function commissioningLines(step: PricedProject['commissioning'][number]): PricedLine[] {
+  const { id, days, engineers, dayRate, dayCost, travel, accommodation } = step
+  const quantity = written(times(exact(days), exact(String(engineers))))
+  return [
+    { ...plainLine(id, COMMISSIONING, dayRate, dayCost), quantity },
+    plainLine(`${id}/travel`, COMMISSIONING, travel, travel),
+    plainLine(`${id}/accommodation`, COMMISSIONING, accommodation, accommodation),
+  ]
+}
+
+function plainLine(id: string, section: string, unitPrice: string, unitCost: string | null): PricedLine {
+  return { id, section, quantity: '1', unitPrice, unitCost, discountPercent: '0', counts: true }
+}

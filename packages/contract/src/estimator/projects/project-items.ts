@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { field } from '../../engine/field.ts'
+import { defineResource } from '../../engine/resource.ts'
+import { plain } from '../../engine/text-schemas.ts'
+import { cost, line, ofProject, percent, place, price, soldFields } from './priced-fields.ts'
+
+/** Most options that a configured machine names. */
+const MAX_CHOICES = 300
+
+/** What was chosen of a machine when it was added, frozen with the words and prices of that moment. */
+export const configuredChoices = z
+  .array(
+    z.strictObject({
+      optionId: z.uuid(),
+      name: plain(200, false),
+      price: z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a number with at most 6 decimals, not negative')
+        .meta({ examples: ['1250.5'] }),
+    }),
+  )
+  .max(MAX_CHOICES)
+  .refine(
+    (choices) => new Set(choices.map(({ optionId }) => optionId)).size === choices.length,
+    'must name each option once',
+  )
+
+/** The lines of a quote, section by section. An alternative stands with the line that it may replace, and is in no total. */
+export const projectItems = defineResource({
+  name: 'projectItem',
+  table: 'project_item',
+  area: 'Estimator',
+  noun: ['quote line', 'quote lines'],
+  fields: {
+    projectId: ofProject(),
+    lineId: line(),
+    section: field.text({ label: 'Section', required: true, example: 'Machines', max: 100 }),
+    libraryMachineId: field.reference('libraryMachine', { label: 'Machine of the library' }),
+    ...soldFields(),
+    quantity: field.decimal({ label: 'Quantity', decimalPlaces: 4, positive: true, required: true, fallback: '1' }),
+    unitPrice: price('Unit price'),
+    unitCost: cost('Unit cost'),
+    discountPercent: percent('Discount'),
+    alternativeToId: field.reference('projectItem', { label: 'Alternative to' }),
+    leadDays: field.integer({ label: 'Lead time', unit: 'days', min: 0, max: 1_000 }),
+    configuration: field.objects(configuredChoices, { label: 'Chosen options' }),
+    ruleRevision: field.integer({
+      label: 'Revision of the rules',
+      help: 'Of the options of the machine, when they were chosen',
+      min: 1,
+      max: 1_000_000_000,
+    }),
+    notes: field.multiline({ label: 'Notes', help: 'Not in the quote', max: 2_000 }),
+    sort: place(),
+  },
+  mounts: [{ path: '/v1/estimator/project-items' }],
+  label: 'description',
+  defaultSort: 'createdAt',
+  rules: {
+    project_item_alternative: {
+      code: 'rule',
+      fields: ['alternativeToId'],
+      message: 'must be a line of the same project that is not an alternative itself and not this line',
+    },
+  },
+  traits: { sortOrder: 'sort', files: true, editLock: 'projectId' },
+})

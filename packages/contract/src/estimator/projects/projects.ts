@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { field } from '../../engine/field.ts'
+import { defineResource } from '../../engine/resource.ts'
+import { plain } from '../../engine/text-schemas.ts'
+import { exact, isZero, minus, plus } from '../pricing/exact.ts'
+import { projectCommissioning } from './project-commissioning.ts'
+import { projectDeliveries } from './project-deliveries.ts'
+import { projectItems } from './project-items.ts'
+import { projectMedia } from './project-media.ts'
+import { projectOptionalExtras } from './project-optional-extras.ts'
+import { frozenStates, projectStates, taxCategories } from './project-states.ts'
+
+/** Most lines of a project. */
+export const MAX_ITEMS = 2_000
+const MAX_MILESTONES = 12
+
+const milestones = z
+  .array(
+    z.strictObject({
+      name: plain(100, false),
+      percent: z
+        .string()
+        .regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number from 0 to 100 with at most 4 decimals')
+        .meta({ examples: ['100'] }),
+    }),
+  )
+  .max(MAX_MILESTONES, `must not have more than ${MAX_MILESTONES} entries`)
+  .superRefine((parts, context) => {
+    // It is asked of faulty parts too, which have said so themselves.
+    if (context.issues.length > 0 || parts.length === 0) return
+    const sum = plus(...parts.map(({ percent }) => exact(percent)))
+    if (!isZero(minus(sum, exact('100')))) context.addIssue('must add up to 100 %, or be none')
+  })
+
+const worked = { readOnly: true, derived: true } as const
+const amount = (label: string) => field.decimal({ label, decimalPlaces: 4, signed: true, required: true, ...worked })
+
+/** A quote from the first question to the order, in one revision. What it consists of is saved with it or row by row. */
+export const projects = defineResource({
+  name: 'project',
+  table: 'project',
+  area: 'Estimator',
+  noun: ['project', 'projects'],
+  fields: {
+    number: field.text({
+      label: 'Number',
+      help: 'Of the year; a revision follows it',
+      required: true,
+      readOnly: true,
+      example: 'Q-2026-00042',
+      search: true,
+      sort: true,
+    }),
+    revision: field.integer({ label: 'Revision', required: true, readOnly: true, min: 1, max: 1_000 }),
+    revisionOfId: field.reference('project', { label: 'Revision of', readOnly: true, filter: true }),
+    title: field.text({ label: 'Title', required: true, search: true, sort: true }),
+    status: field.choice(projectStates, { label: 'Status', required: true, readOnly: true, filter: true, sort: true }),
+    customerId: field.reference('customer', { label: 'Customer', required: true, filter: true }),
+    locationId: field.reference('location', { label: 'Location' }),
+    contactId: field.reference('contact', { label: 'Contact' }),
+    ownerId: field.reference('user', { label: 'Owner', required: true, filter: true, outlived: true }),
+    currency: field.text({
+      label: 'Currency',
+      help: 'ISO 4217',
+      required: true,
+      frozen: true,
+      example: 'EUR',
+      pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],
+      filter: true,
+    }),
+    validUntil: field.date({ label: 'Valid until', sort: true }),
+    winProbability: field.integer({ label: 'Probability', unit: '%', min: 0, max: 100, sort: true }),
+    discountKind: field.choice(['percent', 'amount'], {
+      label: 'Discount in',
+      help: 'Percent, or an amount of the currency',
+      required: true,
+      fallback: 'percent',
+    }),
+    discountValue: field.decimal({ label: 'Discount', decimalPlaces: 6, required: true, fallback: '0' }),
+    targetMargin: field.percent({ label: 'Margin aimed at', confidential: true }),
+    taxCategory: field.choice(taxCategories, { label: 'Tax', help: 'Without one, no tax is shown' }),
+    taxPercent: field.percent({ label: 'Tax rate', required: true, fallback: '0' }),
+    roundsToCash: field.boolean({
+      label: 'Round to cash',
+      help: 'To the smallest amount of the currency in cash, such as CHF 0.05',
+      fallback: false,
+    }),
+    paymentTerms: field.text({ label: 'Payment terms', example: '30 days net' }),
+    milestones: field.objects(milestones, { label: 'Payments', help: 'Shares of the total, which add up to 100 %' }),
+    terms: field.multiline({ label: 'Terms of the quote' }),
+    notes: field.multiline({ label: 'Notes', help: 'Not in the quote' }),
+    subtotal: amount('Subtotal'),
+    discount: amount('Discount of the project'),
+    net: amount('Net'),
+    tax: amount('Tax amount'),
+    total: amount('Total'),
+    cost: field.decimal({ label: 'Cost', decimalPlaces: 4, signed: true, confidential: true, ...worked }),
+    margin: field.decimal({
+      label: 'Margin',
+      help: 'Empty where a cost is not known',
+      unit: '%',
+      decimalPlaces: 2,
+      signed: true,
+      confidential: true,
+      ...worked,
+    }),
+    lineCount: field.integer({ label: 'Lines', required: true, min: 0, max: 100_000, ...worked }),
+  },
+  mounts: [{ path: '/v1/estimator/projects' }],
+  label: 'title',
+  sublabel: 'number',
+  defaultSort: '-number',
+  rules: {
+    project_number_taken: {
+      code: 'duplicate',
+      fields: ['number'],
+      key: ['number', 'revision'],
+      message: 'is used by another project',
+    },
+    project_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
+    project_location_of_customer: {
+      code: 'rule',
+      fields: ['locationId'],
+      message: 'must be a location of the customer',
+    },
+    project_contact_of_customer: { code: 'rule', fields: ['contactId'], message: 'must be a contact of the customer' },
+    project_discount_percent: {
+      code: 'rule',
+      fields: ['discountValue'],
+      message: 'must be from 0 to 100 where the discount is in percent',
+    },
+  },
+  traits: {
+    softDelete: true,
+    files: true,
+    editLock: 'id',
+    children: {
+      items: { resource: projectItems, by: 'projectId', sort: 'sort', max: MAX_ITEMS },
+      extras: { resource: projectOptionalExtras, by: 'projectId', sort: 'sort' },
+      deliveries: { resource: projectDeliveries, by: 'projectId', sort: 'sort' },
+      commissioning: { resource: projectCommissioning, by: 'projectId', sort: 'sort' },
+      media: { resource: projectMedia, by: 'projectId', sort: 'sort' },
+    },
+    versions: { of: ['items', 'extras', 'deliveries', 'commissioning', 'media'] },
+    lifecycle: {
+      field: 'status',
+      initial: 'draft',
+      frozen: [...frozenStates],
+      transitions: {
+        submit: { from: ['draft'], to: 'review', words: 'Submit for approval', guard: 'isComplete' },
+        'take-back': { from: ['review'], to: 'draft', words: 'Take back', reason: true },
+        approve: { from: ['review'], to: 'approved', words: 'Approve', permission: 'approve', guard: 'isApproved' },
+        send: { from: ['approved'], to: 'sent', words: 'Send', permission: 'send', guard: 'isValid' },
+        win: { from: ['sent'], to: 'won', words: 'Mark as won' },
+        lose: { from: ['sent'], to: 'lost', words: 'Mark as lost', reason: true },
+      },
+    },
+  },
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { incoterms } from '../../customers/suppliers.ts'
+import { commissioningKinds } from '../projects/project-commissioning.ts'
+import { taxCategories } from '../projects/project-states.ts'
+
+const decimal = z.string().describe('A decimal number')
+const day = z.iso.date().nullable()
+
+const soldSchema = z.object({
+  id: z.uuid(),
+  description: z.string(),
+  unit: z.string(),
+  quantity: decimal,
+  unitPrice: decimal,
+  discountPercent: decimal,
+})
+
+const lineSchema = soldSchema.extend({
+  section: z.string(),
+  options: z.array(z.string()).describe('Names of the options of a configured machine'),
+})
+
+const quoteItemSchema = lineSchema.extend({
+  alternatives: z.array(lineSchema).describe('Each may be chosen in its place'),
+})
+
+const quoteExtraSchema = soldSchema.extend({
+  selected: z.boolean(),
+  recommended: z.boolean(),
+  selectable: z.boolean().describe('Whether the customer may choose it'),
+  onlyWithItem: z.uuid().nullable(),
+  onlyWithExtra: z.uuid().nullable(),
+})
+
+/**
+ * What a customer sees of a version of a project. Nothing else of it reaches a customer: what is not here (costs, margins, notes) is in no page, PDF,
+ * mail or event either.
+ */
+export const quoteContentSchema = z.object({
+  number: z.string().describe('With its revision, such as Q-2026-00042-R2'),
+  version: z.int(),
+  title: z.string(),
+  customer: z.string(),
+  address: z.array(z.string()).describe('Of the customer, one line each'),
+  contact: z.string().describe('Who looks after the quote'),
+  currency: z.string(),
+  minorUnits: z.int(),
+  cashStep: z.string().nullable(),
+  validUntil: z.iso.date(),
+  items: z.array(quoteItemSchema),
+  extras: z.array(quoteExtraSchema),
+  deliveries: z.array(
+    z.object({
+      id: z.uuid(),
+      incoterm: z.enum(incoterms),
+      namedPlace: z.string(),
+      fromPlace: z.string().nullable(),
+      toPlace: z.string().nullable(),
+      shipsOn: day,
+      arrivesOn: day,
+      packages: z.int().nullable(),
+      price: decimal,
+    }),
+  ),
+  commissioning: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(commissioningKinds),
+      description: z.string(),
+      startsOn: day,
+      days: decimal,
+      engineers: z.int(),
+      dayRate: decimal,
+      travel: decimal,
+      accommodation: decimal,
+      acceptanceCriteria: z.string().nullable(),
+    }),
+  ),
+  discountKind: z.enum(['percent', 'amount']),
+  discountValue: decimal,
+  taxCategory: z.enum(taxCategories).nullable(),
+  taxPercent: decimal,
+  roundsToCash: z.boolean(),
+  milestones: z.array(z.object({ name: z.string(), percent: decimal })),
+  paymentTerms: z.string().nullable(),
+  terms: z.string().nullable(),
+})
+export type QuoteContent = z.infer<typeof quoteContentSchema>
+
+/** Most choices of one kind; a project has no more lines. */
+const MAX_CHOICES = 2_000
+
+/** What a customer has chosen. */
+export const quoteChoicesSchema = z.strictObject({
+  alternatives: z.array(z.uuid()).max(MAX_CHOICES).describe('Lines that are taken in the place of others'),
+  extras: z.array(z.uuid()).max(MAX_CHOICES).describe('Extras that are taken, of those that may be chosen'),
+})
+export type QuoteChoices = z.infer<typeof quoteChoicesSchema>

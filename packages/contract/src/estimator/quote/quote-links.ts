@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { defineCall } from '../../engine/call.ts'
+import { isLanguage, plain } from '../../engine/text-schemas.ts'
+import { pricedQuoteSchema, quoteAcceptanceSchema, quoteQuestionSchema, quoteStates } from './public-quotes.ts'
+import { quoteChoicesSchema, quoteContentSchema } from './quote-content.ts'
+
+const area = 'Estimator'
+const params = z.object({ id: z.uuid() })
+const path = '/v1/estimator/projects/{id}/quote-links'
+
+export const quoteLinkSchema = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  validUntil: z.iso.date(),
+  state: z.enum(quoteStates),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+  withdrawnAt: z.iso.datetime().nullable(),
+  openedAt: z.iso.datetime().nullable().describe('For the first time'),
+  openCount: z.int(),
+})
+export type QuoteLink = z.infer<typeof quoteLinkSchema>
+
+export const quoteEventKinds = [
+  'sent',
+  'opened',
+  'repriced',
+  'question',
+  'answer',
+  'accepted',
+  'declined',
+  'withdrawn',
+] as const
+
+export const quoteEventSchema = z.object({
+  kind: z.enum(quoteEventKinds),
+  at: z.iso.datetime(),
+  recipientName: z.string().describe('Of the link'),
+  address: z.string().nullable(),
+  sha256: z.string().describe('Of what was shown'),
+  note: z.string().nullable().describe('The reason of a refusal, who has signed, or what was asked'),
+})
+export type QuoteEvent = z.infer<typeof quoteEventSchema>
+
+/** A machine that an accepted quote has brought. */
+export const orderedMachineSchema = z.object({
+  id: z.uuid(),
+  machineID: z.string(),
+  model: z.string().nullable(),
+  deliveryDue: z.iso.date().nullable(),
+  isDelivered: z.boolean().describe('Whether it was commissioned or has published'),
+})
+
+export const projectQuotesSchema = z.object({
+  links: z.array(quoteLinkSchema).describe('Newest first'),
+  events: z.array(quoteEventSchema).describe('Newest first, the last 200'),
+  questions: z.array(quoteQuestionSchema).describe('Oldest first'),
+  acceptance: quoteAcceptanceSchema
+    .extend({
+      version: z.int(),
+      choices: quoteChoicesSchema,
+      total: z.string(),
+      currency: z.string(),
+      sha256: z.string(),
+    })
+    .nullable(),
+  machines: z.array(orderedMachineSchema),
+})
+export type ProjectQuotes = z.infer<typeof projectQuotesSchema>
+
+export const listQuoteLinks = defineCall({
+  area,
+  method: 'GET',
+  path,
+  summary: 'To whom a project was sent, and what became of it',
+  access: 'project.read',
+  params,
+  result: projectQuotesSchema,
+})
+
+export const createQuoteLink = defineCall({
+  area,
+  method: 'POST',
+  path,
+  summary: 'Send a project to a customer',
+  description:
+    'An approved project is sent by it: a version is made and mailed as a link. The link is shown once; only its hash is stored. It ends with the last valid day of the project, in the time of its location.',
+  access: 'project.send',
+  params,
+  body: z.strictObject({
+    recipientName: plain(200, false),
+    recipientEmail: z.email().max(254),
+    language: z
+      .string()
+      .max(35)
+      .refine(isLanguage, 'must be a language tag such as en')
+      .meta({ examples: ['en'] })
+      .optional(),
+  }),
+  result: z.object({ link: quoteLinkSchema, address: z.string().describe('With the secret of the link') }),
+  status: 201,
+  problems: ['not_found', 'transition_not_allowed', 'invalid_request'],
+})
+
+export const withdrawQuoteLink = defineCall({
+  area,
+  method: 'POST',
+  path: `${path}/{linkId}/withdraw`,
+  summary: 'Withdraw a link',
+  access: 'project.send',
+  params: params.extend({ linkId: z.uuid() }),
+  result: projectQuotesSchema,
+  problems: ['not_found', 'not_usable'],
+})
+
+export const answerQuoteQuestion = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/estimator/projects/{id}/quote-questions/{questionId}/answer',
+  summary: 'Answer a question about a quote',
+  description: 'Whoever has asked gets a mail.',
+  access: 'project.update',
+  params: params.extend({ questionId: z.uuid() }),
+  body: z.strictObject({ answer: plain(4_000, true) }),
+  result: projectQuotesSchema,
+  problems: ['not_found', 'not_usable'],
+})
+
+const myQuoteSchema = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  title: z.string(),
+  state: z.enum(quoteStates),
+  currency: z.string(),
+  total: z.string(),
+  validUntil: z.iso.date(),
+  sentAt: z.iso.datetime(),
+})
+
+export const myQuotes = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/estimator/my-quotes',
+  summary: 'The quotes that the own company was sent',
+  access: 'customer.access',
+  result: z.object({ items: z.array(myQuoteSchema).describe('Newest first, the last 200') }),
+})
+
+export const myQuote = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/estimator/my-quotes/{id}',
+  summary: 'One of them as it was sent',
+  access: 'customer.access',
+  params,
+  result: z.object({ state: z.enum(quoteStates), content: quoteContentSchema }).and(pricedQuoteSchema),
+  problems: ['not_found'],
+})

@@ -1,0 +1,87 @@
+import { pdfTemplates, projects, reportSchedules } from '@packhouse/contract'
+import { access } from '../access/area.ts'
+import { defineArea } from '../engine/area.ts'
+import { estimator } from '../estimator/area.ts'
+import { monitoring } from '../monitoring/area.ts'
+import { sentence } from '../platform/sentence.ts'
+import { generateHandlers } from './generate/generate.actions.ts'
+import { KeptDocuments } from './generate/kept-documents.ts'
+import { PdfJobs } from './generate/pdf-jobs.ts'
+import { healthHandlers } from './health.actions.ts'
+import { quotePdfHandlers } from './quotes/quote-pdf.actions.ts'
+import { ReadQueue } from './read-queue.ts'
+import { RenderPool } from './render/render-pool.ts'
+import { RenderStatistics } from './render-statistics.ts'
+import { Renderer } from './renderer.ts'
+import { registerOneClick } from './schedules/one-click-route.ts'
+import { ReportMails } from './schedules/report-mails.ts'
+import { ReportRuns } from './schedules/report-runs.ts'
+import { scheduleComputedFields, scheduleHandlers } from './schedules/schedule.actions.ts'
+import { subscriptionHandlers } from './schedules/subscriptions.ts'
+import { alarmReportSource } from './sources/alarm-report.ts'
+import { auditSource } from './sources/audit.ts'
+import { customerReportSource } from './sources/customer-report.ts'
+import type { DocumentSources } from './sources/document-source.ts'
+import { labelSource } from './sources/label.ts'
+import { machineReportSource } from './sources/machine-report.ts'
+import { orderConfirmationSource, quoteSource } from './sources/quote.ts'
+import { serviceReportSource } from './sources/service-report.ts'
+import { seedTemplates } from './standard/seed-templates.ts'
+import { templateHandlers } from './templates/template.actions.ts'
+
+/** A compiler does not give back what it has taken: its process is replaced after so many documents. */
+const DOCUMENTS_PER_PROCESS = 200
+const REMOVE_EVERY_MS = 60 * 60_000
+const SEND_EVERY_MS = 60_000
+
+/** Documents that people print and send on, rendered by Typst. */
+export const documents = defineArea({
+  name: 'documents',
+  computed: scheduleComputedFields,
+  seed: ({ database }) => seedTemplates(database.system),
+  create({ config, database, files, log, refusals, storeOf }, use) {
+    const { pages, waitMs, mailBytes, ...limits } = config.documents
+    const { publicUrl, productTitle } = config
+    const pool = new RenderPool({ ...limits, documentsPerProcess: DOCUMENTS_PER_PROCESS })
+    const statistics = new RenderStatistics()
+    const renderer = new Renderer({ pool, reads: new ReadQueue(limits), statistics, pages, refusals })
+    const jobs = new PdfJobs(database.system, log)
+    const kept = new KeptDocuments(storeOf, files)
+    const { telemetry } = use(monitoring)
+    const sources: DocumentSources = {
+      label: labelSource({ database, telemetry, publicUrl }),
+      serviceReport: serviceReportSource({ database, telemetry }),
+      alarmReport: alarmReportSource({ database, telemetry }),
+      audit: auditSource(storeOf),
+      customerReport: customerReportSource({ database, telemetry }),
+      machineReport: machineReportSource({ database, telemetry }),
+      quote: quoteSource({ database, projects: storeOf(projects) }),
+      orderConfirmation: orderConfirmationSource({ database, projects: storeOf(projects) }),
+    }
+    const db = database.system
+    const { mail } = use(access)
+    const mails = new ReportMails({ db, mail, renderer, sources, kept, publicUrl, productTitle, mailBytes })
+    const runs = new ReportRuns({ db, log, mails, publicUrl })
+    return {
+      provides: undefined,
+      handlers: {
+        ...healthHandlers({ pool, statistics }),
+        ...templateHandlers({ templates: storeOf(pdfTemplates), files, renderer, sources }),
+        ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
+        ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
+        ...subscriptionHandlers(db),
+        ...quotePdfHandlers({ db, renderer, visits: use(estimator).visits }),
+      },
+      services: [pool],
+      jobs: [
+        { name: sentence`Remove old documents`, everyMs: REMOVE_EVERY_MS, run: () => jobs.removeOld() },
+        {
+          name: sentence`Send monthly reports`,
+          everyMs: SEND_EVERY_MS,
+          run: (signal: AbortSignal) => runs.run(signal),
+        },
+      ],
+      routes: async (app) => registerOneClick(app, db),
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import type { DocumentFrame } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { hashOf, type RenderSource } from './renderer.ts'
+import type { Draft } from './templates/read-draft.ts'
+import type { Written } from './written.ts'
+
+interface DocumentParts {
+  template: Draft
+  /** Of what the document is about. */
+  data: Record<string, unknown>
+  title: string
+  number: string | null
+  /** The words of the type, in the language of the document. */
+  words: Record<string, string>
+  /** The name of the template and its version. */
+  made: { with: string; isDraft: boolean; at: Date }
+  written: Written
+}
+
+/** What a document is rendered from: data, frame and words as one file of JSON. The same parts give the same bytes. */
+export function documentTask({ template, data, title, number, words, made, written }: DocumentParts): RenderSource {
+  const { frame, sources, logo, fonts } = template
+  const document: Omit<DocumentFrame['document'], 'hash'> = {
+    title,
+    number,
+    language: written.locale,
+    madeAt: written.time(made.at.getTime()),
+    isDraft: made.isDraft,
+    template: made.with,
+  }
+  const shown = { ...data, ...frame, words: { ...frameWords(), ...words }, document }
+  const json = JSON.stringify({ ...shown, document: { ...document, hash: hashOf(JSON.stringify(shown)) } })
+  const logoName = frame.letterhead?.logo
+  return {
+    sources,
+    data: json,
+    madeAt: Math.floor(made.at.getTime() / 1_000),
+    ...(fonts.length > 0 ? { fonts } : {}),
+    ...(logo !== null && typeof logoName === 'string' ? { files: { [logoName]: logo } } : {}),
+  }
+}
+
+/** The words of the frame, in the language of the document. */
+export function frameWords(): Record<string, string> {
+  return {
+    page: t('documents.page'),
+    of: t('documents.pageOf'),
+    draft: t('documents.draft'),
+    made: t('documents.made'),
+  }
+}

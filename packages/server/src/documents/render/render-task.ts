@@ -1,0 +1,38 @@
+import type { TemplateFault } from '@packhouse/contract'
+
+/** The name of the template among its sources. */
+export const MAIN = 'main.typ'
+
+/** What a document is made of. Nothing else can be read while it is made. */
+export interface RenderTask {
+  /** Typst sources by name: `main.typ`, which is compiled, and the partials that it imports. */
+  sources: Readonly<Record<string, string>>
+  /** What the template shows, as JSON: it reads it with `json("data.json")`. */
+  data: string
+  /** Pictures by name, for `image`. */
+  files?: Readonly<Record<string, Uint8Array>>
+  /** Fonts beside those of the product, TTF or OTF. */
+  fonts?: readonly Uint8Array[]
+  /** The moment that the document says it was made at, in seconds since 1970: the same task gives the same bytes. */
+  madeAt: number
+  /** Documents of more pages have no tags for screen readers, which would make them many times as large. */
+  taggedPages: number
+  /** Documents of more pages are refused. */
+  pages: number
+}
+
+export interface RenderedDocument {
+  pdf: Uint8Array
+  pages: number
+  /** Whether it is PDF/UA-1. */
+  isTagged: boolean
+  warnings: TemplateFault[]
+}
+
+export type RenderAnswer =
+  | { document: RenderedDocument }
+  /** The template is wrong. */
+  | { faults: TemplateFault[] }
+  /** No font has these characters. */
+  | { missingGlyphs: string[] }
+  | { tooManyPages: number }

@@ -1,0 +1,86 @@
+import type { QuoteContent, QuoteData, QuotePrice } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
+import type { QuoteDocument } from '../../../estimator/area.ts'
+import { DASH, type Written } from '../../written.ts'
+import { quoteLines } from './quote-lines.ts'
+import { sectionName } from './section-name.ts'
+
+const HASH_DIGITS = 12
+
+/** What templates of quotes show. Amounts are written with the decimals of the currency. */
+export function quoteDataOf({ content, shown, at, recipient, acceptance }: QuoteDocument, written: Written): QuoteData {
+  const { price } = shown
+  const money = (amount: string) => written.money(amount, content.minorUnits)
+  const hasTax = content.taxCategory !== null
+  return {
+    number: content.number,
+    version: String(content.version),
+    date: written.day(at.toISOString().slice(0, 10)),
+    validUntil: written.day(content.validUntil),
+    title: content.title,
+    ...{ customer: content.customer, address: content.address, contact: content.contact, currency: content.currency },
+    recipient,
+    lines: quoteLines(content, shown, written),
+    summary: Object.entries(price.sections).map(([section, net]) => ({
+      name: sectionName(section),
+      amount: money(net),
+    })),
+    discount: isNothing(price.discount) ? null : money(`-${price.discount}`.replace('--', '')),
+    taxes: hasTax
+      ? [{ name: taxName(content, written), amount: money(price.tax) }, ...cashRow(price, money)]
+      : cashRow(price, money),
+    total: `${content.currency} ${money(price.total)}`,
+    totalName: hasTax ? t('quote.totalWithTax') : t('quote.totalWithoutTax'),
+    payments: content.milestones.map(({ name, percent }, place) => ({
+      name,
+      percent: `${written.decimal(percent)} %`,
+      amount: money(price.milestones[place] ?? '0'),
+    })),
+    paymentTerms: content.paymentTerms,
+    deliveries: content.deliveries.map((delivery) => deliveryWords(delivery, written)),
+    tests: testsOf(content, written),
+    terms: content.terms,
+    hash: (acceptance?.sha256 ?? shown.sha256).slice(0, HASH_DIGITS),
+    signature: signatureOf(acceptance, written),
+  }
+}
+
+const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
+
+function cashRow({ cashRounding }: QuotePrice, money: (amount: string) => string): QuoteData['taxes'] {
+  return isNothing(cashRounding) ? [] : [{ name: t('quote.cashRounding'), amount: money(cashRounding) }]
+}
+
+function taxName({ taxCategory, taxPercent }: QuoteContent, written: Written): string {
+  return t('quote.tax', { category: declared(taxCategory ?? ''), percent: written.decimal(taxPercent) })
+}
+
+function deliveryWords(
+  { incoterm, namedPlace, fromPlace, toPlace, shipsOn, arrivesOn }: QuoteContent['deliveries'][number],
+  written: Written,
+): QuoteData['deliveries'][number] {
+  const places = [fromPlace, toPlace].filter((place) => place !== null)
+  return {
+    terms: `${incoterm} ${namedPlace}`,
+    route: places.length > 0 ? places.join(' – ') : null,
+    ships: shipsOn === null ? DASH : written.day(shipsOn),
+    arrives: arrivesOn === null ? DASH : written.day(arrivesOn),
+  }
+}
+
+function testsOf({ commissioning }: QuoteContent, written: Written): QuoteData['tests'] {
+  return commissioning
+    .filter(({ acceptanceCriteria }) => acceptanceCriteria !== null)
+    .map(({ kind, description, startsOn, acceptanceCriteria }) => ({
+      kind: declared(kind),
+      when: [startsOn === null ? undefined : written.day(startsOn), description].filter(Boolean).join(', '),
+      criteria: acceptanceCriteria ?? '',
+    }))
+}
+
+function signatureOf(acceptance: QuoteDocument['acceptance'], written: Written): QuoteData['signature'] {
+  if (acceptance === undefined) return null
+  const { name, position, orderNumber, drawing, acceptedAt } = acceptance
+  const path = drawing?.map((stroke) => `M${stroke.map((point) => point.join(' ')).join('L')}`).join('')
+  return { name, position, orderNumber, at: written.time(acceptedAt.getTime()), drawing: path ?? null }
+}

@@ -1,0 +1,119 @@
+import {
+  COMMISSIONING,
+  DELIVERY,
+  EXTRAS,
+  type PricedQuote,
+  type QuoteContent,
+  type QuoteData,
+  runningSums,
+  takenOf,
+} from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
+import { DASH, type Written } from '../../written.ts'
+import { sectionName } from './section-name.ts'
+
+/** A line before its amounts are written. */
+interface Line {
+  section: string
+  position: string
+  description: string
+  detail: string | null
+  quantity: string
+  unitPrice: string
+  /** Decimal. */
+  net: string
+  counts: boolean
+  /** What is not taken, and in no total. */
+  isAlternative: boolean
+}
+
+/** The table of prices: sections of items, then extras, delivery and commissioning; each line with the sum up to it. */
+export function quoteLines(content: QuoteContent, shown: PricedQuote, written: Written): QuoteData['lines'] {
+  const parts = [itemLines, extraLines, otherLines]
+  const lines = parts.flatMap((linesOf) => linesOf(content, shown, written))
+  const sums = runningSums(lines.map(({ counts, net }) => (counts ? net : '0')))
+  const money = (amount: string) => written.money(amount, content.minorUnits)
+  return lines.map(({ section, unitPrice, net, counts, isAlternative, ...line }, place) => ({
+    begins:
+      lines[place - 1]?.section === section
+        ? null
+        : { name: sectionName(section), total: money(shown.price.sections[section] ?? '0') },
+    ...line,
+    unitPrice: money(unitPrice),
+    amount: counts ? money(net) : isAlternative ? `(${money(net)})` : DASH,
+    sum: money(sums[place] ?? '0'),
+  }))
+}
+
+function itemLines(content: QuoteContent, { choices, price }: PricedQuote, written: Written): Line[] {
+  const taken = takenOf(content, choices)
+  const sections = [...new Set(content.items.map(({ section }) => section))]
+  const inOrder = sections.flatMap((section) => content.items.filter((item) => item.section === section))
+  return inOrder.flatMap(({ alternatives, ...main }) => {
+    const ofSection = content.items.filter(({ section }) => section === main.section)
+    const position = `${sections.indexOf(main.section) + 1}.${ofSection.findIndex(({ id }) => id === main.id) + 1}`
+    return [main, ...alternatives].map((line, place) => {
+      const counts = taken.has(line.id)
+      const options = line.options.length > 0 ? line.options.join(' · ') : undefined
+      return {
+        section: main.section,
+        position: place === 0 ? position : `${position} ${String.fromCharCode(64 + Math.min(place, 26))}`,
+        description: counts || place === 0 ? line.description : t('quotePdf.alternative', { what: line.description }),
+        detail: [options, counts ? undefined : t('quotePdf.notInTotal')].filter(Boolean).join('\n') || null,
+        quantity: `${written.decimal(line.quantity)} ${line.unit}`,
+        unitPrice: line.unitPrice,
+        net: price.lines[line.id] ?? '0',
+        counts,
+        isAlternative: true,
+      }
+    })
+  })
+}
+
+function extraLines(content: QuoteContent, { choices, price }: PricedQuote, written: Written): Line[] {
+  const taken = takenOf(content, choices)
+  return content.extras.map((extra, place) => ({
+    section: EXTRAS,
+    position: `E.${place + 1}`,
+    description: extra.description,
+    detail: taken.has(extra.id) ? null : t('quotePdf.notChosen'),
+    quantity: `${written.decimal(extra.quantity)} ${extra.unit}`,
+    unitPrice: extra.unitPrice,
+    net: price.lines[extra.id] ?? '0',
+    counts: taken.has(extra.id),
+    isAlternative: false,
+  }))
+}
+
+function otherLines({ deliveries, commissioning }: QuoteContent, { price }: PricedQuote, written: Written): Line[] {
+  const plain = { detail: null, counts: true, isAlternative: false }
+  const netOf = (id: string) => price.lines[id] ?? '0'
+  const delivered = deliveries.map((delivery, place) => ({
+    ...plain,
+    section: DELIVERY,
+    position: `D.${place + 1}`,
+    description: `${delivery.incoterm} ${delivery.namedPlace}`,
+    quantity: '1',
+    unitPrice: delivery.price,
+    net: netOf(delivery.id),
+  }))
+  const steps = commissioning.flatMap((step, place) => {
+    const position = `C.${place + 1}`
+    const base = { ...plain, section: COMMISSIONING }
+    const days = t('quotePdf.daysTimesEngineers', { days: written.decimal(step.days), engineers: step.engineers })
+    const work = { ...base, position, description: `${declared(step.kind)}: ${step.description}`, quantity: days }
+    const costs = (['travel', 'accommodation'] as const).filter((name) => Number(step[name]) > 0)
+    return [
+      { ...work, unitPrice: step.dayRate, net: netOf(step.id) },
+      ...costs.map((name) => ({
+        ...base,
+        position,
+        description: t(`quotePdf.${name}`),
+        quantity: '1',
+        unitPrice: step[name],
+        net: netOf(`${step.id}/${name}`),
+      })),
+    ]
+  })
+  return [...delivered, ...steps]
+}

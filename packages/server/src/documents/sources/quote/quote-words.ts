@@ -1,0 +1,34 @@
+import { t } from '@packhouse/messages'
+
+/** The words of quotes and order confirmations. */
+export function quoteWords(): Record<string, string> {
+  return {
+    quote: t('quotePdf.quote'),
+    order: t('quotePdf.order'),
+    number: t('quotePdf.number'),
+    version: t('quotePdf.version'),
+    date: t('quotePdf.date'),
+    validUntil: t('quotePdf.validUntil'),
+    contact: t('quotePdf.contact'),
+    scope: t('quotePdf.scope'),
+    position: t('quotePdf.position'),
+    description: t('quotePdf.description'),
+    quantity: t('quotePdf.quantity'),
+    unitPrice: t('quotePdf.unitPrice'),
+    carried: t('quotePdf.carried'),
+    discount: t('quotePdf.discount'),
+    payment: t('quotePdf.payment'),
+    delivery: t('quotePdf.delivery'),
+    ships: t('quotePdf.ships'),
+    arrives: t('quotePdf.arrives'),
+    tests: t('quotePdf.tests'),
+    when: t('quotePdf.when'),
+    criteria: t('quotePdf.criteria'),
+    terms: t('quotePdf.terms'),
+    signature: t('quotePdf.signature'),
+    signedBy: t('quotePdf.signedBy'),
+    orderNumber: t('quotePdf.orderNumber'),
+    placeDateName: t('quotePdf.placeDateName'),
+    hash: t('quotePdf.hash'),
+  }
+}

@@ -1,0 +1,48 @@
+import { pictureTypes } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type ResizeOptions } from 'sharp'
+import { assertThat, ProblemError } from '../problem-error.ts'
+import { hiddenContent } from './hidden-content.ts'
+
+/** What phones make at most. A few bytes can claim to be many more: then they would fill the memory. */
+const MAX_PIXELS = 50_000_000
+const TIMEOUT_SECONDS = 10
+const QUALITY = 82
+
+// Whatever else the library could read, such as SVG, is closed to it.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+sharp.cache(false)
+
+/**
+ * A picture redrawn as WebP: upright, without its metadata and whatever else it carried.
+ * @param size how it is fitted, in pixels
+ * @throws ProblemError `media_type_unsupported` where it is no picture or more than one, `invalid_request` where it is damaged or too large
+ */
+export async function redrawnPicture(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+  const mime = (await fileTypeFromBuffer(content))?.mime
+  assertThat(
+    mime !== undefined && pictureTypes.includes(mime),
+    'media_type_unsupported',
+    t('server.pictureOfOtherKind', { kind: mime ?? 'none' }),
+  )
+  const hidden = hiddenContent(content)
+  assertThat(hidden === undefined, 'media_type_unsupported', t('server.pictureIsMore', { hidden: hidden ?? '' }))
+  return await draw(content, size).catch((error: Error) => {
+    if (error instanceof ProblemError) throw error
+    throw new ProblemError('invalid_request', t('server.pictureIsDamaged'))
+  })
+}
+
+async function draw(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
+  const fits = width * height <= MAX_PIXELS
+  const words = t('server.pictureHasTooManyPixels', { width, height, millions: MAX_PIXELS / 1e6 })
+  assertThat(fits, 'invalid_request', words)
+  return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
+    .resize(size)
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+}

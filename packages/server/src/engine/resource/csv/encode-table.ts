@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
+import { type Cell, savedText, toLine } from './cell.ts'
+
+/** With it spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+/** Cells longer than this open nowhere. */
+const LONGEST_TEXT = 32_767
+
+/** Rows as the text of a CSV file. Text that a spreadsheet would take for a formula starts with an apostrophe. */
+export async function* toCsv(portions: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  let mark = BYTE_ORDER_MARK
+  for await (const rows of portions) {
+    yield mark +
+      rows.map((row) => toLine(row.map(({ text, kind }) => (kind === 'text' ? savedText(text) : text)))).join('')
+    mark = ''
+  }
+}
+
+/** Rows as a workbook of one sheet, made as it is read. A text is a text there, whatever it begins with. */
+export function toXlsx(portions: AsyncIterable<Cell[][]>): Readable {
+  // Texts stand in their cells: a table of them would be in memory until the last row.
+  const stream = writeXlsxStream(valuesOf(portions), {
+    name: 'Packhouse',
+    freezePane: { rows: 1 },
+    inlineStrings: true,
+  })
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
+}
+
+async function* valuesOf(portions: AsyncIterable<Cell[][]>): AsyncGenerator<CellValue[]> {
+  for await (const rows of portions) for (const row of rows) yield row.map(toValue)
+}
+
+/** A number that a spreadsheet cannot hold exactly stays a text. */
+function toValue({ text, kind }: Cell): CellValue {
+  if (text === '') return null
+  if (kind === 'boolean') return text === 'true'
+  if (kind === 'number' && String(Number(text)) === text) return Number(text)
+  return text.slice(0, LONGEST_TEXT)
+}

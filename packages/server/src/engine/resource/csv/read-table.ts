@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import { XLSX_TYPE } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import type { FastifyRequest } from 'fastify'
+import { WorkbookError } from '../../../platform/workbooks/unpacked-size.ts'
+import type { ReadingFault, WorkbookReader } from '../../../platform/workbooks/workbook-reader.ts'
+import { WorkerPoolError } from '../../../platform/worker-pool.ts'
+import type { Principal } from '../../principal.ts'
+import { ProblemError } from '../../problem-error.ts'
+import { parseLines, type TableLine } from './parse-lines.ts'
+import { readBytes, readText } from './read-text.ts'
+
+/** What a refused workbook is answered with; the others mend themselves. */
+const busy: readonly ReadingFault[] = ['queue_full', 'owner_limit', 'waited_too_long', 'stopped']
+
+/**
+ * The rows of an uploaded file: CSV, or the first sheet of a workbook.
+ * @throws ProblemError where it is too large, no such file, or its quotes are wrong: then no row can be trusted
+ */
+export async function readTable(
+  request: FastifyRequest,
+  principal: Principal,
+  workbooks: WorkbookReader,
+): Promise<TableLine[]> {
+  const body = request.body as Readable | undefined
+  const { cells } = workbooks.limits
+  const isWorkbook = String(request.headers['content-type']).startsWith(XLSX_TYPE)
+  if (!isWorkbook) return await parseLines(await readText(body), { kind: 'csv', cells })
+  const text = await workbooks.read(await readBytes(body), principal.userId).catch((error: unknown) => {
+    throw toProblem(error, workbooks)
+  })
+  return await parseLines(text, { kind: 'workbook', cells })
+}
+
+function toProblem(error: unknown, { limits }: WorkbookReader): unknown {
+  if (!(error instanceof WorkbookError || error instanceof WorkerPoolError)) return error
+  const { fault } = error
+  if (busy.includes(fault)) return new ProblemError('unavailable', t('server.workbooksAreRead'))
+  const mib = Math.round(limits.unpackedBytes / 1024 / 1024)
+  const words: Partial<Record<ReadingFault, string>> = {
+    unpacked_bytes: t('server.workbookUnpacksToMore', { mib }),
+    cells: t('server.tableHasTooManyCells', { most: limits.cells }),
+    encrypted: t('server.workbookIsEncrypted'),
+    timeout: t('server.workbookTakesTooLong', { seconds: Math.round(limits.timeoutMs / 1000) }),
+    memory: t('server.workbookTakesTooMuch'),
+  }
+  const message = words[fault] ?? t('server.noWorkbook')
+  return new ProblemError('invalid_request', message, [{ path: 'body', code: fault, message }])
+}

@@ -1,0 +1,85 @@
+import { type ApprovalDimension, approvalFacts, approvalRules, priceProject, toPriceInput } from '@packhouse/contract'
+import { sql } from 'kysely'
+import { rowOf, selectList, toRow } from '../../engine/resource/columns.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { readCurrency } from '../pricing/price-changed-projects.ts'
+import { contentHash, readWholeProject } from '../versions/whole-project.ts'
+import { type Decision, readDecisions, readSubmission, type Submission } from './decisions.ts'
+import { type ApprovalRule, type ProjectFacts, reasonOf } from './needed-approvals.ts'
+
+/** What one role has to approve, and whether it has. */
+export interface Need {
+  roleTypeId: string
+  roleType: string
+  reasons: { ruleId: string; dimension: ApprovalDimension; explanation: string }[]
+  approval: Decision | undefined
+}
+
+export interface ProjectNeeds {
+  /** Of the content with costs: never answered. */
+  hash: string
+  submission: Submission | undefined
+  needed: Need[]
+  decisions: Decision[]
+}
+
+/** Which approvals a project needs as it is now, and which it has. A decision counts for one submission and for one content. */
+export async function readNeeds(
+  db: Transaction,
+  id: string,
+  costs: 'withCosts' | 'withoutCosts',
+): Promise<ProjectNeeds> {
+  const project = await readWholeProject(db, id)
+  if (project === undefined) return { hash: '', submission: undefined, needed: [], decisions: [] }
+  const hash = contentHash(project, 'withCosts')
+  const submission = project.status === 'draft' ? undefined : await readSubmission(db, id)
+  const decisions = await readDecisions(db, id, submission?.number, hash)
+  const input = toPriceInput(project, await readCurrency(db, project.currency))
+  const facts = { ...approvalFacts(input, priceProject(input)), ...(await readFacts(db, id)) }
+  const needed = new Map<string, Need>()
+  for (const rule of await readRules(db, project.currency, facts.net)) {
+    const explanation = reasonOf(rule, facts, costs)
+    if (explanation === undefined) continue
+    const { roleTypeId, roleType } = rule
+    const approval = decisions.find((one) => one.roleTypeId === roleTypeId && !one.isVoid && one.decision === 'approve')
+    const need = needed.get(roleTypeId) ?? { roleTypeId, roleType, reasons: [], approval }
+    need.reasons.push({ ruleId: rule.id, dimension: rule.dimension, explanation })
+    needed.set(roleTypeId, need)
+  }
+  return { hash, submission, needed: [...needed.values()], decisions }
+}
+
+/** The names of the roles whose approval is needed and not there. */
+export async function openRoles(db: Transaction, id: string): Promise<string[]> {
+  const { needed } = await readNeeds(db, id, 'withoutCosts')
+  return needed.flatMap(({ roleType, approval }) => (approval === undefined ? [roleType] : []))
+}
+
+async function readFacts(db: Transaction, id: string) {
+  const { rows } = await sql<Omit<ProjectFacts, keyof ReturnType<typeof approvalFacts>>>`
+    SELECT p.currency, p.payment_terms AS "paymentTerms",
+      p.valid_until - project_today(p.location_id, p.customer_id) AS "validDays",
+      (SELECT count(DISTINCT i.library_machine_id)::int FROM project_item i
+        WHERE i.project_id = p.id AND i.library_machine_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM compatibility c WHERE c.machine_id = i.library_machine_id AND c.result <> 'unknown'
+        )) AS "unknownMachines"
+    FROM project p WHERE p.id = ${id}
+  `.execute(db)
+  return rows[0] ?? { currency: '', paymentTerms: null, validDays: null, unknownMachines: 0 }
+}
+
+/** The rules that are in use, in their order, with the net amount of the project in the currency of each limit by the newest rate. */
+async function readRules(db: Transaction, currency: string, net: string): Promise<ApprovalRule[]> {
+  const { rows } = await sql<Record<string, unknown> & Pick<ApprovalRule, 'roleType' | 'netInCurrency'>>`
+    SELECT ${selectList(approvalRules, {})},
+      (SELECT t.name FROM project_role_type t WHERE t.id = role_type_id) AS "roleType",
+      CASE WHEN currency IS NULL OR currency = ${currency} THEN ${net} ELSE (
+        SELECT round(${net}::numeric * r.rate, 2)::text FROM exchange_rate r
+        WHERE r."from" = ${currency} AND r."to" = approval_rule.currency ORDER BY r.valid_on DESC, r.id LIMIT 1
+      ) END AS "netInCurrency"
+    FROM approval_rule WHERE active ORDER BY place, id
+  `.execute(db)
+  return rows.map(({ roleType, netInCurrency, ...row }) => {
+    return { ...rowOf(approvalRules, toRow(row)), roleType, netInCurrency }
+  })
+}

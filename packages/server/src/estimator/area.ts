@@ -1,0 +1,93 @@
+import {
+  itemMasters,
+  machines,
+  projectCommissioning,
+  projectDeliveries,
+  projectItems,
+  projectMedia,
+  projectOptionalExtras,
+  projects,
+} from '@packhouse/contract'
+import { sql } from 'kysely'
+import { access } from '../access/area.ts'
+import { defineArea } from '../engine/area.ts'
+import { approvalHandlers } from './approvals/approval.actions.ts'
+import { ProjectApprovals } from './approvals/project-approvals.ts'
+import { boardHandlers } from './board/board.actions.ts'
+import { ProjectChanges } from './changes/project-changes.ts'
+import { itemHandlers } from './items/item.actions.ts'
+import { inCategories, itemPricesOfToday } from './items/items.policy.ts'
+import { liveHandlers } from './live/live.actions.ts'
+import { ProjectStream } from './live/project-stream.ts'
+import { lockHandlers } from './lock/lock.actions.ts'
+import { ProjectLocks } from './lock/project-locks.ts'
+import { priceChangedProjects } from './pricing/price-changed-projects.ts'
+import { myQuoteHandlers } from './quote/my-quote.actions.ts'
+import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
+import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
+import { QuoteMails } from './quote/quote-mails.ts'
+import { QuoteVisits } from './quote/quote-visits.ts'
+import { copyHandlers } from './states/copy.actions.ts'
+import { ProjectCopies } from './states/project-copies.ts'
+import { projectGuards } from './states/project-guards.ts'
+import { ProjectVersions } from './versions/project-versions.ts'
+import { versionedHandlers, versionHandlers } from './versions/version.actions.ts'
+import { projectVersionFactsOf } from './versions/version-facts.ts'
+
+export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
+export type { QuoteVisits } from './quote/quote-visits.ts'
+
+const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
+const ofProject = sql`may_see_cost(project_id)`
+
+/** Projects and quotes, the catalogue of items, and who takes part. */
+export const estimator = defineArea({
+  name: 'estimator',
+  computed: {
+    itemMaster: itemPricesOfToday,
+    [projects.name]: {
+      status: sql`project_state(project.status, project.valid_until, project.location_id, project.customer_id)`,
+    },
+    projectRole: {
+      person: sql`(SELECT trim(u.first_name || ' ' || u.last_name) FROM user_account u WHERE u.id = user_id)`,
+    },
+  },
+  filters: { itemMaster: { categoryId: inCategories } },
+  disclosed: {
+    ...Object.fromEntries(parts.map(({ name }) => [name, ofProject])),
+    [projects.name]: sql`may_see_cost(project.id)`,
+    [itemMasters.name]: sql`may_see_cost(NULL)`,
+  },
+  afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
+  guards: { [projects.name]: projectGuards },
+  versionFacts: { [projects.name]: projectVersionFactsOf },
+  create({ storeOf, database, databaseUrl, files, log, config, refusals }, use) {
+    const { publicUrl, makerName: maker, publicPages } = config
+    const { mail, authenticator } = use(access)
+    const store = storeOf(projects)
+    const locks = new ProjectLocks(store)
+    const versions = new ProjectVersions(store)
+    const stream = new ProjectStream(database, databaseUrl, log)
+    const visits = new QuoteVisits(refusals, publicPages.perAddress)
+    const mails = new QuoteMails({ mail, publicUrl, maker })
+    const quotes = { database, projects: store, machines: storeOf(machines), mails, visits, maker }
+    return {
+      provides: { visits },
+      handlers: {
+        ...lockHandlers(locks),
+        ...liveHandlers({ locks, stream, authenticate: authenticator.authenticate }),
+        ...new ProjectChanges(storeOf).handlers,
+        ...itemHandlers(storeOf(itemMasters)),
+        ...boardHandlers(store),
+        ...versionHandlers(versions),
+        ...versionedHandlers(versions),
+        ...copyHandlers(new ProjectCopies(store, versions, files)),
+        ...approvalHandlers(new ProjectApprovals(store)),
+        ...quoteLinkHandlers(quotes),
+        ...publicQuoteHandlers(quotes),
+        ...myQuoteHandlers(database),
+      },
+      services: [stream],
+    }
+  },
+})

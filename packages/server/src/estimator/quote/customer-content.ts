@@ -1,0 +1,97 @@
+import { type QuoteContent, quoteContentSchema } from '@packhouse/contract'
+import { sql } from 'kysely'
+import { assertThat } from '../../engine/problem-error.ts'
+import type { Db } from '../../platform/database.ts'
+import type { QuotedProject } from './quoted-project.ts'
+
+type Item = QuotedProject['items'][number]
+type Extra = QuotedProject['extras'][number]
+
+/** What a quote shows beside the rows of its project. */
+interface Surroundings {
+  customer: string
+  contact: string
+  minorUnits: number
+  cashStep: string | null
+  address: string[]
+}
+
+/** How a project is called outside: its number, with the revision behind it where there was one before. */
+export function quoteNumber({ number, revision }: Pick<QuotedProject, 'number' | 'revision'>): string {
+  return revision === 1 ? number : `${number}-R${revision}`
+}
+
+/**
+ * What a customer sees of a version. It names every field that it takes, so that a field which is added to projects is not shown by accident.
+ * @param project the snapshot of the version
+ */
+export async function customerContent(
+  db: Db,
+  project: QuotedProject,
+  version: number,
+  validUntil: string,
+): Promise<QuoteContent> {
+  const { title, currency, discountKind, discountValue, taxCategory, taxPercent, roundsToCash } = project
+  return quoteContentSchema.parse({
+    number: quoteNumber(project),
+    version,
+    title,
+    ...(await readSurroundings(db, project)),
+    currency,
+    validUntil,
+    items: itemsOf(project.items),
+    extras: project.extras.filter(({ selected, customerSelectable }) => selected || customerSelectable).map(extraOf),
+    deliveries: project.deliveries,
+    commissioning: project.commissioning,
+    ...{ discountKind, discountValue, taxCategory, taxPercent, roundsToCash },
+    milestones: project.milestones,
+    paymentTerms: project.paymentTerms,
+    terms: project.terms,
+  })
+}
+
+function itemsOf(items: readonly Item[]): QuoteContent['items'] {
+  return items
+    .filter(({ alternativeToId }) => alternativeToId === null)
+    .map((item) => ({
+      ...lineOf(item),
+      alternatives: items.filter(({ alternativeToId }) => alternativeToId === item.id).map(lineOf),
+    }))
+}
+
+function lineOf({ id, section, description, unit, quantity, unitPrice, discountPercent, configuration }: Item) {
+  const options = configuration.map(({ name }) => name)
+  return { id, section, description, unit, quantity, unitPrice, discountPercent, options }
+}
+
+function extraOf(extra: Extra): QuoteContent['extras'][number] {
+  const { id, description, unit, quantity, unitPrice, discountPercent, selected, recommended } = extra
+  return {
+    ...{ id, description, unit, quantity, unitPrice, discountPercent, selected, recommended },
+    selectable: extra.customerSelectable,
+    onlyWithItem: extra.dependsOnItemId,
+    onlyWithExtra: extra.dependsOnExtraId,
+  }
+}
+
+async function readSurroundings(
+  db: Db,
+  {
+    customerId,
+    ownerId,
+    locationId,
+    currency,
+  }: Pick<QuotedProject, 'customerId' | 'ownerId' | 'locationId' | 'currency'>,
+): Promise<Surroundings> {
+  const { rows } = await sql<Surroundings>`
+    SELECT customer.name AS customer, trim(owner.first_name || ' ' || owner.last_name) AS contact,
+      coalesce(money.minor_units, 2) AS "minorUnits", nullif(money.rounding, 0)::text AS "cashStep",
+      array_remove(ARRAY[place.name, place.address_line1, place.address_line2,
+        nullif(concat_ws(' ', place.postcode, place.city), ''), country.name], NULL) AS address
+    FROM customer JOIN user_account owner ON owner.id = ${ownerId} LEFT JOIN currency money ON money.code = ${currency}
+      LEFT JOIN location place ON place.id = ${locationId} LEFT JOIN country ON country.iso2 = place.country_code
+    WHERE customer.id = ${customerId}
+  `.execute(db)
+  assertThat(rows[0], 'internal')
+  return rows[0]
+}

@@ -1,0 +1,55 @@
+import { quoteContentSchema } from '@packhouse/contract'
+import { z } from 'zod'
+
+const { deliveries, commissioning, ...whole } = quoteContentSchema.pick({
+  title: true,
+  currency: true,
+  deliveries: true,
+  commissioning: true,
+  discountKind: true,
+  discountValue: true,
+  taxCategory: true,
+  taxPercent: true,
+  roundsToCash: true,
+  milestones: true,
+  paymentTerms: true,
+  terms: true,
+}).shape
+const sold = quoteContentSchema.shape.extras.element.pick({
+  id: true,
+  description: true,
+  unit: true,
+  quantity: true,
+  unitPrice: true,
+  discountPercent: true,
+  selected: true,
+  recommended: true,
+})
+
+/** What a quote takes of the snapshot of a version. Whatever is not named here is left out: costs, margins and notes above all. */
+export const quotedProjectSchema = z.object({
+  ...whole,
+  deliveries,
+  commissioning,
+  number: z.string(),
+  revision: z.int(),
+  customerId: z.uuid(),
+  locationId: z.uuid().nullable(),
+  ownerId: z.uuid(),
+  items: z.array(
+    sold.omit({ selected: true, recommended: true }).extend({
+      section: z.string(),
+      configuration: z.array(z.object({ name: z.string() })),
+      alternativeToId: z.uuid().nullable(),
+      libraryMachineId: z.uuid().nullable(),
+    }),
+  ),
+  extras: z.array(
+    sold.extend({
+      customerSelectable: z.boolean(),
+      dependsOnItemId: z.uuid().nullable(),
+      dependsOnExtraId: z.uuid().nullable(),
+    }),
+  ),
+})
+export type QuotedProject = z.infer<typeof quotedProjectSchema>

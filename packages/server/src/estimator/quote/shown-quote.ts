@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import {
+  choiceFaults,
+  inOrder,
+  offeredChoices,
+  type PricedQuote,
+  priceQuote,
+  type QuoteChoices,
+  type QuoteContent,
+} from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { ProblemError } from '../../engine/problem-error.ts'
+
+/** What is shown and accepted: the quote as it is stored, the choices and the total, as the text whose hash they have. */
+export function shownText(contentText: string, choices: QuoteChoices, total: string): string {
+  return `{"quote":${contentText},"choices":${JSON.stringify(choices)},"total":${JSON.stringify(total)}}`
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A quote with choices as it is shown. Choices that are not possible are priced as far as they are. */
+export function pricedQuote(content: QuoteContent, contentText: string, chosen: QuoteChoices): PricedQuote {
+  const choices = inOrder(content, chosen)
+  const price = priceQuote(content, choices)
+  return { choices, price, sha256: sha256Of(shownText(contentText, choices, price.total)) }
+}
+
+/** A quote before anything is chosen. */
+export function offeredQuote(content: QuoteContent, contentText: string): PricedQuote {
+  return pricedQuote(content, contentText, offeredChoices(content))
+}
+
+export function offeredHash(content: QuoteContent, contentText: string): string {
+  return offeredQuote(content, contentText).sha256
+}
+
+/** @throws ProblemError `invalid_request` at every choice that is not possible */
+export function assertPossible(content: QuoteContent, choices: QuoteChoices, path: string): void {
+  const errors = choiceFaults(content, choices).map(({ id, fault }) => {
+    const list = choices.extras.includes(id) ? 'extras' : 'alternatives'
+    return { path: `${path}.${list}`, code: fault, message: t(`quote.fault.${fault}`, { what: nameOf(content, id) }) }
+  })
+  if (errors.length > 0) {
+    throw new ProblemError('invalid_request', errors.map(({ message }) => message).join(' '), errors)
+  }
+}
+
+function nameOf({ items, extras }: QuoteContent, id: string): string {
+  const lines = [...items.flatMap(({ alternatives }) => alternatives), ...extras]
+  return lines.find((line) => line.id === id)?.description ?? id
+}

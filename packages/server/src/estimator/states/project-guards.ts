@@ -1,0 +1,53 @@
+import { compareDecimals, type FieldError, priceProject, projects, toPriceInput } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
+import type { Guard, GuardInput } from '../../engine/resource/behaviour.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { openRoles } from '../approvals/project-needs.ts'
+import { readCurrency } from '../pricing/price-changed-projects.ts'
+import { readWholeProject } from '../versions/whole-project.ts'
+
+/** What is asked before a project goes into its next state, by the names of the guards. */
+export const projectGuards: Record<string, Guard> = {
+  isComplete: async (input) => [...(await offerFaults(input)), ...(await validityFaults(input))],
+  isValid: validityFaults,
+  isApproved: async ({ db, row }) => {
+    const roles = await openRoles(db, row.id)
+    return roles.length === 0 ? [] : [fault('status', t('estimator.approvalMissing', { roles: roles.join(', ') }))]
+  },
+}
+
+async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
+  const project = await readWholeProject(db, row.id)
+  if (project === undefined) return []
+  const input = toPriceInput(project, await readCurrency(db, project.currency))
+  const price = priceProject(input)
+  // Nothing is taken off a subtotal of 0, whatever was asked for.
+  const discount = project.discountKind === 'amount' ? project.discountValue : price.discount
+  const faults: FieldError[] = []
+  if (!input.lines.some(({ counts }) => counts)) faults.push(fault('items', t('estimator.needsALine')))
+  if (compareDecimals(discount, price.subtotal) > 0) faults.push(fault('discountValue', t('estimator.discountTooBig')))
+  if (!projects.fields.milestones.schema.safeParse(project.milestones).success) {
+    faults.push(fault('milestones', t('estimator.paymentsAddUp')))
+  }
+  if (!(await isCustomerThere(db, project.customerId))) faults.push(fault('customerId', t('estimator.needsACustomer')))
+  return faults
+}
+
+async function validityFaults({ db, row }: GuardInput): Promise<FieldError[]> {
+  const { rows } = await sql<{ isPast: boolean | null }>`
+    SELECT valid_until < project_today(location_id, customer_id) AS "isPast" FROM project WHERE id = ${row.id}
+  `.execute(db)
+  const isPast = rows[0]?.isPast ?? null
+  if (isPast === null) return [fault('validUntil', t('estimator.needsAValidity'))]
+  return isPast ? [fault('validUntil', t('estimator.validityIsPast'))] : []
+}
+
+async function isCustomerThere(db: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM customer WHERE id = ${id} AND deleted_at IS NULL`.execute(db)
+  return rows.length > 0
+}
+
+function fault(field: string, message: string): FieldError {
+  return { path: `row.${field}`, code: 'guard', message }
+}

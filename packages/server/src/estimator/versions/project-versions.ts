@@ -1,0 +1,67 @@
+import { type PriceWalk, priceWalk, type WalkedProject, walkedProjectSchema } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import type { Principal } from '../../engine/principal.ts'
+import { assertThat } from '../../engine/problem-error.ts'
+import type { ResourceRow } from '../../engine/resource/columns.ts'
+import { makeTransitionIn, type Step } from '../../engine/resource/lifecycle.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { VersionStore } from '../../engine/resource/versions/version-store.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { priceChangedProjects, readCurrency } from '../pricing/price-changed-projects.ts'
+import { readPriced } from '../pricing/read-priced-project.ts'
+
+/** Versions of projects beyond those that are made by hand: at transitions and around a restore. */
+export class ProjectVersions {
+  readonly #projects: ResourceStore
+  readonly #versions: VersionStore
+
+  constructor(projects: ResourceStore) {
+    this.#projects = projects
+    this.#versions = new VersionStore(projects)
+  }
+
+  /** Stores a project, which the caller has locked, within a transaction that does more than this. */
+  async add(db: Transaction, principal: Principal, row: ResourceRow, reason: string, note: string | null = null) {
+    return await this.#versions.addIn(db, principal, row, note, reason)
+  }
+
+  /** Brings a project into its next state and stores it as it is then. */
+  async transition(principal: Principal, step: Step): Promise<ResourceRow> {
+    return await this.#projects.write(principal, async (db) => {
+      const row = await makeTransitionIn(db, this.#projects, principal, step)
+      await this.add(db, principal, row, step.name)
+      return row
+    })
+  }
+
+  /**
+   * Makes a project what a version says. The present is stored first, and then what was restored.
+   * @throws ProblemError `stale`, `state_frozen`, or what saving the same by hand would throw
+   */
+  async restore(principal: Principal, id: string, number: number, rowVersion: unknown): Promise<ResourceRow> {
+    return await this.#projects.write(principal, async (db) => {
+      await this.add(db, principal, await this.#projects.rows.lock(db, id, {}), 'beforeRestore')
+      const row = await this.#versions.restoreIn(db, principal, { id, parent: {} }, number, rowVersion)
+      await priceChangedProjects(db)
+      await this.add(db, principal, row, 'restore', t('estimator.restoredFrom', { number }))
+      return await this.#projects.whole(db, await this.#projects.rows.find(db, id, {}))
+    })
+  }
+
+  /** @param a the number of a version, or `now` @throws ProblemError `not_found` */
+  async walk(principal: Principal, id: string, a: string, b: string): Promise<PriceWalk> {
+    return await this.#projects.read(principal, async (db) => {
+      await this.#projects.rows.find(db, id, {})
+      const [before, after] = [await this.#walked(db, id, a), await this.#walked(db, id, b)]
+      return priceWalk(before, after, await readCurrency(db, after.currency))
+    })
+  }
+
+  async #walked(db: Transaction, id: string, place: string): Promise<WalkedProject> {
+    const versionOf = { id, parent: {} }
+    const snapshot =
+      place === 'now' ? await readPriced(db, id) : await this.#versions.whole(db, versionOf, Number(place))
+    assertThat(snapshot, 'not_found')
+    return walkedProjectSchema.parse(snapshot)
+  }
+}

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers'
+import { type AttachedFile, type ImageSize, imageWidths, MAX_IMAGE_RATIO } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { DrawingQueue } from '../../engine/pictures/drawing-queue.ts'
+import { redrawnPicture } from '../../engine/pictures/redrawn-picture.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
+import type { FileFolder } from '../../platform/file-folder.ts'
+import type { ImageLimits } from '../../platform/library-limits.ts'
+import type { Refusals } from '../../platform/refusals.ts'
+
+/** Seconds in which some of the images that wait are drawn. */
+const RETRY_AFTER = 2
+
+export interface DrawnImagesParts {
+  files: FileFolder
+  limits: ImageLimits
+  refusals: Refusals
+}
+
+/**
+ * Attached images redrawn in a size. They stay in the memory by file and size, the ones asked for last: the content of a
+ * file never changes. Who asks for one that is on its way waits for it.
+ */
+export class DrawnImages {
+  readonly #parts: DrawnImagesParts
+  readonly #queue: DrawingQueue
+  readonly #drawn = new Map<string, Buffer>()
+  readonly #underWay = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+
+  constructor(parts: DrawnImagesParts) {
+    this.#parts = parts
+    this.#queue = new DrawingQueue(parts.limits.queue)
+  }
+
+  /** @throws ProblemError `unavailable` where too many wait, and those of `redrawnPicture` */
+  async get({ id }: AttachedFile, size: ImageSize): Promise<Buffer> {
+    const key = `${id} ${size}`
+    const known = this.#drawn.get(key)
+    if (known === undefined) return await (this.#underWay.get(key) ?? this.#start(key, id, size))
+    this.#drawn.delete(key)
+    this.#drawn.set(key, known)
+    return known
+  }
+
+  async #start(key: string, id: string, size: ImageSize): Promise<Buffer> {
+    if (this.#queue.isFull) {
+      this.#parts.refusals.count('library', 'image_queue_full')
+      throw new ProblemError('unavailable', t('library.otherImagesAreDrawn'), undefined, { retryAfter: RETRY_AFTER })
+    }
+    const width = imageWidths[size]
+    const frame = { width, height: width * MAX_IMAGE_RATIO, fit: 'inside', withoutEnlargement: true } as const
+    // The content is read in its turn, so that images that wait take no memory.
+    const drawing = this.#queue.draw(async () => await redrawnPicture(await buffer(this.#parts.files.read(id)), frame))
+    this.#underWay.set(key, drawing)
+    try {
+      const image = await drawing
+      this.#add(key, image)
+      return image
+    } finally {
+      this.#underWay.delete(key)
+    }
+  }
+
+  #add(key: string, image: Buffer): void {
+    this.#drawn.set(key, image)
+    this.#bytes += image.length
+    for (const [oldest, { length }] of this.#drawn) {
+      if (this.#bytes <= this.#parts.limits.cacheBytes) break
+      this.#drawn.delete(oldest)
+      this.#bytes -= length
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import type { RevisionContent, RevisionRule } from '@packhouse/contract'
+import type { Condition, OptionGroup, Rule } from '@packhouse/contract/configurator'
+import type { ContentRows, OptionRow, PairRow, RuleRow } from './content-rows.ts'
+
+/** The fact that says for which packaging style a machine is configured. */
+export const STYLE_FACT = 'style'
+
+/** A standard option is taken unless somebody chooses otherwise. */
+const STANDARD = 1
+
+/** A rule that says nothing, because it lacks what its kind needs or names options that there are not. */
+export interface SilentRule {
+  rule: RuleRow
+  unknownOptions: string[]
+}
+
+export interface RuleContent {
+  content: RevisionContent
+  silent: SilentRule[]
+}
+
+/** The model of the solver and its texts, made of the stored rows. Pure, and the same rows give the same content. */
+export function toRuleContent({ machine, options, pairs, rules, styles }: ContentRows): RuleContent {
+  const { facts, ...told } = machine
+  const groups = [...Map.groupBy(options, ({ definitionId }) => definitionId).values()]
+  const groupOf = new Map(options.map(({ id, definitionId }) => [id, definitionId]))
+  const made = rules.map((row) => ({ row, rule: toRule(row, groupOf) }))
+  const spoken = made.flatMap(({ row, rule }) => (rule === undefined ? [] : [{ row, rule }]))
+  const ofPairs = pairRules(pairs)
+  return {
+    content: {
+      schema: 1,
+      machine: told,
+      facts: Object.fromEntries(
+        Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+      ),
+      groups: groups.map(([first]) => toldGroup(first as OptionRow)),
+      options: options.map(toldOption),
+      rules: [...ofPairs.map(({ told }) => told), ...spoken.map(({ row }) => toldRule(row))],
+      styles,
+      model: {
+        groups: groups.map(toGroup),
+        rules: [...ofPairs.map(({ rule }) => rule), ...spoken.map(({ rule }) => rule)],
+      },
+    } satisfies RevisionContent,
+    silent: made.flatMap(({ row, rule }) =>
+      rule === undefined ? [{ rule: row, unknownOptions: optionsOf(row).filter((id) => !groupOf.has(id)) }] : [],
+    ),
+  }
+}
+
+function toGroup(options: readonly OptionRow[]): RevisionContent['model']['groups'][number] {
+  const [{ definitionId, inputKind }] = options as [OptionRow]
+  const made = options.map(({ id, availability }) => ({
+    code: id,
+    ...(availability === 'standard' ? { preference: STANDARD } : {}),
+  }))
+  return { code: definitionId, least: inputKind === 'yesNo' ? 0 : 1, most: 1, options: made } satisfies OptionGroup
+}
+
+function toldGroup({ definitionId, code, definition, category, inputKind, unit }: OptionRow) {
+  return { id: definitionId, code, name: definition, category, inputKind, unit }
+}
+
+function toldOption({ id, definitionId, name, choice, availability, price, leadDays }: OptionRow) {
+  return { id, definitionId, name, choice, availability, price, leadDays }
+}
+
+function toldRule(row: RuleRow): RevisionRule {
+  const { id, kind, name, reason, styleId } = row
+  return { code: id, kind, name, reason, options: optionsOf(row), styleId }
+}
+
+/** The ids that a rule names, each once. */
+function optionsOf({ kind, options, combinations }: RuleRow): string[] {
+  if (kind === 'combinations') return [...new Set(combinations.flatMap((row) => row.options))]
+  return [...new Set(options.map(({ optionId }) => optionId))]
+}
+
+/** @returns undefined for a rule that says nothing */
+function toRule(
+  row: RuleRow,
+  groupOf: ReadonlyMap<string, string>,
+): RevisionContent['model']['rules'][number] | undefined {
+  const options = optionsOf(row)
+  const when = conditionsOf(row)
+  if (when === undefined || options.length === 0 || !options.every((id) => groupOf.has(id))) return undefined
+  const base = { code: row.id, ...(when.length === 0 ? {} : { when }) }
+  switch (row.kind) {
+    case 'included':
+    case 'unavailable':
+      return { ...base, kind: row.kind, options }
+    case 'atMost':
+      return row.most === null ? undefined : { ...base, kind: 'atMost', of: options, most: row.most }
+    case 'combinations':
+      return { ...base, kind: 'combinations', allowed: row.combinations.map((one) => byGroup(one.options, groupOf)) }
+    case 'sum': {
+      const amounts = row.options.flatMap(({ optionId, amount }) =>
+        amount === null ? [] : [[optionId, amount] as const],
+      )
+      const most = row.sumMostFact === null ? row.sumMost : { attribute: row.sumMostFact }
+      if (most === null || amounts.length === 0) return undefined
+      return { ...base, kind: 'sum', amounts: Object.fromEntries(amounts), most }
+    }
+  }
+}
+
+/** @returns undefined where the figure has no limits yet */
+function conditionsOf({ styleId, whenFact, whenAtLeast, whenAtMost }: RuleRow) {
+  if (whenFact !== null && whenAtLeast === null && whenAtMost === null) return undefined
+  const conditions: { attribute: string; oneOf?: string[]; atLeast?: number; atMost?: number }[] = []
+  if (styleId !== null) conditions.push(forStyle(styleId))
+  if (whenFact !== null)
+    conditions.push({
+      attribute: whenFact,
+      ...(whenAtLeast === null ? {} : { atLeast: whenAtLeast }),
+      ...(whenAtMost === null ? {} : { atMost: whenAtMost }),
+    })
+  return conditions satisfies Condition[]
+}
+
+function forStyle(styleId: string) {
+  return { attribute: STYLE_FACT, oneOf: [styleId] }
+}
+
+function byGroup(options: readonly string[], groupOf: ReadonlyMap<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Map.groupBy(new Set(options), (id) => groupOf.get(id) ?? ''))
+}
+
+interface Told {
+  rule: RevisionContent['model']['rules'][number]
+  told: RevisionRule
+}
+
+/** A rule for each pair of options; what a packaging style needs or cannot have is one rule each. */
+function pairRules(pairs: readonly PairRow[]): Told[] {
+  const ofStyles = Map.groupBy(
+    pairs.filter(({ styleId }) => styleId !== null),
+    ({ styleId, kind }) => `${styleId}:${kind}`,
+  )
+  return [...pairs.flatMap(relationRule), ...[...ofStyles.values()].flatMap(styleRule)]
+}
+
+function relationRule({ kind, optionId, otherId }: PairRow): Told[] {
+  if (optionId === null || (kind !== 'requires' && kind !== 'excludes')) return []
+  const code = `${kind}:${optionId}:${otherId}`
+  const told = { code, kind, name: null, reason: null, options: [optionId, otherId], styleId: null }
+  if (kind === 'requires') return [{ rule: { code, kind, options: [optionId], anyOf: [otherId] } satisfies Rule, told }]
+  return [{ rule: { code, kind, option: optionId, others: [otherId] } satisfies Rule, told }]
+}
+
+function styleRule(pairs: readonly PairRow[]): Told[] {
+  const [{ kind, styleId }] = pairs as [PairRow]
+  if (styleId === null || (kind !== 'included' && kind !== 'unavailable')) return []
+  const code = `style:${styleId}:${kind}`
+  const options = pairs.map(({ otherId }) => otherId)
+  return [
+    {
+      rule: { code, kind, options, when: [forStyle(styleId)] } satisfies Rule,
+      told: { code, kind, name: null, reason: null, options, styleId },
+    },
+  ]
+}

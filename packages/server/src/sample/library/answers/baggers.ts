@@ -1,0 +1,122 @@
+import type { SampleAnswers } from './answer.ts'
+
+/** Vertical baggers, form-fill-seal machines and the weighers above them. */
+export const baggerAnswers: readonly SampleAnswers[] = [
+  {
+    model: 'VFFS-1980',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'measured', 3, { speed: [12, 31], width: [60, 240], length: [60, 380] }],
+      ['BAG-HANG', 'yes', 'reference', 40],
+      ['BAG-GUSSET', 'conditional', 'acceptanceTest', 61, { speed: [10, 31], height: [20, 60], needs: ['GUSSET'] }],
+      ['BAG-BLOCK', 'no', 'judgement', 52],
+      ['POU-STAND', 'no', 'judgement', 52],
+    ],
+    no: { families: ['carton', 'case'], styles: ['TRY-MAP', 'TRY-LID', 'TRY-SKIN'], monthsAgo: 52 },
+  },
+  {
+    model: 'VFFS-2210',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'measured', 1, { speed: [12, 34], width: [60, 310], length: [60, 480] }],
+      ['BAG-HANG', 'yes', 'acceptanceTest', 9],
+      ['BAG-GUSSET', 'yes', 'measured', 2, { speed: [10, 34], height: [20, 90] }],
+      [
+        'BAG-BLOCK',
+        'conditional',
+        'acceptanceTest',
+        14,
+        { speed: [8, 24], width: [90, 220], toolingCost: '4200', needs: ['BLOCK'] },
+      ],
+      ['BAG-QUAD', 'no', 'judgement', 18],
+      ['BAG-STICK', 'no', 'judgement', 18],
+      ['BAG-SACK', 'no', 'judgement', 18],
+      ['POU-THREE', 'conditional', 'reference', 20, { speed: [8, 30], width: [80, 250] }],
+      ['POU-STAND', 'conditional', 'measured', 2, { speed: [8, 34], width: [110, 240], needs: ['DOY'] }],
+      ['POU-ZIP', 'conditional', 'acceptanceTest', 7, { speed: [8, 26], width: [110, 240], needs: ['ZIP'] }],
+      ['POU-SPOUT', 'no', 'judgement', 18],
+    ],
+    no: { families: ['tray', 'carton', 'case'], monthsAgo: 18 },
+  },
+  {
+    model: 'VFFS-2300',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'measured', 1, { speed: [10, 32], width: [90, 410], length: [100, 640] }],
+      ['BAG-HANG', 'yes', 'reference', 27],
+      ['BAG-GUSSET', 'yes', 'measured', 4, { speed: [10, 32], height: [30, 120] }],
+      ['BAG-BLOCK', 'conditional', 'judgement', 11, { speed: [8, 20], width: [120, 300], toolingCost: '5200' }],
+      ['BAG-QUAD', 'no', 'judgement', 11],
+      ['BAG-STICK', 'no', 'judgement', 11],
+      ['BAG-SACK', 'unknown', null, null, undefined, 'A trial with 2.5 kg sacks is planned.'],
+      ['POU-STAND', 'conditional', 'measured', 5, { speed: [8, 32], width: [140, 260], needs: ['DOY'] }],
+    ],
+    no: { families: ['tray', 'carton', 'case'], monthsAgo: 30 },
+  },
+  {
+    model: 'VFFS-2500',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'acceptanceTest', 5, { speed: [15, 60], width: [80, 340], length: [100, 560] }],
+      ['BAG-HANG', 'yes', 'judgement', 5],
+      ['BAG-GUSSET', 'yes', 'acceptanceTest', 5, { speed: [15, 55], height: [30, 120] }],
+      ['BAG-BLOCK', 'yes', 'acceptanceTest', 5, { speed: [12, 45] }],
+      ['BAG-QUAD', 'yes', 'acceptanceTest', 4, { speed: [12, 40] }],
+      ['POU-FLATBASE', 'conditional', 'reference', 8, { speed: [10, 30], width: [100, 220], toolingCost: '14800' }],
+      ['POU-ZIP', 'conditional', 'judgement', 6, { speed: [10, 32], needs: ['ZIP'] }],
+      ['POU-SPOUT', 'no', 'judgement', 6],
+    ],
+    no: { families: ['tray', 'carton', 'case'], styles: ['BAG-STICK', 'BAG-SACK'], monthsAgo: 6 },
+  },
+  {
+    model: 'HFS-0610',
+    answers: [
+      ['POU-THREE', 'yes', 'acceptanceTest', 88, { speed: [15, 45] }],
+      ['POU-FOUR', 'conditional', 'reference', 70, { width: [80, 160] }],
+      ['POU-STAND', 'no', 'judgement', 70],
+      ['POU-ZIP', 'no', 'judgement', 70],
+    ],
+    no: { families: ['case'], monthsAgo: 70 },
+  },
+  {
+    model: 'HFS-0640',
+    answers: [
+      ['POU-THREE', 'yes', 'acceptanceTest', 10, { speed: [20, 90] }],
+      ['POU-FOUR', 'yes', 'acceptanceTest', 10, { speed: [20, 90] }],
+      ['POU-STAND', 'yes', 'reference', 13, { speed: [20, 80], width: [90, 230], length: [120, 320] }],
+      ['POU-ZIP', 'conditional', 'reference', 13, { speed: [20, 65], width: [100, 230], needs: ['ZIP'] }],
+      [
+        'POU-SPOUT',
+        'conditional',
+        'judgement',
+        9,
+        { speed: [15, 45], width: [80, 200], needs: ['SPOUT'], without: ['ZIP'] },
+      ],
+      ['POU-FLATBASE', 'unknown', null, null, undefined, 'Asked by two customers; the base fold was never tried.'],
+      ['POU-SHAPED', 'conditional', 'reference', 26, { speed: [15, 60], toolingCost: '7900' }],
+    ],
+    no: { families: ['tray', 'carton', 'case'], styles: ['BAG-SACK', 'BAG-BREAD'], monthsAgo: 13 },
+  },
+  {
+    model: 'WGH-1410',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'reference', 6],
+      ['BAG-HANG', 'yes', 'reference', 6],
+      ['BAG-GUSSET', 'yes', 'reference', 12],
+      ['BAG-BLOCK', 'yes', 'reference', 15],
+      ['BAG-QUAD', 'yes', 'judgement', 6],
+      ['POU-STAND', 'yes', 'reference', 31],
+      ['POU-ZIP', 'yes', 'judgement', 6],
+      ['TRY-LID', 'conditional', 'judgement', 8, { speed: [20, 60], toolingCost: '6200' }],
+    ],
+    no: { families: ['case'], styles: ['FLOW-FIN', 'FLOW-COLD', 'FLOW-TRAY', 'BAG-BREAD'], monthsAgo: 6 },
+  },
+  {
+    model: 'WGH-1610',
+    answers: [
+      ['BAG-PILLOW', 'yes', 'acceptanceTest', 11],
+      ['BAG-GUSSET', 'yes', 'acceptanceTest', 11],
+      ['POU-STAND', 'yes', 'reference', 16],
+      ['TRY-MAP', 'yes', 'reference', 16, { speed: [20, 90] }],
+      ['TRY-LID', 'yes', 'reference', 29, { speed: [20, 90] }],
+      ['TRY-MEAL', 'conditional', 'judgement', 11, { speed: [20, 60], toolingCost: '7400' }],
+    ],
+    no: { families: ['case'], styles: ['FLOW-FIN', 'FLOW-COLD', 'FLOW-TRAY', 'BAG-BREAD'], monthsAgo: 11 },
+  },
+]

@@ -1,0 +1,36 @@
+/** The style that a recipe of the installed machines makes; for one model, or for all. */
+export type SampleRecipe = readonly [recipe: string, style: string, model?: string]
+
+/** Some recipes have no style yet, so that there is something left to map. */
+export const sampleRecipes: readonly SampleRecipe[] = [
+  ['Pillow bag 400 g', 'BAG-PILLOW'],
+  ['Pillow bag 1 kg', 'BAG-PILLOW'],
+  ['Gusset bag 750 g', 'BAG-GUSSET'],
+  ['Doy-style 500 g', 'POU-STAND', 'VFFS-2210'],
+  ['Doy-style 500 g', 'POU-STAND', 'VFFS-2300'],
+  ['Portion 2 x 125 g', 'FLOW-FIN'],
+  ['Portion 2 x 125 g', 'FLOW-COLD', 'FLW-0930'],
+  ['Portion 4 x 100 g', 'FLOW-FIN'],
+  ['Single 180 g', 'FLOW-FIN'],
+  ['Family 600 g', 'FLOW-TRAY'],
+  ['Family 600 g', 'BAG-BREAD', 'FLW-1200'],
+  ['Carton 120 x 80 x 40', 'CTN-TUCK', 'CRT-1100'],
+  ['Carton 120 x 80 x 40', 'CTN-TUCK', 'CRT-1300'],
+  ['Carton 120 x 80 x 40', 'CTN-TRAY', 'CRT-1160'],
+  ['Carton 160 x 90 x 45', 'CTN-GLUED'],
+  ['Carton 160 x 90 x 45', 'CTN-HINGED', 'CRT-1160'],
+  ['Tray 190 x 144 x 50', 'TRY-MAP'],
+  ['Tray 227 x 178 x 40', 'TRY-LID'],
+  ['Skin 250 x 180', 'TRY-SKIN', 'TRS-0340'],
+  ['Case 400 x 300 x 200', 'CAS-REGULAR'],
+  ['Case 400 x 300 x 200', 'CAS-WRAP', 'CSP-0440'],
+  ['Case 300 x 200 x 150', 'CAS-REGULAR'],
+  ['Case 300 x 200 x 150', 'CAS-WRAP', 'CSP-0440'],
+  ['Display 390 x 290', 'CAS-TRAY', 'CSP-0440'],
+  ['Display 390 x 290', 'CAS-TRAY', 'CSP-0500'],
+  ['Display 390 x 290', 'CAS-TRAY', 'CSP-0550'],
+  ['EUR 5 layers column', 'CAS-REGULAR'],
+  ['EUR 6 layers interlocked', 'CAS-WRAP', 'PAL-0210'],
+  ['EUR 6 layers interlocked', 'CAS-WRAP', 'PAL-0330'],
+  ['Half pallet 7 layers', 'CAS-TRAY', 'PAL-0300'],
+]

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Transaction } from '../../platform/database.ts'
+
+const fileSchema = z.object({ id: z.string(), name: z.string(), sha256: z.string() })
+
+const signedRecordSchema = z.object({
+  id: z.string(),
+  machineID: z.string(),
+  planId: z.string().nullable(),
+  doneAt: z.string(),
+  what: z.string(),
+  doneById: z.string().nullable(),
+  doneBy: z.string().nullable(),
+  notes: z.string().nullable(),
+  files: z.array(fileSchema),
+})
+
+/** A service record as it is signed, with the files that it has. */
+export type SignedRecord = z.infer<typeof signedRecordSchema>
+
+/** @returns undefined where the scope does not see the record, or its machine is retired */
+export async function readSignedRecord(db: Transaction, id: string): Promise<SignedRecord | undefined> {
+  const { rows } = await sql<Omit<SignedRecord, 'doneAt'> & { doneAt: Date }>`
+    SELECT r.id, m.machine_id AS "machineID", r.plan_id AS "planId", r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById",
+      r.done_by AS "doneBy", r.notes, coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sha256', sha256) ORDER BY id) FROM attached_file
+        WHERE owner_table = 'service_record' AND owner_id = r.id AND deleted_at IS NULL), '[]') AS files
+    FROM service_record r JOIN machine m ON m.id = r.machine_id
+    WHERE r.id = ${id} AND r.deleted_at IS NULL AND m.deleted_at IS NULL
+  `.execute(db)
+  const [row] = rows
+  return row && signedRecordSchema.parse({ ...row, doneAt: row.doneAt.toISOString() })
+}
+
+/** The text that is signed: its fields in the order of the declaration. */
+export function signedText(record: SignedRecord): string {
+  return JSON.stringify(signedRecordSchema.parse(record))
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Whether a record differs from what was signed of it. Files that were added later change nothing that was signed. */
+export function isChanged(signed: string, { files, ...now }: SignedRecord): boolean {
+  const { files: signedFiles, ...before } = signedRecordSchema.parse(JSON.parse(signed))
+  const areThere = signedFiles.every(({ id }) => files.some((file) => file.id === id))
+  return !areThere || JSON.stringify(before) !== JSON.stringify(now)
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documentTypeNames, documentTypes } from '@packhouse/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { RenderPool } from '../../src/documents/render/render-pool.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { frames, renderType, withLines, withText } from './rendered-types.ts'
+
+const folder = await makeTemporaryFolder('proof')
+const pools: RenderPool[] = []
+const pool = newPool()
+
+function newPool(): RenderPool {
+  const made = new RenderPool({
+    processes: 1,
+    queue: 50,
+    perOwner: 50,
+    documentsPerProcess: 200,
+    timeoutMs: 60_000,
+    memoryBytes: 1_200 * 1024 ** 2,
+  })
+  pools.push(made)
+  return made
+}
+
+afterAll(() => {
+  for (const each of pools) each.stop()
+  return folder.remove()
+})
+
+/** Money is in none of these documents: there is nothing in yen or dinars to write. */
+const texts = {
+  'words of 60 characters': 'Verschlussbackentemperaturregelungsüberwachungseinrichtungsx',
+  'names in Arabic': 'شركة التعبئة والتغليف',
+  'names in Hebrew': 'מערכות אריזה בע״מ',
+  'Greek and Cyrillic': 'Συστήματα συσκευασίας, Упаковочные системы',
+}
+
+describe.each(documentTypeNames)('a document of the type %s', (type) => {
+  test.each(Object.entries(frames))('has %s, and is sound for independent tools', async (_, look) => {
+    expect(independently(await renderType(pool, type, documentTypes[type].example, look))).toEqual([])
+  })
+
+  test.each([0, 2_000])('has %d lines', async (count) => {
+    const pdf = await renderType(pool, type, withLines(type, count), frames['a letterhead with a logo'])
+    expect(independently(pdf)).toEqual([])
+  })
+
+  test.each(Object.entries(texts))('has %s', async (_, text) => {
+    const data = withText(type, text)
+    expect(JSON.stringify(data)).toContain(text)
+    expect(independently(await renderType(pool, type, data, frames['a letterhead with a logo']))).toEqual([])
+  })
+
+  test('is the same to the byte for the same data, version and time, and another for other data', async () => {
+    const example = documentTypes[type].example
+    const first = await renderType(pool, type, example)
+    expect(Buffer.compare(first, await renderType(newPool(), type, example))).toBe(0)
+    expect(Buffer.compare(first, await renderType(pool, type, withText(type, 'Other')))).not.toBe(0)
+  })
+})
+
+const TOOLS: readonly [tool: string, arguments_: (path: string) => string[]][] = [
+  ['qpdf', (path) => ['--check', path]],
+  ['pdfinfo', (path) => [path]],
+  ['mutool', (path) => ['info', path]],
+]
+const installed = TOOLS.filter(([tool]) => spawnSync(tool, ['--version']).error === undefined)
+const missing = TOOLS.filter((one) => !installed.includes(one)).map(([tool]) => tool)
+if (missing.length > 0) process.stdout.write(`Not checked by ${missing.join(', ')}: not installed on this machine.\n`)
+
+/** What the tools of others that are installed here find wrong with a PDF; without any, it begins and ends as one. */
+function independently(pdf: Uint8Array): string[] {
+  const text = Buffer.from(pdf).toString('latin1')
+  if (!text.startsWith('%PDF-1.7') || !text.trimEnd().endsWith('%%EOF')) return ['It is no PDF.']
+  const path = join(folder.path, 'document.pdf')
+  writeFileSync(path, pdf)
+  return installed.flatMap(([tool, argumentsOf]) => {
+    const { status, stderr } = spawnSync(tool, argumentsOf(path), { encoding: 'utf8' })
+    return status === 0 ? [] : [`${tool}: ${stderr}`]
+  })
+}

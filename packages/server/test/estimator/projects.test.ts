@@ -1,0 +1,253 @@
+import { permissionDescriptions } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { beginToEdit, makeProject, type Project, succeeded, waysOfChanging } from './estimator-rows.ts'
+
+const app = useTestApp()
+const maker = new Maker(app)
+let staff: Caller
+/** May do everything but see costs. */
+let seller: Caller
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  seller = await maker.account(Object.keys(permissionDescriptions).filter((one) => one !== 'cost.read'))
+})
+
+describe('a project', () => {
+  test('gets the next number of the year, and none is given twice', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => makeProject(staff)))
+    const numbers = made.map(({ project }) => Number(project.number.split('-')[2])).toSorted((a, b) => a - b)
+    expect(new Set(numbers).size).toBe(8)
+    expect((numbers[7] ?? 0) - (numbers[0] ?? 0)).toBe(7)
+    expect(made[0]?.project.number).toMatch(/^Q-20\d\d-\d{5}$/)
+  })
+
+  test('has the sums of what counts, whatever way it was changed', async () => {
+    const held = await makeProject(staff, { taxCategory: 'standard', taxPercent: '25' })
+    const main = await held.item({ quantity: '2', unitPrice: '100.005', unitCost: '60', discountPercent: '10' })
+    await held.item({ unitPrice: '999', alternativeToId: main.id })
+    expect(await held.read()).toMatchObject({
+      subtotal: '180.01',
+      tax: '45',
+      total: '225.01',
+      cost: '120',
+      lineCount: 2,
+    })
+    const extra = {
+      projectId: held.id,
+      description: 'Printer',
+      unit: 'pcs',
+      quantity: '1',
+      unitPrice: '50',
+      selected: true,
+    }
+    succeeded(await held.send('POST', 'project-optional-extras', extra))
+    const step = { projectId: held.id, kind: 'SAT', description: 'At site', days: '2', engineers: 2, dayRate: '10.1' }
+    succeeded(await held.send('POST', 'project-commissioning', { ...step, dayCost: '5', travel: '1' }))
+    const whole = await held.read()
+    // The extra has no cost that is known.
+    expect(whole).toMatchObject({ subtotal: '271.41', total: '339.26', cost: null, margin: null })
+    const change = { rowVersion: whole.rowVersion, discountKind: 'amount', discountValue: '71.41' }
+    const changed = succeeded<Project>(await held.send('PUT', `projects/${held.id}`, change))
+    expect(changed).toMatchObject({ discount: '71.41', net: '200', tax: '50', total: '250' })
+  })
+
+  test.for([
+    ['a negative quantity', { quantity: '-1' }, 'quantity'],
+    ['101 percent', { discountPercent: '101' }, 'discountPercent'],
+    ['NaN', { unitPrice: 'NaN' }, 'unitPrice'],
+    ['1e30', { unitPrice: '1e30' }, 'unitPrice'],
+  ] as const)('refuses a line with %s at its field', async ([, values, field]) => {
+    const held = await makeProject(staff)
+    const body = { projectId: held.id, section: 'Machines', description: 'Bagger', unit: 'pcs', ...values }
+    const { errors } = expectProblem(await held.send('POST', 'project-items', body), 'invalid_request')
+    expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set([`body.${field}`]))
+  })
+
+  test('refuses an alternative to an alternative, and extras that need each other', async () => {
+    const held = await makeProject(staff)
+    const main = await held.item()
+    const other = await held.item({ alternativeToId: main.id })
+    const body = {
+      projectId: held.id,
+      section: 'Machines',
+      description: 'Third',
+      unit: 'pcs',
+      alternativeToId: other.id,
+    }
+    expectProblem(await held.send('POST', 'project-items', body), 'invalid_request')
+    const extra = { projectId: held.id, description: 'Printer', unit: 'pcs' }
+    const first = succeeded<Project>(await held.send('POST', 'project-optional-extras', extra))
+    const second = succeeded<Project>(
+      await held.send('POST', 'project-optional-extras', { ...extra, dependsOnExtraId: first.id }),
+    )
+    const circle = { rowVersion: first.rowVersion, dependsOnExtraId: second.id }
+    const { errors } = expectProblem(
+      await held.send('PUT', `project-optional-extras/${first.id}`, circle),
+      'invalid_request',
+    )
+    expect(errors?.map(({ path }) => path)).toEqual(['body.dependsOnExtraId'])
+  })
+})
+
+describe('the edit lock', () => {
+  test('is held against every way of changing a project: without it, with a stale token and with another person’s', async () => {
+    const held = await makeProject(staff)
+    const ways = await waysOfChanging(held)
+    const stale = held.token
+    const session = crypto.randomUUID()
+    held.token = (await staff.call('forceLock', { params: { id: held.id }, body: { session, reason: 'Test' } })).token
+    const before = await held.read()
+    for (const [method, path, body] of ways) {
+      expect((await held.send(method, path, body, '')).status, `${method} ${path}`).toBe(423)
+      expect((await held.send(method, path, body, stale)).status, `${method} ${path}`).toBe(409)
+      const stranger = { method, body, headers: { 'edit-lock': held.token } }
+      expect((await seller.request(`/v1/estimator/${path}`, stranger)).status, `${method} ${path}`).toBe(409)
+    }
+    expect(await held.read()).toEqual(before)
+  })
+
+  test('goes to another window of the same person only when it asks to go on there', async () => {
+    const held = await makeProject(staff)
+    const session = crypto.randomUUID()
+    const path = `projects/${held.id}/lock/acquire`
+    expect(expectProblem(await held.send('POST', path, { session }), 'edit_locked').editor?.name).not.toBe('')
+    const lock = succeeded<{ token: string }>(await held.send('POST', path, { session, continueHere: true }))
+    expect(Number(lock.token)).toBe(Number(held.token) + 1)
+    expectProblem(
+      await held.send('POST', `projects/${held.id}/lock/heartbeat`, { token: held.token }),
+      'edit_lock_lost',
+    )
+  })
+
+  test('is free when its time is over, by the clock of the database', async () => {
+    const held = await makeProject(staff)
+    await app.sql(`UPDATE project_lock SET expires_at = clock_timestamp() - interval '1 ms' WHERE project_id = $1`, [
+      held.id,
+    ])
+    expect((await staff.call('lockStatus', { params: { id: held.id } })).editor).toBeNull()
+    expectProblem(await held.send('POST', 'project-items', {}), 'invalid_request')
+    const body = { projectId: held.id, section: 'Machines', description: 'Bagger', unit: 'pcs' }
+    expectProblem(await held.send('POST', 'project-items', body), 'edit_lock_lost')
+    expectProblem(await held.send('POST', 'project-items', body, ''), 'edit_lock_needed')
+    await beginToEdit(seller, held.id)
+  })
+
+  test('is asked for and handed over', async () => {
+    const held = await makeProject(staff)
+    const params = { id: held.id }
+    await seller.call('askForLock', { params })
+    expect((await staff.call('lockStatus', { params })).asked).not.toBeNull()
+    await staff.call('handOverLock', { params, body: { token: held.token } })
+    expectProblem(
+      await held.send('POST', `projects/${held.id}/lock/acquire`, { session: crypto.randomUUID() }),
+      'edit_locked',
+    )
+    expect(Number((await beginToEdit(seller, held.id)).token)).toBeGreaterThan(Number(held.token))
+  })
+})
+
+describe('costs', () => {
+  /** So rare that it is in no other number. */
+  const COST = '7351.928417'
+
+  test('are in no answer for somebody who may not see them', async () => {
+    const held = await makeProject(staff, { targetMargin: '31.4159' })
+    const item = await held.item({ unitPrice: '9000', unitCost: COST })
+    await held.send('POST', 'project-deliveries', {
+      projectId: held.id,
+      incoterm: 'DAP',
+      namedPlace: 'Oslo',
+      cost: COST,
+    })
+    const { rowVersion } = await held.read()
+    succeeded(await held.send('POST', `projects/${held.id}/versions`, { rowVersion, note: 'First' }))
+    succeeded(
+      await held.send('PUT', `project-items/${item.id}`, { rowVersion: item.rowVersion, unitCost: '7351.928418' }),
+    )
+    const paths = [
+      `projects/${held.id}`,
+      'projects?pageSize=100',
+      `project-items?projectId=${held.id}`,
+      `project-items/${item.id}`,
+      `project-items/${item.id}/history`,
+      `project-deliveries?projectId=${held.id}`,
+      `projects/${held.id}/history`,
+      `projects/${held.id}/versions/1`,
+    ]
+    for (const path of paths) {
+      const seen = await staff.get(`/v1/estimator/${path}`)
+      expect(seen.status, path).toBe(200)
+      const { status, text } = await seller.get(`/v1/estimator/${path}`)
+      expect([path, status, /7351\.9|31\.4159|14703\.8/.exec(text)?.[0]]).toEqual([path, 200, undefined])
+    }
+    expect((await staff.get(`/v1/estimator/projects/${held.id}/versions/1`)).text).toContain(COST)
+    for (const query of ['sort=unitCost', 'unitCost=1', 'sort=-margin']) {
+      expect((await staff.get(`/v1/estimator/project-items?${query}`)).status).toBe(400)
+    }
+  })
+
+  test('are not changed by somebody who may not see them, and stay when others are', async () => {
+    const held = await makeProject(staff)
+    const item = await held.item({ unitCost: COST })
+    await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
+    const { token } = await beginToEdit(seller, held.id)
+    const put = (body: object) =>
+      seller.request(`/v1/estimator/project-items/${item.id}`, { method: 'PUT', body, headers: { 'edit-lock': token } })
+    expectProblem(await put({ rowVersion: item.rowVersion, unitCost: '1' }), 'permission_missing')
+    const saved = succeeded<{ unitCost: null }>(
+      await put({ rowVersion: item.rowVersion, unitCost: null, description: 'Other' }),
+    )
+    expect(saved.unitCost).toBeNull()
+    expect((await staff.get(`/v1/estimator/project-items/${item.id}`)).body).toMatchObject({
+      unitCost: COST,
+      description: 'Other',
+    })
+  })
+
+  test('are seen in a project by who has a role there that sees them', async () => {
+    const held = await makeProject(staff)
+    await held.item({ unitCost: COST })
+    const { user } = await seller.call('me')
+    const type = { code: `see-${held.project.number}`, name: 'Calculates', seesCost: true }
+    const { id: typeId } = succeeded<Project>(await staff.post('/v1/estimator/admin/project-role-types', type))
+    succeeded(await staff.post('/v1/estimator/project-roles', { projectId: held.id, userId: user.id, typeId }))
+    expect((await seller.get(`/v1/estimator/projects/${held.id}`)).text).toContain(COST)
+  })
+})
+
+test('A version restores a project with its lines and costs as they were', async () => {
+  const held = await makeProject(staff)
+  await held.item({ unitPrice: '10', unitCost: '7' })
+  const { rowVersion } = await held.read()
+  succeeded(await held.send('POST', `projects/${held.id}/versions`, { rowVersion }))
+  const versionOf = async (number: number) =>
+    (await staff.get(`/v1/estimator/projects/${held.id}/versions/${number}`)).body as { snapshot: Project }
+  await held.item({ unitPrice: '20' })
+  const changed = await held.read()
+  succeeded(await held.send('POST', `projects/${held.id}/versions/1/restore`, { rowVersion: changed.rowVersion }))
+  const restored = await held.read()
+  expect(restored).toMatchObject({ total: '10', cost: '7', lineCount: 1 })
+  const [before] = (await versionOf(1)).snapshot.items
+  expect(restored.items[0]).toMatchObject({ id: before?.id, unitCost: '7' })
+})
+
+test('A version is restored with its costs by somebody who sees none, and answers none', async () => {
+  const held = await makeProject(staff)
+  const item = await held.item({ unitPrice: '10', unitCost: '7.7531' })
+  const { rowVersion } = await held.read()
+  succeeded(await held.send('POST', `projects/${held.id}/versions`, { rowVersion }))
+  succeeded(await held.send('PUT', `project-items/${item.id}`, { rowVersion: item.rowVersion, unitCost: '1' }))
+  await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
+  const now = await held.read()
+  const { token } = await beginToEdit(seller, held.id)
+  const path = `/v1/estimator/projects/${held.id}/versions/1/restore`
+  const answer = await seller.post(path, { rowVersion: now.rowVersion }, { 'edit-lock': token })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.text).not.toContain('7.7531')
+  expect((await held.read()).items[0]?.unitCost).toBe('7.7531')
+})

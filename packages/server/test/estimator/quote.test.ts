@@ -1,0 +1,301 @@
+import { libraryMachines, type PublicQuote, permissionDescriptions, type QuoteState } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
+import { ShownData } from '../documents/shown-data.ts'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { succeeded } from './estimator-rows.ts'
+import { approve, makeQuotedProject, RECIPIENT, sendProject, sentQuote } from './quote-rows.ts'
+
+const PROXY = '127.0.0.1'
+const app = useTestApp({ environment: { TRUSTED_PROXIES: PROXY } })
+const maker = new Maker(app)
+const documents = new ShownData(() => staff)
+let staff: Caller
+let customerId = ''
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  const [row] = await app.sql<{ id: string }>(
+    `SELECT customer_id AS id FROM user_account WHERE email LIKE 'customer@%'`,
+  )
+  customerId = row?.id ?? ''
+})
+
+const mailsOf = (recipient: string) =>
+  app.sql<{ subject: string; body: string }>(
+    'SELECT subject, body FROM mail WHERE recipient = $1 ORDER BY created_at',
+    [recipient],
+  )
+
+describe('sending a quote', () => {
+  test('makes a version, stores the hash of the secret alone and mails the link in the language of who gets it', async () => {
+    const { held } = await makeQuotedProject(staff)
+    await approve(app, held)
+    const recipientEmail = 'german@packhouse.example'
+    const quote = await sendProject(app, held, { ...RECIPIENT, recipientEmail, language: 'de' })
+    expect(quote.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect((await held.read()).status).toBe('sent')
+    const [stored] = await app.sql<{ text: string }>('SELECT l::text AS text FROM quote_link l WHERE project_id = $1', [
+      held.id,
+    ])
+    expect(stored?.text).not.toContain(quote.token)
+    const [mail] = await mailsOf(recipientEmail)
+    expect(mail?.subject).toContain(`Angebot ${held.project.number}`)
+    expect(mail?.body).toContain('{link}')
+    expect(JSON.stringify(await app.sql('SELECT * FROM audit_entry'))).not.toContain(quote.token)
+    const again = await sendProject(app, held)
+    expect((await again.shown()).content.version).toBe((await quote.shown()).content.version)
+    expect((await quote.staffView()).links).toHaveLength(2)
+  })
+
+  test('is refused from other states, without a last day, after it, and without the permission', async () => {
+    const { held } = await makeQuotedProject(staff)
+    const send = () => staff.post(`/v1/estimator/projects/${held.id}/quote-links`, RECIPIENT)
+    expectProblem(await send(), 'transition_not_allowed')
+    await approve(app, held)
+    await app.sql(`UPDATE project SET valid_until = '2026-01-01' WHERE id = $1`, [held.id])
+    expect(expectProblem(await send(), 'invalid_request').detail).toContain('validity is over')
+    await app.sql('UPDATE project SET valid_until = NULL WHERE id = $1', [held.id])
+    expectProblem(await send(), 'invalid_request')
+    const permissions = Object.keys(permissionDescriptions).filter((one) => one !== 'project.send')
+    const seller = await maker.account(permissions)
+    expectProblem(await seller.post(`/v1/estimator/projects/${held.id}/quote-links`, RECIPIENT), 'permission_missing')
+    expect((await held.read()).status).toBe('approved')
+  })
+})
+
+describe('the page of a quote', () => {
+  test('has no cost in it, nor have events, mails, PDFs and what a customer reads in the product', async () => {
+    const quote = await sentQuote(app, staff, { customerId, targetMargin: '31.4159' })
+    const { content } = await quote.shown()
+    expect(content.items[0]).toMatchObject({ description: 'Bagger', alternatives: [{ description: 'Faster bagger' }] })
+    const customer = await app.as('customer')
+    await quote.post('questions', { question: 'How fast is it?' })
+    await quote.reprice({ alternatives: [quote.lines.alternative.id], extras: [] })
+    succeeded(await quote.accept())
+    const answers = [
+      await quote.get(),
+      await quote.get('/pdf'),
+      await customer.get('/v1/estimator/my-quotes'),
+      await customer.get(`/v1/estimator/my-quotes/${quote.held.id}`),
+      await staff.get(`/v1/estimator/projects/${quote.held.id}/quote-links`),
+    ]
+    const stored = await Promise.all(
+      ['quote_link', 'quote_event', 'quote_acceptance', 'mail'].map((table) => app.sql(`SELECT * FROM ${table}`)),
+    )
+    const printed = await documents.of('orderConfirmation', { id: quote.held.id })
+    for (const { status, text } of [...answers, { status: 200, text: JSON.stringify(printed) }])
+      expect([status, /7351\.9|31\.4159|14703\.8/.exec(text)?.[0]]).toEqual([200, undefined])
+    expect(/7351\.9|31\.4159/.exec(JSON.stringify(stored))?.[0]).toBeUndefined()
+  })
+
+  test('is kept out of caches and search engines, and is the same for every token that leads nowhere', async () => {
+    const quote = await sentQuote(app, staff)
+    const { headers } = await quote.get()
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+    })
+    const wrong = ['A'.repeat(43), 'unknown', quote.linkId, `${quote.token}A`]
+    const answers = await Promise.all(wrong.map((token) => app.anonymous.get(`/v1/quotes/${token}`)))
+    for (const answer of answers) expect(expectProblem(answer, 'link_invalid').detail).toContain('not valid')
+    expectProblem(await quote.post('decline', {}, { 'sec-fetch-site': 'cross-site' }), 'permission_missing')
+  })
+
+  test('prices choices on the server, and refuses those that are not possible', async () => {
+    const quote = await sentQuote(app, staff)
+    const { alternative, extra, dependent } = quote.lines
+    expect((await quote.shown()).price.total).toBe('2250.00')
+    const chosen = { alternatives: [alternative.id], extras: [dependent.id, extra.id] }
+    const priced = succeeded<{ price: { total: string }; choices: object }>(await quote.reprice(chosen))
+    expect(priced.price.total).toBe('3360.00')
+    expect(priced.choices).toEqual({ ...chosen, extras: [extra.id, dependent.id] })
+    const orphan = expectProblem(await quote.reprice({ alternatives: [], extras: [dependent.id] }), 'invalid_request')
+    expect(orphan.errors).toMatchObject([{ path: 'body.extras', code: 'needsOther' }])
+    const unknown = { alternatives: [crypto.randomUUID()], extras: [] }
+    expectProblem(await quote.reprice(unknown), 'invalid_request')
+    const kinds = (await quote.staffView()).events.map(({ kind }) => kind)
+    expect(kinds).toEqual(['repriced', 'opened', 'sent'])
+  })
+
+  test('takes questions, and shows their answers', async () => {
+    const quote = await sentQuote(app, staff)
+    succeeded(await quote.post('questions', { question: 'Does it <b>fit</b>?', section: 'Machines' }))
+    const [asked] = (await quote.staffView()).questions
+    const params = { id: quote.held.id, questionId: asked?.id ?? '' }
+    await staff.call('answerQuoteQuestion', { params, body: { answer: 'It does.' } })
+    expect((await quote.shown()).questions).toMatchObject([{ question: 'Does it <b>fit</b>?', answer: 'It does.' }])
+    const path = `/v1/estimator/projects/${quote.held.id}/quote-questions/${params.questionId}/answer`
+    expectProblem(await staff.post(path, { answer: 'Again' }), 'not_found')
+    const subjects = (await mailsOf(RECIPIENT.recipientEmail)).map(({ subject }) => subject)
+    expect(subjects.at(-1)).toContain('An answer about quote')
+  })
+
+  test('is bounded for each address and each link', async () => {
+    const quote = await sentQuote(app, staff)
+    const from = (network: string) => ({ 'x-forwarded-for': network })
+    // Room comes back with time, two a second: the more are too many however long they take here.
+    const pages = await Promise.all(Array.from({ length: 180 }, () => quote.get('', from('198.51.100.1'))))
+    expect(pages.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    expect((await quote.get('', from('198.51.100.2'))).status).toBe(200)
+    const asked = await Promise.all(
+      Array.from({ length: 55 }, (_, n) => quote.post('questions', { question: 'Why?' }, from(`203.0.113.${n}`))),
+    )
+    expect(asked.filter(({ status }) => status === 201)).toHaveLength(50)
+    const [counted] = await app.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM quote_event WHERE link_id = $1 AND kind = 'opened'`,
+      [quote.linkId],
+    )
+    expect(counted?.count).toBe(2)
+    const long = 'x'.repeat(10 * 1024 * 1024)
+    expectProblem(await quote.post('accept', { name: long }, from('203.0.113.9')), 'body_too_large')
+    expectProblem(await quote.post('questions', { question: 'x'.repeat(2_001) }), 'invalid_request')
+  })
+})
+
+describe('accepting', () => {
+  test('stores what was shown with the signature, wins the project and brings the machines', async () => {
+    const { held, lines } = await makeQuotedProject(staff)
+    const model = `TST/320 ${held.project.number}`
+    const { id: machine } = await maker.create(libraryMachines, { model, designSpeed: 60 })
+    await app.sql('UPDATE project_item SET library_machine_id = $1 WHERE id = $2', [machine, lines.main.id])
+    await approve(app, held)
+    const quote = await sendProject(app, held)
+    const drawing = [[[10, 10], [20, 20]]] // biome-ignore format: one stroke
+    const body = { drawing, position: 'Plant manager', orderNumber: 'PO-1' }
+    const accepted = succeeded<PublicQuote>(await quote.accept(body))
+    expect(accepted).toMatchObject({ state: 'accepted', quote: { acceptance: { name: 'Kari Nordmann', drawing } } })
+    expect((await held.read()).status).toBe('won')
+    const { acceptance, machines, events } = await quote.staffView()
+    expect(acceptance).toMatchObject({ version: 1, total: '2250', sha256: accepted.quote?.sha256 })
+    expect(events[0]).toMatchObject({ kind: 'accepted', note: 'Kari Nordmann', sha256: acceptance?.sha256 })
+    expect(machines).toHaveLength(2)
+    expect(machines.every(({ isDelivered }) => !isDelivered)).toBe(true)
+    const registered = succeeded<object>(await staff.get(`/v1/machines/${machines[0]?.id}`))
+    expect(registered).toMatchObject({
+      ...{ configurationId: model, designSpeed: 60, promisedSpeed: 60, customerId: held.project.customerId },
+      ...{ projectItemId: lines.main.id, needsAttention: false },
+    })
+    const mails = await app.sql<{ subject: string }>(`SELECT subject FROM mail WHERE subject LIKE $1`, [
+      `%${held.project.number}%`,
+    ])
+    expect(mails.map(({ subject }) => subject.split(' ')[0])).toEqual(expect.arrayContaining(['Your', 'Quote']))
+  })
+
+  test('is done by one of many at once; the others are told that it is accepted', async () => {
+    const quote = await sentQuote(app, staff)
+    const { choices, sha256 } = await quote.shown()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        quote.post('accept', { name: `Person ${n}`, mayOrder: true, choices, sha256 }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 'duplicate')
+    const rows = await app.sql('SELECT FROM quote_acceptance WHERE project_id = $1', [quote.held.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is refused where something else was shown, where nobody says that they may, and with too large a signature', async () => {
+    const quote = await sentQuote(app, staff)
+    expectProblem(await quote.accept({ sha256: '0'.repeat(64) }), 'stale')
+    expectProblem(await quote.accept({ choices: { alternatives: [quote.lines.alternative.id], extras: [] } }), 'stale')
+    expectProblem(await quote.accept({ mayOrder: false }), 'invalid_request')
+    const points = Array.from({ length: 5_001 }, () => [1, 1])
+    expectProblem(await quote.accept({ drawing: [points] }), 'invalid_request')
+    expect((await quote.read()).state).toBe('open')
+  })
+})
+
+describe('a link that is not open', () => {
+  const ends = `UPDATE quote_link SET ends_at = clock_timestamp() - interval '1 ms' WHERE id = $1`
+  const cases: [QuoteState, (quote: Awaited<ReturnType<typeof sentQuote>>) => Promise<unknown>][] = [
+    ['ended', (quote) => app.sql(ends, [quote.linkId])],
+    ['declined', (quote) => quote.post('decline', { reason: 'Too dear' })],
+    ['withdrawn', ({ held, linkId }) => staff.call('withdrawQuoteLink', { params: { id: held.id, linkId } })],
+    [
+      'newer',
+      async ({ held }) => {
+        const newer = await makeQuotedProject(staff)
+        await app.sql('UPDATE project SET number = $1, revision = 2, revision_of_id = $2 WHERE id = $3', [
+          held.project.number,
+          held.id,
+          newer.held.id,
+        ])
+        await approve(app, newer.held)
+        expect((await (await sendProject(app, newer.held)).shown()).content.number).toBe(`${held.project.number}-R2`)
+      },
+    ],
+  ]
+
+  test.each(cases)('because it is %s says so, and takes no acceptance', async (state, change) => {
+    const quote = await sentQuote(app, staff)
+    const { choices, sha256 } = await quote.shown()
+    await change(quote)
+    const { state: now, quote: shown } = await quote.read()
+    expect(now).toBe(state)
+    expect(shown === null).toBe(state === 'withdrawn')
+    const body = { name: 'Kari', mayOrder: true, choices, sha256 }
+    expectProblem(await quote.post('accept', body), 'not_usable')
+    expectProblem(await quote.post('decline', {}), 'not_usable')
+    expectProblem(await quote.reprice(choices), 'not_usable')
+    expect((await quote.get('/pdf')).status).toBe(state === 'withdrawn' ? 409 : 200)
+    expect((await quote.held.read()).status).toBe('sent')
+  })
+})
+
+describe('the PDF of a quote', () => {
+  test.each([
+    ['JPY', 'JPY 2,250', '1,000'],
+    ['KWD', 'KWD 2,250.000', '1,000.000'],
+  ])(
+    'writes amounts in %s as that currency has them, and is a draft until it is sent',
+    async (currency, total, unitPrice) => {
+      const { held } = await makeQuotedProject(staff, { currency })
+      expectProblem(await staff.post('/v1/pdf/generate', { type: 'quote', id: held.id }), 'not_found')
+      const { rowVersion } = await held.read()
+      succeeded(await held.send('POST', `projects/${held.id}/versions`, { rowVersion }))
+      await held.item({ description: 'Added later' })
+      const draft = await documents.of('quote', { id: held.id })
+      expect(draft).toMatchObject({
+        total,
+        document: { isDraft: true },
+        lines: expect.arrayContaining([expect.objectContaining({ unitPrice })]),
+      })
+      expect(JSON.stringify(draft)).not.toMatch(/Added later|7351\.9/)
+      await approve(app, held)
+      const quote = await sendProject(app, held)
+      const { sha256 } = await quote.shown()
+      const sent = await documents.of('quote', { id: held.id })
+      expect(sent).toMatchObject({ hash: sha256.slice(0, 12), document: { isDraft: false }, signature: null })
+      expect(JSON.stringify(sent)).toContain('Added later')
+      expect((await quote.get('/pdf')).text).toBe((await quote.get('/pdf')).text)
+      expectProblem(await staff.post('/v1/pdf/generate', { type: 'orderConfirmation', id: held.id }), 'not_found')
+    },
+  )
+})
+
+describe('quotes in the product', () => {
+  test('are those that the own company was sent, and of nobody else', async () => {
+    const draft = await makeQuotedProject(staff, { customerId })
+    const own = await sentQuote(app, staff, { customerId })
+    const others = await sentQuote(app, staff, { customerId: (await otherCustomer()).id })
+    const { items } = await (await app.as('customer')).call('myQuotes')
+    const ids = items.map(({ id }) => id)
+    expect(ids).toContain(own.held.id)
+    expect(ids).not.toContain(draft.held.id)
+    expect(ids).not.toContain(others.held.id)
+    const path = `/v1/estimator/my-quotes/${others.held.id}`
+    expectProblem(await (await app.as('customer')).get(path), 'not_found')
+    const pdf = { type: 'quote', id: others.held.id }
+    expectProblem(await (await app.as('customer')).post('/v1/pdf/generate', pdf), 'not_found')
+  })
+
+  async function otherCustomer(): Promise<{ id: string }> {
+    const [row] = await app.sql<{ id: string }>('SELECT id FROM customer WHERE id <> $1 LIMIT 1', [customerId])
+    return row ?? { id: '' }
+  }
+})

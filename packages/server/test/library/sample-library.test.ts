@@ -1,0 +1,202 @@
+import {
+  compatibilityResults,
+  EVIDENCE_MONTHS,
+  evidenceKinds,
+  machineLifecycles,
+  optionRuleKinds,
+  packagingFamilies,
+  sampleFleet,
+} from '@packhouse/contract'
+import { describe, expect, test } from 'vitest'
+import { specFault } from '../../src/library/spec-fault.ts'
+import { Database } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { sampleAnswers, sampleOptions, sampleTypes } from '../../src/sample/library/library.ts'
+import { materialAnswers } from '../../src/sample/library/material-answers.ts'
+import { sampleDefinitions } from '../../src/sample/library/options/definitions.ts'
+import { cellsOf } from '../../src/sample/library/seed-answers.ts'
+import { seedLibrary } from '../../src/sample/library/seed-library.ts'
+import { partsOf } from '../../src/sample/library/seed-options.ts'
+import { sampleStyles } from '../../src/sample/library/styles.ts'
+import { sampleTags } from '../../src/sample/library/tags.ts'
+import { seedSample } from '../../src/sample/sample.ts'
+import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../support/databases.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { EMPTY_LIBRARY } from './library-rows.ts'
+
+const app = useTestApp()
+const machines = sampleTypes.flatMap((type) => type.machines.map((machine) => ({ ...machine, type })))
+const cells = sampleAnswers.flatMap(cellsOf)
+
+describe('the declared sample library', () => {
+  test('has as many types, machines and styles as it should, each under a code of its own', () => {
+    expect(sampleTypes).toHaveLength(9)
+    expect(machines).toHaveLength(28)
+    expect(sampleStyles).toHaveLength(46)
+    expect(new Set(sampleTypes.map(({ category }) => category)).size).toBe(9)
+    expect(new Set(machines.map(({ model }) => model)).size).toBe(28)
+    expect(new Set(sampleStyles.map(({ code }) => code)).size).toBe(46)
+    expect(new Set(sampleStyles.map(({ name }) => name)).size).toBe(46)
+    expect(new Set(machines.map(({ lifecycle }) => lifecycle))).toEqual(new Set(machineLifecycles))
+    expect(new Set(sampleStyles.map(({ family }) => family))).toEqual(new Set(packagingFamilies))
+  })
+
+  test.each(sampleTypes)('$code has 6 to 12 fields', ({ fields }) => {
+    expect(fields.length).toBeGreaterThanOrEqual(6)
+    expect(fields.length).toBeLessThanOrEqual(12)
+    expect(new Set(fields.map(({ key }) => key)).size).toBe(fields.length)
+  })
+
+  test.each(machines)('$model has a fitting value of every required field', ({ type, values, lifecycle, tags }) => {
+    const fields = new Map(type.fields.map((field) => [field.key, field]))
+    const toField = (key: string) => {
+      const field = fields.get(key)
+      return field && { min: null, max: null, ...field, required: false, options: [...(field.options ?? [])] }
+    }
+    const faults = Object.entries(values).map(([key, value]) => specFault(toField(key), value))
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+    const missing = type.fields.filter(({ key, required }) => required && !(key in values))
+    expect(missing.length === 0).toBe(lifecycle !== 'draft')
+    expect(tags.filter((tag) => !(tag in sampleTags))).toEqual([])
+  })
+})
+
+describe('the matrix of the sample', () => {
+  test('names machines and styles that there are, each pair once', () => {
+    const models = new Set(machines.map(({ model }) => model))
+    const codes = new Set(sampleStyles.map(({ code }) => code))
+    expect(cells.filter(({ model, style }) => !models.has(model) || !codes.has(style))).toEqual([])
+    expect(new Set(cells.map(({ model, style }) => `${model} ${style}`)).size).toBe(cells.length)
+  })
+
+  test('has all four answers, about a third of the pairs unknown', () => {
+    const known = cells.filter(({ result }) => result !== 'unknown')
+    expect(new Set(cells.map(({ result }) => result))).toEqual(new Set(['yes', 'conditional', 'no', 'unknown']))
+    const share = 1 - known.length / (machines.length * sampleStyles.length)
+    expect(share).toBeGreaterThan(0.28)
+    expect(share).toBeLessThan(0.38)
+  })
+
+  test('has answers for single materials, with evidence of every kind', async () => {
+    expect(await counted('compatibility_material')).toBe(materialAnswers.length)
+    expect(new Set(materialAnswers.map(([, , , result]) => result))).toEqual(new Set(compatibilityResults))
+    expect(new Set(materialAnswers.flatMap(([, , , , evidence]) => evidence ?? []))).toEqual(new Set(evidenceKinds))
+  })
+
+  test('has evidence of every kind, some of it stale, and measures only what runs somewhere', async () => {
+    const known = cells.filter(({ result }) => result !== 'unknown')
+    expect(new Set(known.map(({ evidence }) => evidence))).toEqual(new Set(evidenceKinds))
+    const stale = known.filter(({ monthsAgo }) => (monthsAgo ?? 0) > EVIDENCE_MONTHS)
+    expect(stale.length / known.length).toBeGreaterThan(0.1)
+    expect(stale.length / known.length).toBeLessThan(0.5)
+    const live = await app.sql<{ configuration_id: string }>('SELECT configuration_id FROM machine')
+    const models = live.map((machine) => machine.configuration_id)
+    expect(cells.filter(({ evidence, model }) => evidence === 'measured' && !models.includes(model))).toEqual([])
+  })
+})
+
+describe('the options of the sample', () => {
+  test('are about 110, of definitions that there are, with every kind of rule', () => {
+    const keys = sampleOptions.flatMap(({ model, options }) => options.map(([key]) => `${model} ${key}`))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.length).toBeGreaterThanOrEqual(105)
+    expect(keys.length).toBeLessThanOrEqual(125)
+    const definitions = new Map(sampleDefinitions.map((definition) => [definition.code, definition]))
+    expect(definitions.size).toBe(sampleDefinitions.length)
+    const used = sampleOptions.flatMap(({ options }) => options.map(([key]) => partsOf(key)))
+    for (const { definition, choice } of used) {
+      const { inputKind, choices } = definitions.get(definition) ?? {}
+      expect(
+        inputKind === 'choice' ? choices?.includes(choice ?? '') : (inputKind === 'number') === (choice !== undefined),
+        definition,
+      ).toBe(true)
+    }
+    expect(new Set(used.map(({ definition }) => definition))).toEqual(new Set(definitions.keys()))
+    const rules = sampleOptions.flatMap(({ rules = [] }) => rules)
+    expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(optionRuleKinds))
+  })
+
+  test.each(machines)('of $model have rules that leave every option possible', async ({ model }) => {
+    const staff = await app.as('staff')
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM library_machine WHERE model = $1', [model])
+    const { findings, isComplete } = await staff.call('checkOptionRules', { params: { id: machine?.id ?? '' } })
+    expect(isComplete).toBe(true)
+    expect(findings).toEqual([])
+  })
+})
+
+test('every installed machine of the sample is of a library machine that is as fast', async () => {
+  const rows = await app.sql<{ model: string }>(
+    `SELECT model FROM machine JOIN library_machine ON model = configuration_id AND library_machine.design_speed >= machine.design_speed`,
+  )
+  expect(rows).toHaveLength(sampleFleet.length)
+})
+
+const counted = async (table: string) => (await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n
+
+test('what is declared is in the database', async () => {
+  expect(await counted('library_machine')).toBe(28)
+  expect(await counted('packaging_style')).toBe(46)
+  expect(await counted('compatibility')).toBe(cells.length)
+  expect(await counted('field_spec')).toBe(sampleTypes.flatMap(({ fields }) => fields).length)
+  expect(await counted('machine_option')).toBe(sampleOptions.flatMap(({ options }) => options).length)
+  expect(await counted('machine_option_rule')).toBe(sampleOptions.flatMap(({ rules = [] }) => rules).length)
+  expect(await counted('spec_value')).toBe(machines.flatMap(({ values }) => Object.keys(values)).length)
+})
+
+describe('the sample library is entered once', () => {
+  const tables = [
+    'machine_type',
+    'library_machine',
+    'packaging_style',
+    'machine_option',
+    'compatibility',
+    'recipe_style',
+  ]
+  const countAll = async () => await Promise.all(tables.map(counted))
+  const passwords = { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD }
+  const seed = async () => {
+    const database = new Database(app.databaseUrl, createLog('error'))
+    // Nobody's password has changed: no hash is made.
+    await seedSample(database, passwords, { hash: async () => '', verify: async () => true })
+    await database.stop()
+  }
+
+  test('by servers that start at once, and installed machines are linked', async () => {
+    const before = await countAll()
+    await app.sql(EMPTY_LIBRARY)
+    await app.sql(`UPDATE machine SET configuration_id = split_part(machine_id, '-', 1)`)
+    const database = new Database(app.databaseUrl, createLog('error'))
+    const enter = () => database.system.transaction().execute(seedLibrary)
+    await Promise.all([enter(), enter(), enter()])
+    await database.stop()
+    expect(await countAll()).toEqual(before)
+    const linked = await app.sql('SELECT FROM machine JOIN library_machine ON model = configuration_id')
+    expect(linked).toHaveLength(sampleFleet.length)
+  })
+
+  test('and not again: what was deleted or changed stays so', async () => {
+    await app.sql(`DELETE FROM compatibility`)
+    await app.sql(`UPDATE library_machine SET deleted_at = now() WHERE model = 'FLW-0700'`)
+    await app.sql(`UPDATE machine SET configuration_id = 'own' WHERE machine_id = 'PAL-0302'`)
+    const before = await countAll()
+    await seed()
+    expect(await countAll()).toEqual(before)
+    const [own] = await app.sql(`SELECT FROM machine WHERE machine_id = 'PAL-0302' AND configuration_id = 'own'`)
+    expect(own).toBeDefined()
+  })
+
+  test('and machines stay what they are named by alarm rules', async () => {
+    await app.sql(EMPTY_LIBRARY)
+    await app.sql(`UPDATE machine SET configuration_id = split_part(machine_id, '-', 1)`)
+    await app.sql(
+      `INSERT INTO alarm_rule (name, severity, enabled, configuration_id, kind, states, silence_seconds, on_delay_seconds, off_delay_seconds, notify_emails)
+       VALUES ('Flow wrappers', 'warning', true, 'FLW', 'silence', '{}', 60, 0, 0, '{}')`,
+    )
+    await seed()
+    const models = await app.sql<{ model: string }>(
+      `SELECT DISTINCT configuration_id AS model FROM machine WHERE machine_id IN ('FLW-0871', 'FLW-1204', 'CRT-1130') ORDER BY 1`,
+    )
+    expect(models.map(({ model }) => model)).toEqual(['CRT-1100', 'FLW'])
+  })
+})

@@ -1,0 +1,83 @@
+import { t } from '@packhouse/messages'
+import { useMemo } from 'react'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { type Jump, SourceEditor } from './code/source-editor.tsx'
+import type { Preview } from './preview/use-preview.ts'
+import { ProblemList } from './problem-list.tsx'
+import { shownFault } from './shown-faults.ts'
+import { MAIN } from './template.ts'
+import type { Draft } from './use-draft.ts'
+
+export interface SourcePanelProps {
+  files: readonly string[]
+  file: string
+  onFile: (name: string) => void
+  jump: Jump | undefined
+  goTo: (place: Jump) => void
+  draft: Draft
+  preview: Preview
+  schema: unknown
+  readOnly: boolean
+}
+
+/** The sources, each in a tab, with what is wrong with them below. */
+export function SourcePanel(props: SourcePanelProps) {
+  const { files, file, onFile, draft } = props
+  const tabs = files.map((name) => ({
+    value: name,
+    label: <span translate="no">{draft.isChanged(name) ? t('documents.notSavedYet', { name }) : name}</span>,
+  }))
+  return (
+    <section aria-label={t('documents.source')} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+      <Tabs
+        label={t('documents.sources')}
+        tabs={tabs}
+        value={file}
+        onValueChange={onFile}
+        className="flex min-h-0 flex-1 flex-col"
+        place={(list) => (
+          <div className="flex min-h-[42px] shrink-0 items-stretch gap-2 overflow-x-auto border-b border-line bg-surface-2 px-1 text-12 text-text-2">
+            {list}
+            <span className="ms-auto flex items-center gap-1.5 px-2 whitespace-nowrap max-md:hidden">
+              <KeyHint>{t('ui.keyWithCtrl', { key: 'S' })}</KeyHint>
+              {t('documents.saveKey')}
+              <KeyHint>F8</KeyHint>
+              {t('documents.nextErrorKey')}
+            </span>
+          </div>
+        )}
+      >
+        {files.map((name) => (
+          <TabPanel key={name} value={name} keepMounted className="min-h-0 flex-1 max-md:h-[60dvh] max-md:flex-none">
+            <FileEditor {...props} name={name} />
+          </TabPanel>
+        ))}
+      </Tabs>
+      <ProblemList {...props} />
+    </section>
+  )
+}
+
+function FileEditor({ name, draft, preview, jump, schema, readOnly }: SourcePanelProps & { name: string }) {
+  const { faults, input } = preview
+  const text = draft.textOf(name)
+  const compiled = (name === MAIN ? input?.source : input?.partials[name]) ?? text
+  // Faults are those of what was compiled: they move with the text from then on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that is typed meanwhile is not the one that was compiled
+  const shown = useMemo(
+    () => faults.filter(({ source }) => source === name).map((fault) => shownFault(fault, compiled, schema)),
+    [faults, name, schema],
+  )
+  return (
+    <SourceEditor
+      name={name}
+      text={text}
+      readOnly={readOnly}
+      schema={schema}
+      faults={shown}
+      jump={jump}
+      onChange={(next) => draft.set(name, next)}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { BoardColumn, ProjectCard } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { AppLink } from '../../../ui/app-link.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { WarningIcon } from '../../../ui/icons.tsx'
+import { LockIcon } from '../../../ui/tool-icons.tsx'
+import { formatWholeAmount } from '../amount.ts'
+import { NextStep } from './next-step.tsx'
+import { projectAddress } from './project-address.ts'
+import { daysSince, validityOf } from './validity.ts'
+
+interface ProjectCardViewProps {
+  card: ProjectCard
+  status: BoardColumn['status']
+  place: number
+}
+
+/** One project on the board: all of it is a link, with the next step beside it. */
+export function ProjectCardView({ card, status, place }: ProjectCardViewProps) {
+  const { number, revision, title, customer, total, currency, owner, editor, createdAt } = card
+  const [firstName = '', ...names] = owner.split(' ')
+  return (
+    <article className="relative rounded-panel border border-line bg-surface focus-within:border-kraft hover:border-control">
+      <AppLink
+        href={projectAddress(card.id)}
+        data-card={place}
+        className="block rounded-panel p-3 no-underline focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-center gap-2 pe-7 text-12 text-text-2">
+          <span className="code">{revision > 1 ? `${number}-R${revision}` : number}</span>
+          <span>{t('estimator.daysOld', { count: daysSince(createdAt, Date.now()) })}</span>
+          {editor !== null && (
+            <span className="ms-auto flex min-w-0 items-center gap-1">
+              <LockIcon size={12} />
+              <span className="sr-only">{t('estimator.editedBy')}</span>
+              <span className="truncate">{editor}</span>
+            </span>
+          )}
+        </span>
+        <span className="mt-0.5 block text-13 font-semibold wrap-anywhere">{title}</span>
+        <span className="block text-12 text-text-2">{customer}</span>
+        <span className="mt-1 block text-14 font-semibold tabular-nums">{formatWholeAmount(total, currency)}</span>
+        <span className="mt-1.5 flex items-center gap-2 text-12 text-text-2">
+          <Validity card={card} status={status} />
+          <span title={owner} className="ms-auto">
+            <Avatar firstName={firstName} lastName={names.join(' ')} photoUrl={null} size="small" />
+            <span className="sr-only">{owner}</span>
+          </span>
+        </span>
+      </AppLink>
+      <NextStep card={card} status={status} />
+    </article>
+  )
+}
+
+function Validity({ card, status }: Pick<ProjectCardViewProps, 'card' | 'status'>) {
+  const { words, isUrgent } = validityOf(card.validUntil, status, Date.now())
+  if (!isUrgent) return <span>{words}</span>
+  return (
+    <span className="flex items-center gap-1 font-[550] text-warn">
+      <WarningIcon size={13} />
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ProjectQuotes, QuoteEvent } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { formatMoney } from '../../../lib/format/money.ts'
+import { PdfButton } from '../../../resource/pdf-button.tsx'
+import { AppLink } from '../../../ui/app-link.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { PanelFailure } from '../../../ui/panel-frame.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ShownProject } from '../approval/shown-project.ts'
+import { AnswerQuestion } from './answer-question.tsx'
+import { LinkList } from './link-list.tsx'
+import { SendQuote } from './send-quote.tsx'
+import { useProjectQuotes } from './use-project-quotes.ts'
+
+const SENDABLE: readonly string[] = ['approved', 'sent']
+
+/** The quote of a project for staff: send it, see who has opened it, answer questions, and what was ordered. */
+export function QuotePanel({ project: { id, status } }: { project: Pick<ShownProject, 'id' | 'status'> }) {
+  const query = useProjectQuotes(id)
+  if (query.isError && !query.data) {
+    return <PanelFailure what={t('quotePanel.theQuotes')} onRetry={() => void query.refetch()} />
+  }
+  if (!query.data) return <Skeleton className="h-40" />
+  const { links, questions, acceptance, machines, events } = query.data
+  return (
+    <div className="grid gap-5 text-13">
+      <div className="flex flex-wrap gap-2">
+        <PdfButton request={{ type: 'quote', id }} label={t('quotePanel.quoteAsPdf')} />
+        {acceptance !== null && (
+          <PdfButton request={{ type: 'orderConfirmation', id }} label={t('quotePanel.orderAsPdf')}>
+            {t('quotePanel.order')}
+          </PdfButton>
+        )}
+      </div>
+      {acceptance !== null && <Acceptance acceptance={acceptance} />}
+      {machines.length > 0 && <Machines machines={machines} />}
+      {SENDABLE.includes(status) ? <SendQuote id={id} /> : <p>{t('quotePanel.sentOnceApproved')}</p>}
+      <LinkList id={id} links={links} />
+      {questions.map((question) => (
+        <AnswerQuestion key={question.id} projectId={id} question={question} />
+      ))}
+      {events.length > 0 && <Events events={events} />}
+    </div>
+  )
+}
+
+function Acceptance({ acceptance }: { acceptance: NonNullable<ProjectQuotes['acceptance']> }) {
+  const { name, acceptedAt, version, total, currency, choices, orderNumber } = acceptance
+  const chosen = choices.alternatives.length + choices.extras.length
+  const minorUnits = total.split('.')[1]?.length ?? 0
+  return (
+    <section aria-label={t('quotePanel.order')} className="rounded-control border border-ok bg-ok-soft p-4">
+      <p className="font-semibold text-ok">
+        {t('quotePanel.acceptedBy', { name, version })} · <DateLabel value={acceptedAt} mode="absolute" />
+      </p>
+      <p>
+        {currency} {formatMoney(total, minorUnits)} · {t('quotePanel.choices', { count: chosen })}
+        {orderNumber !== null && ` · ${orderNumber}`}
+      </p>
+    </section>
+  )
+}
+
+function Machines({ machines }: Pick<ProjectQuotes, 'machines'>) {
+  return (
+    <section aria-label={t('quotePanel.machines')}>
+      <h3 className="mb-1.5 font-semibold">{t('quotePanel.machines')}</h3>
+      <ul className="grid gap-1.5">
+        {machines.map(({ id, machineID, deliveryDue, isDelivered }) => (
+          <li key={id} className="flex flex-wrap items-center gap-2">
+            <AppLink href={`/machines/${encodeURIComponent(machineID)}`}>{machineID}</AppLink>
+            <Badge tone={isDelivered ? 'ok' : 'info'}>
+              {isDelivered ? t('quotePanel.delivered') : t('quotePanel.toBeDelivered')}
+            </Badge>
+            {deliveryDue !== null && <span className="text-text-2">{deliveryDue}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Events({ events }: { events: readonly QuoteEvent[] }) {
+  return (
+    <section aria-label={t('quotePanel.events')}>
+      <h3 className="mb-1.5 font-semibold">{t('quotePanel.events')}</h3>
+      <ol className="grid gap-1.5">
+        {events.map(({ kind, at, recipientName, address, sha256, note }) => (
+          <li key={`${kind} ${at} ${sha256}`} className="text-text-2">
+            <b className="font-[550] text-text">{t(`quotePanel.event.${kind}`)}</b> · <bdi>{recipientName}</bdi> ·{' '}
+            <DateLabel value={at} mode="absolute" />
+            {address !== null && ` · ${address}`} · <span className="code">{sha256.slice(0, 12)}</span>
+            {note !== null && <span className="block whitespace-pre-line wrap-anywhere">{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

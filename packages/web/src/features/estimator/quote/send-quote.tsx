@@ -1,0 +1,69 @@
+import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
+import { hasPermission } from '../../../lib/permission.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useShowQuotes } from './use-project-quotes.ts'
+
+/** Sends a project to somebody. The link is shown once, to be copied; it is mailed too. */
+export function SendQuote({ id }: { id: string }) {
+  const show = useShowQuotes(id)
+  const session = useSession()
+  const [recipientName, setName] = useState('')
+  const [recipientEmail, setEmail] = useState('')
+  const [address, setAddress] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  if (!hasPermission(session, api.createQuoteLink.access)) return null
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const body = { recipientName, recipientEmail }
+      setAddress((await callApi(api.createQuoteLink, { params: { id }, body })).address)
+      await show()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <form aria-label={t('quotePanel.send')} onSubmit={(event) => void send(event)} className="grid gap-3">
+      <TextField
+        label={t('quotePanel.recipientName')}
+        value={recipientName}
+        required
+        maxLength={200}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={t('quotePanel.recipientEmail')}
+        type="email"
+        value={recipientEmail}
+        required
+        maxLength={254}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
+      <div>
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t('quotePanel.send')}
+        </Button>
+      </div>
+      {address !== undefined && (
+        <Alert tone="info">
+          <p>{t('quotePanel.shownOnce')}</p>
+          <p className="code my-2 wrap-anywhere">{address}</p>
+          <Button size="dense" onClick={() => void navigator.clipboard.writeText(address)}>
+            {t('quotePanel.copy')}
+          </Button>
+        </Alert>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,215 @@
+import { type Field, type ProjectPart, projectParts } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { useLayoutEffect, useRef } from 'react'
+import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
+import { errorMessage } from '../../../resource/error-messages.ts'
+import { FilesTab } from '../../../resource/files/files-tab.tsx'
+import { declared } from '../../../resource/registry.ts'
+import { capitalize } from '../../../resource/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { moveRow, removeRow, update } from './line-steps.ts'
+import { PartField } from './part-field.tsx'
+import type { Values } from './project-sheet.ts'
+import { useOpenPart } from './use-open-part.ts'
+import { useRowActs } from './use-row-acts.ts'
+import { useSaveProject } from './use-save-project.ts'
+import { useSheet, useWorkspace } from './workspace-context.ts'
+
+/** Fields that are shown and set elsewhere, or by the product. */
+const HIDDEN = new Set([
+  'projectId',
+  'sort',
+  'masterId',
+  'alternativeToId',
+  'libraryMachineId',
+  'configuration',
+  'ruleRevision',
+])
+
+const PROJECT_FIELDS = [
+  'title',
+  'validUntil',
+  'winProbability',
+  'locationId',
+  'contactId',
+  'ownerId',
+  'discountKind',
+  'discountValue',
+  'targetMargin',
+  'taxCategory',
+  'taxPercent',
+  'roundsToCash',
+  'paymentTerms',
+  'terms',
+  'notes',
+]
+
+/** The fields of one part beside the page; each is saved when it is left. */
+export function PartDrawer() {
+  const { part, open } = useOpenPart()
+  if (part === undefined) return null
+  const close = () => open(undefined)
+  if (part.kind === 'project') return <ProjectDrawer onClose={close} />
+  return <RowDrawer key={part.id} kind={part.kind} id={part.id} onClose={close} />
+}
+
+function RowDrawer({ kind, id, onClose }: { kind: ProjectPart; id: string; onClose: () => void }) {
+  const { store, editing } = useWorkspace()
+  const row: Values | undefined = useSheet(({ sheet }) => sheet[kind].find((one) => one.id === id))
+  const resource = declared(projectParts[kind].name)
+  if (row === undefined) return null
+  const name = String(Object.entries(row).find(([key]) => key === resource.label)?.[1] ?? '')
+  const run = (step: ReturnType<typeof moveRow>) => step !== undefined && store.make(step)
+  return (
+    <Drawer title={capitalize(resource.noun[0])} subtitle={name} onClose={onClose}>
+      <Fields
+        fields={Object.entries(resource.fields).filter(([key]) => !HIDDEN.has(key))}
+        id={id}
+        row={row}
+        onSave={(values) => store.make(update(kind, id, values))}
+      />
+      {kind === 'media' && <FilesTab resource={resource} id={id} className="" />}
+      {editing && kind !== 'items' && kind !== 'extras' && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button size="dense" onClick={() => run(moveRow(store.sheet, kind, id, -1))}>
+            {t('estimator.moveUp')}
+          </Button>
+          <Button size="dense" onClick={() => run(moveRow(store.sheet, kind, id, 1))}>
+            {t('estimator.moveDown')}
+          </Button>
+          <Button
+            size="dense"
+            variant="danger"
+            onClick={() => {
+              onClose()
+              run(removeRow(store.sheet, kind, id))
+            }}
+          >
+            {t('estimator.removeRow')}
+          </Button>
+        </div>
+      )}
+      {editing && (kind === 'items' || kind === 'extras') && <SoldActs kind={kind} id={id} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+/** What the menu of a row has, as buttons. */
+function SoldActs({ kind, id, onClose }: { kind: 'items' | 'extras'; id: string; onClose: () => void }) {
+  const row = useSheet(({ sheet }) => sheet[kind].find((one) => one.id === id))
+  return row === undefined ? null : <SoldActButtons kind={kind} row={row} onClose={onClose} />
+}
+
+function SoldActButtons({
+  kind,
+  row,
+  onClose,
+}: {
+  kind: 'items' | 'extras'
+  row: Parameters<typeof useRowActs>[1]
+  onClose: () => void
+}) {
+  const acts = useRowActs(kind, row)
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+      {acts
+        .filter(({ name }) => name !== 'details')
+        .map(({ name, label, run }) => (
+          <Button
+            key={name}
+            size="dense"
+            variant={name === 'remove' ? 'danger' : 'standard'}
+            onClick={() => {
+              if (name === 'remove') onClose()
+              run()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+    </div>
+  )
+}
+
+function ProjectDrawer({ onClose }: { onClose: () => void }) {
+  const project = useSheet((store) => store.project)
+  const save = useSaveProject()
+  const fields = Object.entries<Field>(declared('project').fields).filter(([name]) => PROJECT_FIELDS.includes(name))
+  const onSave = async (values: Values) => {
+    try {
+      await save(values)
+      showToast({ message: t('estimator.projectSaved') })
+    } catch (error) {
+      showToast({ message: errorMessage(declared('project'), error), tone: 'failed' })
+    }
+  }
+  return (
+    <Drawer title={t('estimator.projectSettings')} subtitle={project.title} onClose={onClose}>
+      <Fields fields={fields} id={project.id} row={{ ...project }} onSave={(values) => void onSave(values)} />
+    </Drawer>
+  )
+}
+
+interface FieldsProps {
+  fields: readonly (readonly [name: string, field: Field])[]
+  id: string
+  row: Values
+  onSave: (values: Values) => void
+}
+
+function Fields({ fields, id, row, onSave }: FieldsProps) {
+  const { store, editing } = useWorkspace()
+  // Drawn again when one of them is refused.
+  useSheet(({ faultCount }) => faultCount)
+  const shown = fields.filter(([, field]) => store.seesCosts || !field.confidential)
+  return (
+    <div className="grid gap-4">
+      {shown.map(([name, field]) => (
+        <PartField
+          key={name}
+          field={field}
+          value={row[name]}
+          disabled={!editing}
+          fault={store.fault(id, name)}
+          onFault={(fault) => store.setFault(id, name, fault)}
+          onSave={(value) => onSave({ [name]: value })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface DrawerProps {
+  title: string
+  subtitle: string
+  onClose: () => void
+  children: React.ReactNode
+}
+
+function Drawer({ title, subtitle, onClose, children }: DrawerProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    close.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <SideDrawer
+      label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.target instanceof HTMLElement) event.target.blur()
+        onClose()
+      }}
+    >
+      <SideDrawerHead onClose={onClose} closeRef={close}>
+        <h2>{title}</h2>
+        <p className="truncate text-13 text-text-2">{subtitle}</p>
+      </SideDrawerHead>
+      <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto px-6 py-5 max-md:px-4">{children}</div>
+    </SideDrawer>
+  )
+}

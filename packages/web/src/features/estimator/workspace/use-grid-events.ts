@@ -1,0 +1,80 @@
+import { t } from '@packhouse/messages'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { cellText } from './cell-values.ts'
+import type { Column } from './columns.ts'
+import { type GridAct, gridAct } from './grid-keys.ts'
+import { EXTRAS_KEY, type GridRow } from './grid-rows.ts'
+import { moveRow, update } from './line-steps.ts'
+import type { Cursor } from './use-grid-cursor.ts'
+import { useWorkspace } from './workspace-context.ts'
+
+interface GridEventParts {
+  rows: readonly GridRow[]
+  columns: readonly Column[]
+  cursor: Cursor
+  go: (row: number, column: number) => void
+  begin: (text: string | undefined) => void
+  onFold: (name: string) => void
+  paste: (text: string) => void
+}
+
+/** What keys and the clipboard do in the grid while no cell is edited. */
+export function useGridEvents({ rows, columns, cursor, go, begin, onFold, paste }: GridEventParts) {
+  const { store, editing } = useWorkspace()
+  /** What has just happened, for a screen reader. */
+  const [said, setSaid] = useState('')
+  const row = rows[cursor.row]
+  const run = (act: GridAct): void => {
+    if (act.act === 'move') go(cursor.row + act.rows, cursor.column + act.columns)
+    else if (act.act === 'to') {
+      const to = { first: 0, last: rows.length - 1, same: cursor.row }[act.row]
+      go(to, act.column === 'first' ? 0 : columns.length - 1)
+    } else if (act.act === 'edit') begin(act.text)
+    else if (act.act !== 'open') ofRow(act)
+    else if (isHead(row)) onFold(foldName(row))
+    else begin(undefined)
+  }
+  const ofRow = (act: Extract<GridAct, { act: 'menu' | 'toggle' | 'shift' }>): void => {
+    if (row?.kind !== 'items' && row?.kind !== 'extras') return
+    if (act.act === 'menu') {
+      document.querySelector<HTMLElement>(`[data-menu="${row.id}"]`)?.click()
+    } else if (!editing) {
+      return
+    } else if (act.act === 'toggle') {
+      if (row.kind === 'extras') store.make(update('extras', row.id, { selected: !row.row.selected }))
+    } else {
+      const step = moveRow(store.sheet, row.kind, row.id, act.by)
+      if (step === undefined) return
+      store.make(step)
+      setSaid(t('estimator.movedTo', { name: row.row.description }))
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return
+    const act = gridAct(event)
+    if (act === undefined) return
+    event.preventDefault()
+    run(act)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (!editing || event.target !== event.currentTarget) return
+    event.preventDefault()
+    paste(event.clipboardData.getData('text/plain'))
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    const column = columns[cursor.column]
+    if (event.target !== event.currentTarget || column === undefined) return
+    if (row?.kind !== 'items' && row?.kind !== 'extras') return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', cellText(row.row, column.key))
+  }
+  return { onKeyDown, onPaste, onCopy, said }
+}
+
+function isHead(row: GridRow | undefined): row is Extract<GridRow, { kind: 'section' | 'extras-head' }> {
+  return row?.kind === 'section' || row?.kind === 'extras-head'
+}
+
+function foldName(row: Extract<GridRow, { kind: 'section' | 'extras-head' }>): string {
+  return row.kind === 'section' ? row.name : EXTRAS_KEY
+}

@@ -1,0 +1,199 @@
+import {
+  type ChangedProject,
+  type PricedCurrency,
+  type ProjectChange,
+  type ProjectPrice,
+  plusDecimals,
+  priceProject,
+  projectParts,
+  toPriceInput,
+} from '@packhouse/contract'
+import { declared } from '../../../resource/registry.ts'
+import { faultSentence } from '../../../resource/words.ts'
+import type { Edit } from '../drafts/kept-draft.ts'
+import { DraftCell } from './draft-cell.ts'
+import { afterStep, inverseOf, type Project, type ProjectSheet, type Step, sheetOf } from './project-sheet.ts'
+import { SaveQueue, type SaveState, type Send } from './save-queue.ts'
+import { done, nothingDone, redone, type UndoStack, undone } from './undo-stack.ts'
+
+/** Why a cell is not saved, with what was typed. */
+export interface CellFault {
+  text: string
+  message: string
+}
+
+/** Where what was typed is kept until it is saved. */
+export interface KeptWork {
+  keep: (edit: Edit) => void
+  forget: (saved: readonly Pick<Edit, 'rowId' | 'field'>[]) => void
+}
+
+/** The project as it is worked on: what the server has, what is on its way there, and what is being typed. */
+export class WorkspaceStore {
+  readonly currency: PricedCurrency
+  readonly seesCosts: boolean
+  readonly queue: SaveQueue
+  readonly draft: DraftCell
+  readonly #kept: KeptWork
+  #project: Project
+  #sheet: ProjectSheet
+  #stack: UndoStack = nothingDone
+  #faults: ReadonlyMap<string, CellFault> = new Map()
+  #priced: { of: ProjectSheet; project: Project; price: ProjectPrice } | undefined
+  #lineTotals: { of: ProjectPrice; byId: ReadonlyMap<string, ProjectPrice['lines'][number]> } | undefined
+  readonly #listeners = new Set<() => void>()
+
+  constructor(project: Project, currency: PricedCurrency, seesCosts: boolean, send: Send, kept: KeptWork) {
+    this.currency = currency
+    this.seesCosts = seesCosts
+    this.#kept = kept
+    this.#project = project
+    this.#sheet = sheetOf(project)
+    this.draft = new DraftCell(() => this.#told())
+    this.queue = new SaveQueue(project, send, {
+      changed: (saved, sums) => this.#rebuild(saved, sums),
+      refused: (change, message) => this.#refused(change, message),
+      saved: (changes) => kept.forget(changes.flatMap(placesOf)),
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get project(): Project {
+    return this.#project
+  }
+  get sheet(): ProjectSheet {
+    return this.#sheet
+  }
+  get save(): SaveState {
+    return this.queue.state
+  }
+  get canUndo(): boolean {
+    return this.#stack.undo.length > 0
+  }
+  get canRedo(): boolean {
+    return this.#stack.redo.length > 0
+  }
+
+  /** Of what is there and what is being typed. */
+  get price(): ProjectPrice {
+    const of = this.draft.over(this.#sheet)
+    if (this.#priced?.of !== of || this.#priced.project !== this.#project) {
+      const price = priceProject(toPriceInput({ ...this.#project, ...of }, this.currency))
+      this.#priced = { of, project: this.#project, price }
+    }
+    return this.#priced.price
+  }
+
+  linePrice(id: string): ProjectPrice['lines'][number] | undefined {
+    const of = this.price
+    if (this.#lineTotals?.of !== of) this.#lineTotals = { of, byId: new Map(of.lines.map((line) => [line.id, line])) }
+    return this.#lineTotals.byId.get(id)
+  }
+
+  /** What a step of the commissioning comes to with travel and accommodation. */
+  stepPrice(id: string): string {
+    const parts = [id, `${id}/travel`, `${id}/accommodation`].map((one) => this.linePrice(one)?.net ?? '0')
+    return parts.reduce((sum, one) => plusDecimals(sum, one), '0')
+  }
+
+  fault(id: string, field: string): CellFault | undefined {
+    return this.#faults.get(`${id} ${field}`)
+  }
+  get faultCount(): number {
+    return this.#faults.size
+  }
+
+  /** Holds what was typed in a cell that cannot be saved; undefined forgets it. */
+  setFault(id: string, field: string, fault: CellFault | undefined): void {
+    const faults = new Map(this.#faults)
+    if (fault === undefined) faults.delete(`${id} ${field}`)
+    else faults.set(`${id} ${field}`, fault)
+    this.#faults = faults
+    this.#told()
+  }
+
+  /** Does something, which can be taken back. */
+  make(step: Step): void {
+    if (step.changes.length === 0 && step.order.length === 0) return
+    this.#stack = done(this.#stack, inverseOf(this.#sheet, step))
+    this.#apply(step)
+  }
+
+  undo(): void {
+    const step = this.#stack.undo.at(-1)
+    if (step === undefined) return
+    this.#stack = undone(this.#stack, inverseOf(this.#sheet, step))
+    this.#apply(step)
+  }
+
+  redo(): void {
+    const step = this.#stack.redo.at(-1)
+    if (step === undefined) return
+    this.#stack = redone(this.#stack, inverseOf(this.#sheet, step))
+    this.#apply(step)
+  }
+
+  /** Takes what the server has: everything where nothing waits to be saved. */
+  load(project: Project): void {
+    if (this.queue.hasWork) return
+    this.#stack = project.rowVersion === this.#project.rowVersion ? this.#stack : nothingDone
+    this.#project = project
+    this.queue.load(project)
+    this.#sheet = sheetOf(project)
+    this.#told()
+  }
+
+  /** Takes the fields of the project itself after they were saved. */
+  setProject(project: Project): void {
+    this.#project = project
+    this.#told()
+  }
+
+  #apply(step: Step): void {
+    this.#keep(step)
+    this.#sheet = afterStep(this.#sheet, step, this.#project.id)
+    this.#told()
+    this.queue.add(step)
+  }
+
+  /** Keeps what a step changes of rows that are there, with what they hold. */
+  #keep({ changes }: Step): void {
+    for (const change of changes) {
+      const row = this.#sheet[change.kind].find(({ id }) => id === change.id)
+      if (change.op !== 'update' || row === undefined) continue
+      const before = new Map<string, unknown>(Object.entries(row))
+      const resource = projectParts[change.kind].name
+      for (const [field, mine] of Object.entries(change.values)) {
+        this.#kept.keep({ resource, rowId: row.id, field, rowVersion: row.rowVersion, base: before.get(field), mine })
+      }
+    }
+  }
+
+  #rebuild(saved: ProjectSheet, sums: ChangedProject['project'] | undefined): void {
+    this.#project = { ...this.#project, ...sums }
+    this.#sheet = this.queue.over(saved)
+    this.#told()
+  }
+
+  #refused(change: ProjectChange, message: string): void {
+    if (change.op !== 'update') return
+    for (const [field, value] of Object.entries(change.values)) {
+      const label = declared(projectParts[change.kind].name).fields[field]?.label
+      this.setFault(change.id, field, { text: String(value ?? ''), message: faultSentence(label ?? field, message) })
+    }
+  }
+
+  #told(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The fields that a change is of. */
+function placesOf(change: ProjectChange): Pick<Edit, 'rowId' | 'field'>[] {
+  if (change.op !== 'update') return []
+  return Object.keys(change.values).map((field) => ({ rowId: change.id, field }))
+}

@@ -1,0 +1,132 @@
+import { t } from '@packhouse/messages'
+import { useEffect, useState } from 'react'
+import { formatPlainDate } from '../../../lib/format/dates.ts'
+import { allOf } from '../../../lib/format/lists.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Answers } from './answers.ts'
+import { isTaken } from './configuration.ts'
+import { daysWords } from './days-words.ts'
+import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
+import { dayAfter, type Totals, totalsOf } from './totals.ts'
+import type { OptionsState } from './use-options.ts'
+
+export interface TotalsBarProps {
+  options: OptionsState
+  answers: Answers
+  showsPrices: boolean
+}
+
+/** Price and lead time of the machine as it is configured. What can be done with it stands below; adding it to a quote belongs there too. */
+export function TotalsBar({ options: { configured }, answers, showsPrices }: TotalsBarProps) {
+  if (configured === undefined) return null
+  const taken = configured.content.options.filter(({ id }) => isTaken(configured, id))
+  const totals = totalsOf(configured.content, taken)
+  return (
+    <section
+      aria-label={t('configurator.priceAndLeadTime')}
+      className="grid content-end gap-2 border-t-2 border-s border-t-text border-s-line bg-surface px-[18px] pt-3 pb-3.5 md:col-start-3 max-lg:md:col-span-full max-lg:sticky max-lg:bottom-0 max-lg:z-5 max-lg:col-start-1 max-lg:border-s-0 max-md:gap-1 max-md:px-4 max-md:py-2.5"
+    >
+      {configured.states !== undefined && showsPrices && <Price totals={totals} machines={answers.machines} />}
+      <Line label={t('configurator.leadTime')} value={leadWords(totals.leadDays)} />
+      <Announcement configured={configured} totals={totals} showsPrices={showsPrices} />
+      <Actions />
+    </section>
+  )
+}
+
+function Price({ totals, machines }: { totals: Totals; machines: number }) {
+  const missing = [
+    ...(totals.base === null ? [t('configurator.theMachine')] : []),
+    ...(totals.currency === null ? [t('configurator.theCurrency')] : []),
+    ...totals.missingOptions,
+  ]
+  const total = totals.total ?? addAmounts([totals.base ?? '0', totals.options])
+  return (
+    <>
+      <div className="grid gap-2 max-md:hidden">
+        <Line label={t('configurator.basePrice')} value={formatAmount(totals.base)} />
+        {totals.optionCount > 0 && (
+          <Line
+            label={t('configurator.countOptions', { count: totals.optionCount })}
+            value={formatSurcharge(totals.options)}
+          />
+        )}
+        {machines > 1 && <Line label={t('configurator.timesMachines', { count: machines })} value={`× ${machines}`} />}
+      </div>
+      <p className="flex items-baseline justify-between gap-3 tabular-nums">
+        <span className="text-13">{t('configurator.exclVat', { currency: totals.currency ?? '' })}</span>
+        <b className="font-display text-[22px] leading-[26px] font-[650]">
+          {formatAmount(timesAmount(total, machines))}
+        </b>
+      </p>
+      {missing.length > 0 && (
+        <p className="text-12 text-warn">{t('configurator.priceIsMissing', { names: allOf(missing) })}</p>
+      )}
+    </>
+  )
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <p className="flex justify-between gap-3 text-13 text-text-2 tabular-nums">
+      <span>{label}</span>
+      <span>{value}</span>
+    </p>
+  )
+}
+
+function leadWords(days: number | null): string {
+  if (days === null) return t('configurator.noLeadTime')
+  return t('configurator.leadBy', { time: daysWords(days), day: formatPlainDate(dayAfter(new Date(), days)) })
+}
+
+type AnnouncementProps = { configured: NonNullable<OptionsState['configured']>; totals: Totals; showsPrices: boolean }
+
+/** Read aloud after a click: what rules made of it, and the price. */
+function Announcement({ configured, totals, showsPrices }: AnnouncementProps) {
+  const states = [...(configured.states?.states.values() ?? [])]
+  const count = (state: string) => states.filter((one) => one === state).length
+  const values = { implied: count('implied'), excluded: count('excluded') }
+  const price = formatMoney(totals.total, totals.currency)
+  return (
+    <p role="status" className="sr-only">
+      {showsPrices
+        ? t('configurator.optionsAnnounced', { ...values, price })
+        : t('configurator.optionsAnnouncedWithoutPrice', values)}
+    </p>
+  )
+}
+
+/** Ctrl with Enter does the first of them. */
+function Actions() {
+  const [copied, setCopied] = useState<boolean>()
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void navigator.clipboard.writeText(location.href).then(
+        () => setCopied(true),
+        () => setCopied(false),
+      )
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-2 print:hidden">
+      <Button variant="primary" className="flex-1" onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
+        {t('configurator.copyLink')}
+      </Button>
+      <Button onClick={() => print()}>{t('configurator.print')}</Button>
+      <span role="status" className="w-full text-12 text-text-2 empty:hidden">
+        {copied === true && t('configurator.linkIsCopied')}
+        {copied === false && t('general.copyingBlocked', { what: 'address' })}
+      </span>
+    </div>
+  )
+}

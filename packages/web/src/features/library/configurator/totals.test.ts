@@ -1,0 +1,35 @@
+import type { RevisionOption } from '@packhouse/contract'
+import { expect, it } from 'vitest'
+import { addAmounts, timesAmount } from './money.ts'
+import { dayAfter, totalsOf } from './totals.ts'
+
+const option = (price: string | null, leadDays: number | null): RevisionOption => ({
+  id: `${price}`,
+  definitionId: 'd',
+  name: `Option ${price}`,
+  choice: null,
+  availability: 'optional',
+  price,
+  leadDays,
+})
+const machine = { id: 'm', model: 'FLW-1', name: 'Wrapper', basePrice: '91130.1', currency: 'EUR', leadWeeks: 16 }
+
+it('adds amounts exactly, negative ones too', () => {
+  expect(addAmounts(['0.1', '0.2', '-1.0005'])).toBe('-0.7005')
+  expect(timesAmount('0.3333', 3)).toBe('0.9999')
+})
+
+it('adds what is taken to the machine', () => {
+  const totals = totalsOf({ machine }, [option('2940.05', 14), option('0', null)])
+  expect(totals).toMatchObject({ total: '94070.1500', optionCount: 2, leadDays: 126, missingOptions: [] })
+})
+
+it('has no total while a price is missing, and says which', () => {
+  expect(totalsOf({ machine }, [option(null, 1)])).toMatchObject({ total: null, missingOptions: ['Option null'] })
+  expect(totalsOf({ machine: { ...machine, basePrice: null } }, []).total).toBeNull()
+  expect(totalsOf({ machine: { ...machine, leadWeeks: null } }, []).leadDays).toBeNull()
+})
+
+it('counts days over the ends of months and years', () => {
+  expect(dayAfter(new Date(2026, 10, 22), 40)).toBe('2027-01-01')
+})

@@ -1,0 +1,71 @@
+import { t } from '@packhouse/messages'
+import { formatPrice } from '../../../lib/format/money.ts'
+import { DASH } from '../../../lib/format/numbers.ts'
+import type { ResourceRow } from '../../../resource/registry.ts'
+import { headClasses } from '../../../resource/table/table-head.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { OptionNote } from './option-note.tsx'
+import { type OptionRules, useOptionRules } from './use-option-rules.ts'
+
+const cell = 'border-b border-line px-3 py-2 align-top'
+
+/** One line for each option; one that cannot be had stays in its place. */
+export function OptionsTable({ machine, options }: { machine: ResourceRow; options: readonly ResourceRow[] }) {
+  const rules = useOptionRules(machine.id, options)
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-separate border-spacing-0 text-13">
+        <thead>
+          <tr>
+            <th className={`${headClasses} text-start`}>{t('library.option')}</th>
+            <th className={`${headClasses} text-start max-md:hidden`}>{t('library.availability')}</th>
+            <th className={`${headClasses} text-end`}>{t('library.lead')}</th>
+            <th className={`${headClasses} text-end`}>{t('library.price')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {options.map((option) => (
+            <OptionRow key={option.id} machine={machine} option={option} rules={rules} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  machine: ResourceRow
+  option: ResourceRow
+  rules: OptionRules | undefined
+}
+
+function OptionRow({ machine, option, rules }: OptionRowProps) {
+  const isStandard = option.availability === 'standard'
+  const { leadDays } = option
+  const isExcluded = rules?.exclusionOf(option.id) !== undefined
+  return (
+    <tr className={isExcluded ? 'text-text-3' : undefined}>
+      <td className={`${cell} w-full`}>
+        {isExcluded ? (
+          <s className="font-[550] decoration-line-2">{String(option.name)}</s>
+        ) : (
+          <span className="font-[550]">{String(option.name)}</span>
+        )}
+        {rules && <OptionNote id={option.id} rules={rules} />}
+      </td>
+      <td className={`${cell} whitespace-nowrap max-md:hidden`}>
+        {isStandard ? (
+          <Badge tone="plain">{t('library.standard')}</Badge>
+        ) : (
+          <span className="text-12 text-text-2">{t('library.optional')}</span>
+        )}
+      </td>
+      <td className={`${cell} text-end whitespace-nowrap text-text-2 tabular-nums`}>
+        {typeof leadDays === 'number' ? t('library.days', { count: leadDays }) : DASH}
+      </td>
+      <td className={`${cell} text-end font-[550] whitespace-nowrap tabular-nums`}>
+        {isStandard && option.price === null ? t('library.included') : formatPrice(option.price, machine.currency)}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { COMMISSIONING, DELIVERY, EXTRAS, type QuoteContent, type QuotePrice } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { formatMoney } from '../../lib/format/money.ts'
+
+const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
+
+/** What the total is made of. */
+export function PriceRows({ content, price }: { content: QuoteContent; price: QuotePrice }) {
+  const money = (amount: string) => formatMoney(amount, content.minorUnits)
+  const rows = [
+    ...Object.entries(price.sections).map(([section, net]) => [sectionName(section), money(net)] as const),
+    ...(isNothing(price.discount) ? [] : [[t('quotePage.discount'), `−${money(price.discount)}`] as const]),
+    ...(content.taxCategory === null ? [] : [[t('quotePage.tax'), money(price.tax)] as const]),
+    ...(isNothing(price.cashRounding) ? [] : [[t('quotePage.cashRounding'), money(price.cashRounding)] as const]),
+  ]
+  return rows.map(([name, amount]) => (
+    <div key={name} className="flex justify-between gap-3 px-5 py-[5px] text-13 text-text-2 tabular-nums">
+      <span className="min-w-0 wrap-anywhere">{name}</span>
+      <span>{amount}</span>
+    </div>
+  ))
+}
+
+export function totalName({ taxCategory }: QuoteContent): string {
+  return taxCategory === null ? t('quotePage.totalWithoutTax') : t('quotePage.totalWithTax')
+}
+
+function sectionName(section: string): string {
+  const names: Record<string, string> = {
+    [EXTRAS]: t('quotePage.extras'),
+    [DELIVERY]: t('quotePage.delivery'),
+    [COMMISSIONING]: t('quotePage.commissioning'),
+  }
+  return names[section] ?? section
+}

@@ -1,0 +1,63 @@
+/**
+ * What this browser stores beside local storage: values by a path such as `draft/<user>/<project>/<field>`, in IndexedDB. A sign-out
+ * clears all of it. Everything rejects where the browser has no such store, as in some private windows.
+ */
+const DATABASE = 'packhouse'
+const STORE = 'value'
+
+let opened: Promise<IDBDatabase> | undefined
+
+export interface StoredValue {
+  path: string
+  value: unknown
+}
+
+export async function storeOnDevice(path: string, value: unknown): Promise<void> {
+  await run('readwrite', (store) => store.put({ path, value } satisfies StoredValue, path))
+}
+
+export async function removeFromDevice(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => run('readwrite', (store) => store.delete(path))))
+}
+
+/** All values whose path begins so. */
+export async function readFromDevice(start: string): Promise<StoredValue[]> {
+  return await run('readonly', (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)))
+}
+
+/** Never rejects: a browser without such a store has stored nothing. */
+export async function clearDeviceStore(): Promise<void> {
+  await run('readwrite', (store) => store.clear()).catch(() => undefined)
+}
+
+async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  opened ??= open()
+  const database = await opened
+  const transaction = database.transaction(STORE, mode)
+  const result = await answerOf(work(transaction.objectStore(STORE)))
+  return result
+}
+
+async function open(): Promise<IDBDatabase> {
+  const forget = () => {
+    opened = undefined
+  }
+  try {
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    const database = await answerOf(request)
+    // The browser may close it, such as where its site data are cleared.
+    database.onclose = forget
+    return database
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

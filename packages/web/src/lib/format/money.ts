@@ -1,0 +1,21 @@
+import { DASH, numberFormat } from './numbers.ts'
+
+const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
+/** `1,234.50`. @param amount a decimal as text, which is never made a floating-point number */
+export function formatMoney(amount: string | undefined, minorUnits: number): string {
+  if (amount === undefined || !isNumeric(amount)) return DASH
+  return numberFormat({ minimumFractionDigits: minorUnits, maximumFractionDigits: minorUnits }).format(amount)
+}
+
+/** `1,234.5` with the decimals that it has. @param value a decimal as text */
+export function formatDecimal(value: string): string {
+  return isNumeric(value) ? numberFormat({ maximumFractionDigits: 6 }).format(value) : value
+}
+
+/** `EUR 91,130`; a dash without an amount. @param amount a decimal as the API has it */
+export function formatPrice(amount: unknown, currency: unknown): string {
+  if (typeof amount !== 'string' || !isNumeric(amount)) return DASH
+  const price = numberFormat({ maximumFractionDigits: 2 }).format(amount)
+  return typeof currency === 'string' ? `${currency} ${price}` : price
+}
