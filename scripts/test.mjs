@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureInstalled, pinnedNode, root, run } from './install.mjs'
 
 /** `npm test`: installs what is missing, then every check: types, style, import rules, dead code, and all tests. */
@@ -10,14 +10,22 @@ run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check
 run(pinnedNode, ['scripts/build-web.ts'])
 run(pinnedNode, ['e2e/src/unpack-chromium.ts'])
 
+/** Lines of a failure in the closing report; each run has printed it whole. */
+const MESSAGE_LINES = 12
+
 /**
- * Three runs of about the same length at once, one file at a time in each: a browser mostly waits, and what needs none
- * fills the pauses. On two cores more workers only make the browsers wait for them.
+ * Four runs at once, one file at a time in each: what is tested with a database waits half of its time, and the others fill its
+ * pauses. On two cores more of them make the browsers wait: five took as long, and what waits is what fails.
  */
-const runs = [['api'], ['unit', 'isolated', 'e2e'], ['office']]
+const runs = [
+  { projects: ['api'], shard: '1/2' },
+  { projects: ['api'], shard: '2/2' },
+  { projects: ['unit', 'web', 'isolated', 'e2e'] },
+  { projects: ['office'] },
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
-const codes = await Promise.all(runs.map((projects, index) => runTests(projects, resultsOf(index))))
+const codes = await Promise.all(runs.map((one, index) => runTests(one, resultsOf(index))))
 process.exitCode = Math.max(...codes)
 summarise()
 rmSync(folder, { recursive: true })
@@ -28,11 +36,11 @@ function resultsOf(index) {
 }
 
 /**
- * @param {string[]} projects
+ * @param {{ projects: string[], shard?: string }} run which of the projects' files, such as `1/2`; default: all
  * @param {string} results file for the counts
  * @returns {Promise<number>} the code with which the run ended
  */
-function runTests(projects, results) {
+function runTests({ projects, shard }, results) {
   const vitest = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -41,6 +49,7 @@ function runTests(projects, results) {
     `--outputFile.json=${results}`,
     '--passWithNoTests',
     ...projects.flatMap((project) => ['--project', project]),
+    ...(shard === undefined ? [] : ['--shard', shard]),
   ]
   return new Promise((resolve) => {
     const child = spawn(pinnedNode, [...vitest, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
@@ -48,12 +57,27 @@ function runTests(projects, results) {
   })
 }
 
-/** The closing line, in the form that a program can read. */
+/** What failed in any of the runs, and the closing line in the form that a program can read: whoever reads the end knows all. */
 function summarise() {
   const all = runs.map((_, index) => JSON.parse(readFileSync(resultsOf(index), 'utf8')))
+  for (const { name: file, message, assertionResults } of all.flatMap(({ testResults }) => testResults)) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (message) console.log(`\nFAILED ${relative(root, file)}\n${shorten(message)}`)
+    for (const { fullName, failureMessages } of failed)
+      console.log(`\nFAILED ${relative(root, file)}: ${fullName}\n${failureMessages.map(shorten).join('\n')}`)
+  }
   /** @param {string} name */
   const sum = (name) => all.reduce((total, results) => total + results[name], 0)
   const skipped = sum('numPendingTests') > 0 ? `, ${sum('numPendingTests')} skipped` : ''
   console.log(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed${skipped}`)
   if (sum('numPassedTests') === 0) process.exitCode = 1
+}
+
+/** @param {string} message of a failure, with its stack */
+function shorten(message) {
+  return message
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, MESSAGE_LINES)
+    .join('\n')
 }

@@ -42,5 +42,15 @@ export async function violationsInBothThemes(
 
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  await page.locator(`html[data-theme=${theme}]`).waitFor()
+  // The page hears of the change with its next frame, and where nothing moves none need come by itself.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  // What the theme follows from is read too: where it does not come, the report says why.
+  const look = () =>
+    page.evaluate(() => ({
+      theme: document.documentElement.dataset.theme,
+      isSystemDark: matchMedia('(prefers-color-scheme: dark)').matches,
+      chosen: localStorage.getItem('packhouse-theme'),
+      isHidden: document.hidden,
+    }))
+  await eventually(look).toEqual({ theme, isSystemDark: theme === 'dark', chosen: null, isHidden: false })
 }

@@ -86,6 +86,8 @@ export class JobQueue {
   async #attempt(kind: JobKind, job: ClaimedJob): Promise<void> {
     const { signal } = this.#stopping
     try {
+      // What was claimed while the product was told to stop does not begin.
+      signal.throwIfAborted()
       // The last one went down with its process: one that ends every process must not be tried for ever.
       if (job.tries > kind.attempts) throw new FinalFailure('The product ended during the last attempt.')
       await kind.run(kind.payload.parse(job.payload), { signal, reason: job.reason })
