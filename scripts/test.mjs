@@ -59,14 +59,15 @@ function runTests({ projects, shard }, results) {
 
 /** What failed in any of the runs, and the closing line in the form that a program can read: whoever reads the end knows all. */
 function summarise() {
+  /** @type {import('vitest/node').JsonTestResults[]} */
   const all = runs.map((_, index) => JSON.parse(readFileSync(resultsOf(index), 'utf8')))
   for (const { name: file, message, assertionResults } of all.flatMap(({ testResults }) => testResults)) {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (message) console.log(`\nFAILED ${relative(root, file)}\n${shorten(message)}`)
     for (const { fullName, failureMessages } of failed)
-      console.log(`\nFAILED ${relative(root, file)}: ${fullName}\n${failureMessages.map(shorten).join('\n')}`)
+      console.log(`\nFAILED ${relative(root, file)}: ${fullName}\n${(failureMessages ?? []).map(shorten).join('\n')}`)
   }
-  /** @param {string} name */
+  /** @param {'numPassedTests' | 'numFailedTests' | 'numPendingTests'} name */
   const sum = (name) => all.reduce((total, results) => total + results[name], 0)
   const skipped = sum('numPendingTests') > 0 ? `, ${sum('numPendingTests')} skipped` : ''
   console.log(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed${skipped}`)
