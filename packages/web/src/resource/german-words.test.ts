@@ -11,8 +11,6 @@ import { describePoints } from '../ui/world-map-points.ts'
 import { headline, outcomeWords } from './import/import-report.ts'
 import { counted, faultSentence } from './words.ts'
 
-const browser = Intl.DateTimeFormat().resolvedOptions().locale
-
 function read(language: string): void {
   const catalogue = catalogues.find((one) => one.language === language)
   if (!catalogue) throw new Error(`There are no texts in ${language}`)
@@ -27,7 +25,7 @@ function read(language: string): void {
 beforeAll(() => read('de'))
 afterAll(() => {
   read('en')
-  setPageLocale(browser)
+  setPageLocale(undefined)
 })
 
 function reportOf(counts: Partial<ImportReport>): ImportReport {

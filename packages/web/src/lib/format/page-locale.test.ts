@@ -5,10 +5,8 @@ import { formatCount, formatReading, formatTemperature } from './numbers.ts'
 import { compareNames } from './order.ts'
 import { setPageLocale } from './page-locale.ts'
 
-const before = Intl.DateTimeFormat().resolvedOptions().locale
-
 beforeEach(() => setPageLocale('de'))
-afterEach(() => setPageLocale(before))
+afterEach(() => setPageLocale(undefined))
 
 it('decides how numbers are written', () => {
   expect([formatCount(9_000), formatTemperature(21.5), formatReading(1_234.5)]).toEqual(['9.000', '21,50', '1.234,5'])

@@ -1,7 +1,7 @@
 let tag: string | undefined
 
-/** Sets the tag that numbers, lists, order and, where the account says nothing else, dates follow. @param locale BCP 47 */
-export function setPageLocale(locale: string): void {
+/** Sets the tag that numbers, lists, order and, where the account says nothing else, dates follow. @param locale BCP 47; undefined: the browser's */
+export function setPageLocale(locale: string | undefined): void {
   tag = locale
 }
 

@@ -7,7 +7,7 @@ import { pasteStep, writingOf } from './paste-step.ts'
 import { readTable } from './paste-table.ts'
 
 beforeEach(() => setPageLocale('en-GB'))
-afterEach(() => setPageLocale('en-GB'))
+afterEach(() => setPageLocale(undefined))
 
 test('A table is read by tabs and lines, with quotes around cells that hold them', () => {
   expect(readTable('a\tb\r\nc\t\r\n')).toEqual([
