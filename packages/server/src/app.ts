@@ -12,6 +12,7 @@ import { FileFolder } from './platform/file-folder.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
+import { Metrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
@@ -75,6 +76,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
+  const metrics = new Metrics(options.version)
   const workbooks = new WorkbookReader(config.tables, refusals)
   undo.push(() => workbooks.stop())
   const jobs = new Jobs({ db: database.system, log, isRunning: config.jobs })
@@ -89,6 +91,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     workbooks,
     jobs,
     refusals,
+    metrics,
     samplePasswords,
   })
   await assembly.seed()
@@ -105,6 +108,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     config,
     log,
     refusals,
+    metrics,
     webRoot: options.webRoot ?? join(import.meta.dirname, '../../web/dist'),
     version: options.version,
     checkAnswers: options.checkAnswers ?? false,

@@ -18,12 +18,14 @@ import { registerDocumentation } from './http/documentation.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
 import { Pressure } from './http/pressure.ts'
 import { RequestLimits } from './http/request-limits.ts'
+import { registerRequestMetrics } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -36,6 +38,7 @@ export interface HttpParts {
   config: Config
   log: Log
   refusals: Refusals
+  metrics: Metrics
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
@@ -72,6 +75,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   registerErrors(app)
+  registerRequestMetrics(app, parts.metrics)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))

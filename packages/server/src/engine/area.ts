@@ -8,6 +8,7 @@ import type { FileFolder } from '../platform/file-folder.ts'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
 import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
@@ -41,6 +42,8 @@ export interface Platform {
   jobs: Jobs
   /** Where reached limits are counted. */
   refusals: Refusals
+  /** Where areas register what they measure. */
+  metrics: Metrics
   /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   /** Reads and changes the rows of a declared resource, with the fields that its area computes. */

@@ -51,6 +51,7 @@ export class Ingest {
   #running = false
   #loop: Promise<void> | undefined
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
+  #onAcknowledged: ((seconds: number) => void) | undefined
 
   /**
    * @param session the way into the database
@@ -99,6 +100,11 @@ export class Ingest {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Reports of each batch how long its first message has waited until it was acknowledged. */
+  measure(onAcknowledged: (seconds: number) => void): void {
+    this.#onAcknowledged = onAcknowledged
+  }
+
   counters(): IngestCounters {
     return { ...this.#counters, held: this.#aside.held.waiting.records, waiting: this.#waiting() }
   }
@@ -122,7 +128,11 @@ export class Ingest {
       const late = batch.filter((item) => 'record' in item).filter(({ record }) => this.#writer.isLate(record))
       const behind = new Set<Item>(late)
       this.#late.push(late)
-      if (late.length < batch.length) await this.#store(batch.filter((item) => !behind.has(item)))
+      const since = this.#waitingSince
+      if (late.length < batch.length) {
+        await this.#store(batch.filter((item) => !behind.has(item)))
+        this.#onAcknowledged?.((performance.now() - since) / 1_000)
+      }
       await this.#storeLate()
     }
   }

@@ -3,17 +3,22 @@ import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
+import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
+import { metricsHandlers } from './metrics/metrics.actions.ts'
 
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
   name: 'insight',
-  create({ database, databaseUrl, faults, jobs, refusals }, use) {
+  create({ database, databaseUrl, faults, jobs, metrics, refusals }, use) {
     const probe = new DatabaseProbe(databaseUrl)
+    registerDatabaseMetrics(metrics, database)
+    metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
     return {
       provides: undefined,
       handlers: {
         ...insightHandlers({ database: probe, faults, refusals, telemetry: use(monitoring).telemetry }),
         ...jobHandlers(database, jobs),
+        ...metricsHandlers(metrics),
       },
       services: [probe],
     }

@@ -12,6 +12,7 @@ import { machineComputedFields } from './machines.policy.ts'
 import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
 import { Telemetry } from './telemetry.ts'
+import { registerTelemetryMetrics } from './telemetry-metrics.ts'
 
 export { readBuckets } from './counting/buckets.queries.ts'
 export { type Counts, readCounts } from './counting/counts.queries.ts'
@@ -45,6 +46,7 @@ export const monitoring = defineArea({
       apiKeys,
     })
     const stream = new LiveStream(telemetry.live)
+    registerTelemetryMetrics(platform.metrics, telemetry, stream)
     return {
       provides: { telemetry },
       handlers: {

@@ -76,6 +76,13 @@ export class Database {
     })
   }
 
+  /** How many connections of the pools are open, by what they do, and how many requests wait for one. */
+  connections(): Record<'idle' | 'used' | 'awaited', number> {
+    const sum = (read: (pool: pg.Pool) => number) => this.#pools.reduce((total, pool) => total + read(pool), 0)
+    const idle = sum((pool) => pool.idleCount)
+    return { idle, used: sum((pool) => pool.totalCount) - idle, awaited: sum((pool) => pool.waitingCount) }
+  }
+
   async stop(): Promise<void> {
     // The pool resolves before its connections have said goodbye; a database that stops in the meantime is no news any more.
     for (const pool of this.#pools) pool.removeAllListeners('error').on('error', () => undefined)

@@ -38,6 +38,7 @@ export const expectations: Record<CallName, Expectation> = {
   login: { input: { body: { email: 'nobody@packhouse.example', password: 'wrong' } }, statuses: everybody(401) },
   refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
   refusalCounts: { statuses: staffOnly(200) },
+  prometheusMetrics: { statuses: staffOnly(200) },
   pdfHealth: { statuses: staffOnly(200) },
   previewTemplate: { input: { body: { type: 'label', source: '#(1 + "a")' } }, statuses: staffOnly(422) },
   templateTypes: { statuses: staffOnly(200) },

@@ -1,0 +1,109 @@
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type PrometheusContentType,
+  Registry,
+} from '@prometheus-io/client'
+
+/** Bounds of the durations of requests, seconds: those of OpenTelemetry. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+/** How exactly the delay of the event loop is measured, ms: a finer one wakes an idle process more often. */
+const LOOP_PRECISION_MS = 50
+const LOOP_SECONDS = [0.01, 0.1, 0.5, 1]
+
+type Name = `packhouse_${string}`
+/** Values by the words of one label: words of the code, never of input, so that the series stay few. */
+type ByLabel = Readonly<Record<string, number>>
+
+/**
+ * What this process reports of itself to Prometheus. Each area registers what it knows when it is created; values are read when
+ * somebody asks. No label ever has the name of a machine, a person or a key.
+ */
+export class Metrics {
+  readonly #registry = new Registry<PrometheusContentType>()
+  /** Durations of requests by method, route and class of status. */
+  readonly requests = this.histogram(
+    'http_server_request_duration_seconds',
+    'Time from the request to the end of its answer',
+    REQUEST_SECONDS,
+    ['method', 'route', 'status'],
+  )
+
+  constructor(version: string) {
+    collectDefaultMetrics({
+      register: this.#registry,
+      eventLoopMonitoringPrecision: LOOP_PRECISION_MS,
+      gcDurationBuckets: LOOP_SECONDS,
+    })
+    this.gaugeBy('packhouse_build_info', 'The version that runs', 'version', () => ({ [version]: 1 }))
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  /** A value that goes up and down. @param read undefined where it is not known: then there is no sample, which is not 0 */
+  gauge(name: Name, help: string, read: () => number | undefined): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => {
+        const value = read()
+        if (value === undefined) gauge.remove()
+        else gauge.set(value)
+      },
+    })
+  }
+
+  /** Values that go up and down, by one label; those that are not read any more end. */
+  gaugeBy(name: Name, help: string, label: string, read: () => ByLabel | Promise<ByLabel>): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      collect: async () => {
+        const values = await read()
+        gauge.reset()
+        for (const [word, value] of Object.entries(values)) gauge.set({ [label]: word }, value)
+      },
+    })
+  }
+
+  /** Totals since the start of the process that are counted elsewhere. */
+  counterBy(name: Name, help: string, label: string, read: () => ByLabel): void {
+    const counter = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset()
+        for (const [word, value] of Object.entries(read())) counter.inc({ [label]: word }, value)
+      },
+    })
+  }
+
+  /** A total since the start of the process. */
+  counter(name: Name, help: string): Pick<Counter, 'inc'> {
+    return new Counter({ name, help, registers: [this.#registry] })
+  }
+
+  /** Durations. @param seconds upper bounds of its buckets */
+  histogram<Label extends string = never>(
+    name: Name | 'http_server_request_duration_seconds',
+    help: string,
+    seconds: number[],
+    labelNames: Label[] = [],
+  ): Pick<Histogram<Label>, 'observe'> {
+    return new Histogram({ name, help, buckets: seconds, labelNames, registers: [this.#registry] })
+  }
+
+  /** Everything in the text format of Prometheus. */
+  async text(): Promise<string> {
+    return await this.#registry.metrics()
+  }
+}
