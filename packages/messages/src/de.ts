@@ -658,6 +658,8 @@ export const german: Catalogue = {
     'documents.isBeingMade': 'Das Dokument wird erstellt …',
     'documents.isDefaultNow': '{name} ist jetzt der Standard',
     'documents.isSaved': 'Das Dokument ist gespeichert.',
+    'documents.isSavedWithoutTags':
+      'Das Dokument ist gespeichert. Es hat mehr als 50 Seiten und deshalb keine Tags (PDF/UA): Vorleseprogramme erkennen Überschriften und Tabellen nicht.',
     'documents.isWaiting':
       '{ahead, plural, =0 {Das Dokument wird erstellt …} one {Davor wird noch # Dokument erstellt …} other {Davor werden noch # Dokumente erstellt …}}',
     'documents.labelOf': 'Etikett von {machine}',
@@ -697,6 +699,8 @@ export const german: Catalogue = {
     'documents.noSuchJob': 'Dieses Dokument gibt es nicht. Dokumente sind einen Tag lang abrufbar.',
     'documents.noSuchResource': 'Es gibt keine Ressource mit diesem Namen.',
     'documents.noSuchVersion': 'Diese Version der Vorlage gibt es nicht.',
+    'documents.noTags':
+      '{pages} Seiten: Ein Dokument mit mehr als 50 Seiten hat keine Tags (PDF/UA), Vorleseprogramme erkennen also Überschriften und Tabellen nicht.',
     'documents.noTemplates': 'Noch keine Vorlagen',
     'documents.noTemplatesAbout': 'Dokumente entstehen aus Vorlagen. Legen Sie die erste an.',
     'documents.noTestPdf': 'Die Vorlage hat Fehler: Es gibt kein Test-PDF.',

@@ -622,6 +622,8 @@ export const english = {
   'documents.isBeingMade': 'The document is being made …',
   'documents.isDefaultNow': '{name} is the default now',
   'documents.isSaved': 'The document is saved.',
+  'documents.isSavedWithoutTags':
+    'The document is saved. It has more than 50 pages and therefore no tags (PDF/UA): screen readers cannot tell its headings and tables.',
   'documents.isWaiting':
     '{ahead, plural, =0 {The document is being made …} one {# document is made before this one …} other {# documents are made before this one …}}',
   'documents.labelOf': 'Label of {machine}',
@@ -660,6 +662,8 @@ export const english = {
   'documents.noSuchJob': 'There is no such document. Documents can be had for a day.',
   'documents.noSuchResource': 'There is no resource of this name.',
   'documents.noSuchVersion': 'There is no such version of this template.',
+  'documents.noTags':
+    '{pages} pages: a document of more than 50 pages has no tags (PDF/UA), so screen readers cannot tell its headings and tables.',
   'documents.noTemplates': 'No templates yet',
   'documents.noTemplatesAbout': 'Documents are made from templates. Create the first one.',
   'documents.noTestPdf': 'The template has errors: there is no test PDF.',

@@ -27,6 +27,7 @@ import { machineReportSource } from './sources/machine-report.ts'
 import { orderConfirmationSource, quoteSource } from './sources/quote.ts'
 import { serviceReportSource } from './sources/service-report.ts'
 import { seedTemplates } from './standard/seed-templates.ts'
+import { previewHandlers } from './templates/preview.actions.ts'
 import { templateHandlers } from './templates/template.actions.ts'
 
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
@@ -58,6 +59,7 @@ export const documents = defineArea({
       quote: quoteSource({ database, projects: storeOf(projects) }),
       orderConfirmation: orderConfirmationSource({ database, projects: storeOf(projects) }),
     }
+    const designed = { templates: storeOf(pdfTemplates), files, renderer, sources }
     const db = database.system
     const { mail } = use(access)
     const mails = new ReportMails({ db, mail, renderer, sources, kept, publicUrl, productTitle, mailBytes })
@@ -66,7 +68,8 @@ export const documents = defineArea({
       provides: undefined,
       handlers: {
         ...healthHandlers({ pool, statistics }),
-        ...templateHandlers({ templates: storeOf(pdfTemplates), files, renderer, sources }),
+        ...templateHandlers(designed),
+        ...previewHandlers(designed),
         ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
         ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
         ...subscriptionHandlers(db),

@@ -54,7 +54,7 @@ export class TypstCompiler {
     this.#fontsHash = hash
   }
 
-  #compile({ sources, data, files = {}, madeAt, taggedPages, pages }: RenderTask): RenderAnswer {
+  #compile({ sources, data, files = {}, madeAt, taggedPages, pages, query }: RenderTask): RenderAnswer {
     for (const [name, source] of Object.entries(sources)) this.#compiler.addSource(this.#pathOf(name), source)
     for (const [name, content] of Object.entries({ ...files, 'data.json': Buffer.from(data) })) {
       this.#compiler.mapShadow(this.#pathOf(name), Buffer.from(content))
@@ -63,6 +63,10 @@ export class TypstCompiler {
     const document = compiled.result
     if (document === null || compiled.hasError()) return { faults: this.#faultsOf(compiled.takeError()) }
     if (document.numOfPages > pages) return { tooManyPages: document.numOfPages }
+    if (query !== undefined) {
+      const values: unknown = this.#compiler.query(document, { selector: query, field: 'value' })
+      return { found: { values, pages: document.numOfPages } }
+    }
     const isTagged = document.numOfPages <= taggedPages
     try {
       const pdf = this.#compiler.pdf(document, {
