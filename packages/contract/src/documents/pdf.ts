@@ -162,6 +162,7 @@ screen readers, or PDF/A-2b, as documents of more than 50 pages are. ${FAULTS}`,
     'unavailable',
     'not_found',
     'permission_missing',
+    'body_too_large',
   ],
 })
 

@@ -3,12 +3,14 @@ import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
+import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
 import { PdfJobs } from './generate/pdf-jobs.ts'
 import { healthHandlers } from './health.actions.ts'
 import { quotePdfHandlers } from './quotes/quote-pdf.actions.ts'
+import { settleTemplate } from './quotes/quote-templates.ts'
 import { ReadQueue } from './read-queue.ts'
 import { RenderPool } from './render/render-pool.ts'
 import { RenderStatistics } from './render-statistics.ts'
@@ -29,6 +31,7 @@ import { serviceReportSource } from './sources/service-report.ts'
 import { seedTemplates } from './standard/seed-templates.ts'
 import { previewHandlers } from './templates/preview.actions.ts'
 import { templateHandlers } from './templates/template.actions.ts'
+import { templateComputedFields } from './templates/template-versions.ts'
 
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
 const DOCUMENTS_PER_PROCESS = 200
@@ -38,7 +41,7 @@ const SEND_EVERY_MS = 60_000
 /** Documents that people print and send on, rendered by Typst. */
 export const documents = defineArea({
   name: 'documents',
-  computed: scheduleComputedFields,
+  computed: { ...scheduleComputedFields, ...templateComputedFields },
   seed: ({ database }) => seedTemplates(database.system),
   create({ config, database, files, log, refusals, storeOf }, use) {
     const { pages, waitMs, mailBytes, ...limits } = config.documents
@@ -61,6 +64,10 @@ export const documents = defineArea({
     }
     const designed = { templates: storeOf(pdfTemplates), files, renderer, sources }
     const db = database.system
+    const { visits, moments } = use(estimator)
+    moments.listen((transaction, { language, ...version }) =>
+      settleTemplate(transaction, { ...version, locale: language ?? installationLocale() }),
+    )
     const { mail } = use(access)
     const mails = new ReportMails({ db, mail, renderer, sources, kept, publicUrl, productTitle, mailBytes })
     const runs = new ReportRuns({ db, log, mails, publicUrl })
@@ -73,7 +80,7 @@ export const documents = defineArea({
         ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
         ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
         ...subscriptionHandlers(db),
-        ...quotePdfHandlers({ db, renderer, visits: use(estimator).visits }),
+        ...quotePdfHandlers({ db, renderer, visits }),
       },
       services: [pool],
       jobs: [

@@ -42,8 +42,12 @@ export class TypstCompiler {
       return this.#compile(task)
     } finally {
       this.#compiler.resetShadow()
-      this.#compiler.evictCache(CACHE_AGE)
     }
+  }
+
+  /** Forgets what is of no use any more, after each document. It takes a good part of the time of one: whoever waits has it before. */
+  tidy(): void {
+    this.#compiler.evictCache(CACHE_AGE)
   }
 
   /** Fonts cannot be changed: a compiler with others takes the place of the one there is. */
