@@ -156,6 +156,39 @@ test('The preview shows a real machine on other paper, page by page, and becomes
   expect((await download).suggestedFilename()).toBe('Sheet.pdf')
 })
 
+test('A click in the preview leads to its source, and the block of the cursor is framed there', async ({
+  visit,
+  records,
+}) => {
+  const body = ['= #d.machineID', '', 'One', '#pagebreak()', '#let last = [Back]', '#last']
+  const template = await makeTemplate(records, 'Places', body.join('\n'))
+  const { page } = await visit({ as: 'staff' })
+  const placed = page.waitForResponse(/preview\/places$/)
+  await page.goto(`/system/pdf-templates?open=${template.id}`)
+  await placed
+  const line = () => page.locator('.cm-activeLine').textContent()
+  await page.locator('.pdf-text').getByText('One').click()
+  await eventually(line).toBe('One')
+  expect(await isInside(editorOf(page))).toBe(true)
+  const framed = page.locator('[data-framed]')
+  const around = async () => {
+    const [box, text] = await Promise.all([
+      framed.boundingBox(),
+      page.locator('.pdf-text').getByText('One').boundingBox(),
+    ])
+    return box !== null && text !== null && box.y <= text.y + 2 && box.y + box.height >= text.y + text.height - 4
+  }
+  await eventually(around).toBe(true)
+
+  // A definition frames what uses it, and its page is turned to.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('Page 2 of 2').waitFor()
+  await eventually(() => textOf(page)).toContain('Back')
+  await eventually(() => framed.count()).toBe(1)
+  expect(await violations(page)).toEqual([])
+})
+
 test('On a phone the preview comes first and the source is to be read', async ({ visit, records }) => {
   const template = await makeTemplate(records, 'Small', '= #d.machineID')
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })

@@ -599,6 +599,8 @@ export const german: Catalogue = {
     'documents.backToTemplates': 'Zurück zu den Vorlagen',
     'documents.becomesDefault': '{next} wird zum Standard. Bisher gab es keinen.',
     'documents.before': 'Vorher',
+    'documents.carriedFrom': 'Übertrag von Seite',
+    'documents.carriedTo': 'Übertrag auf Seite',
     'documents.changeDefault': 'Standard für {type}, {language}, {unit} ändern?',
     'documents.changeHistory': 'Änderungsverlauf',
     'documents.changed': 'Geändert',
@@ -630,6 +632,7 @@ export const german: Catalogue = {
     'documents.deletedKey': '(gelöschter Schlüssel)',
     'documents.description': 'Beschreibung',
     'documents.documentsMade': '{count, plural, =0 {keine Dokumente} one {# Dokument} other {# Dokumente}}',
+    'documents.documentsThisYear': 'Dokumente in diesem Jahr',
     'documents.doneAt': 'Ausgeführt',
     'documents.doneBefore': 'Zuvor ausgeführt',
     'documents.doneBy': 'Ausgeführt von',
@@ -658,6 +661,8 @@ export const german: Catalogue = {
     'documents.isBeingMade': 'Das Dokument wird erstellt …',
     'documents.isDefaultNow': '{name} ist jetzt der Standard',
     'documents.isSaved': 'Das Dokument ist gespeichert.',
+    'documents.isSavedWithoutTags':
+      'Das Dokument ist gespeichert. Es hat mehr als 50 Seiten und deshalb keine Tags (PDF/UA): Vorleseprogramme erkennen Überschriften und Tabellen nicht.',
     'documents.isWaiting':
       '{ahead, plural, =0 {Das Dokument wird erstellt …} one {Davor wird noch # Dokument erstellt …} other {Davor werden noch # Dokumente erstellt …}}',
     'documents.labelOf': 'Etikett von {machine}',
@@ -697,6 +702,8 @@ export const german: Catalogue = {
     'documents.noSuchJob': 'Dieses Dokument gibt es nicht. Dokumente sind einen Tag lang abrufbar.',
     'documents.noSuchResource': 'Es gibt keine Ressource mit diesem Namen.',
     'documents.noSuchVersion': 'Diese Version der Vorlage gibt es nicht.',
+    'documents.noTags':
+      '{pages} Seiten: Ein Dokument mit mehr als 50 Seiten hat keine Tags (PDF/UA), Vorleseprogramme erkennen also Überschriften und Tabellen nicht.',
     'documents.noTemplates': 'Noch keine Vorlagen',
     'documents.noTemplatesAbout': 'Dokumente entstehen aus Vorlagen. Legen Sie die erste an.',
     'documents.noTestPdf': 'Die Vorlage hat Fehler: Es gibt kein Test-PDF.',
@@ -773,6 +780,8 @@ export const german: Catalogue = {
     'documents.testPdf': 'Test-PDF',
     'documents.time': 'Zeit',
     'documents.timesOf': 'Zeiten in',
+    'documents.tooLargeToKeep':
+      'Das Dokument ist größer als {most} MiB, was keine Datei eines Datensatzes sein darf. Es kann erstellt werden, ohne aufbewahrt zu werden.',
     'documents.tooManyAtOnce':
       'Es werden gerade zu viele Dokumente erzeugt. Versuchen Sie es in einigen Sekunden erneut.',
     'documents.tooManyPages': 'Das Dokument hat {pages} Seiten; möglich sind {most}.',
@@ -785,6 +794,7 @@ export const german: Catalogue = {
     'documents.typeAndName': '{type}, {name}',
     'documents.unknownField': 'Unbekanntes Feld „{field}“. Es gibt: {fields}.',
     'documents.unsubscribed': 'Abgemeldet',
+    'documents.useAndCount': '{use}, {count, plural, one {# Dokument} other {# Dokumente}} in diesem Jahr',
     'documents.useField': '{field} verwenden',
     'documents.usedSince.cycles': 'Nach {count, plural, one {# Takt} other {# Takten}} seit der vorigen Wartung',
     'documents.usedSince.runningHours':
@@ -2437,7 +2447,6 @@ export const german: Catalogue = {
     'quotePdf.accommodation': 'Unterkunft',
     'quotePdf.alternative': 'Alternative: {what}',
     'quotePdf.arrives': 'Ankunft',
-    'quotePdf.carried': 'Übertrag',
     'quotePdf.contact': 'Ihr Kontakt',
     'quotePdf.criteria': 'Kriterien',
     'quotePdf.date': 'Datum',
@@ -3913,6 +3922,7 @@ export const german: Catalogue = {
     Discovery: 'Discovery',
     Document: 'Dokument',
     Documents: 'Dokumente',
+    'Documents this year': 'Dokumente in diesem Jahr',
     Done: 'Erledigt am',
     'Done by': 'Erledigt von',
     'Done by (no account)': 'Oder von',
@@ -4072,6 +4082,8 @@ export const german: Catalogue = {
     Recipients: 'Empfänger',
     'See monthly reports': 'Monatsberichte ansehen',
     'Send monthly reports': 'Monatsberichte senden',
+    'That were made with any of its versions since 1 January, UTC':
+      'Die seit dem 1. Januar (UTC) mit einer ihrer Versionen erstellt wurden',
     'The report could not be made.': 'Der Bericht konnte nicht erstellt werden.',
     customerReport: 'Kundenbericht',
     'Machine type': 'Maschinentyp',

@@ -563,6 +563,8 @@ export const english = {
   'documents.backToTemplates': 'Back to the templates',
   'documents.becomesDefault': '{next} becomes the default. Until now there was none.',
   'documents.before': 'Before',
+  'documents.carriedFrom': 'Brought forward from page',
+  'documents.carriedTo': 'Carried forward to page',
   'documents.changeDefault': 'Change the default of {type}, {language}, {unit}?',
   'documents.changeHistory': 'Change history',
   'documents.changed': 'Changed',
@@ -594,6 +596,7 @@ export const english = {
   'documents.deletedKey': '(deleted key)',
   'documents.description': 'Description',
   'documents.documentsMade': '{count, plural, =0 {no documents} one {# document} other {# documents}}',
+  'documents.documentsThisYear': 'Documents this year',
   'documents.doneAt': 'Done',
   'documents.doneBefore': 'Done before',
   'documents.doneBy': 'Done by',
@@ -622,6 +625,8 @@ export const english = {
   'documents.isBeingMade': 'The document is being made …',
   'documents.isDefaultNow': '{name} is the default now',
   'documents.isSaved': 'The document is saved.',
+  'documents.isSavedWithoutTags':
+    'The document is saved. It has more than 50 pages and therefore no tags (PDF/UA): screen readers cannot tell its headings and tables.',
   'documents.isWaiting':
     '{ahead, plural, =0 {The document is being made …} one {# document is made before this one …} other {# documents are made before this one …}}',
   'documents.labelOf': 'Label of {machine}',
@@ -660,6 +665,8 @@ export const english = {
   'documents.noSuchJob': 'There is no such document. Documents can be had for a day.',
   'documents.noSuchResource': 'There is no resource of this name.',
   'documents.noSuchVersion': 'There is no such version of this template.',
+  'documents.noTags':
+    '{pages} pages: a document of more than 50 pages has no tags (PDF/UA), so screen readers cannot tell its headings and tables.',
   'documents.noTemplates': 'No templates yet',
   'documents.noTemplatesAbout': 'Documents are made from templates. Create the first one.',
   'documents.noTestPdf': 'The template has errors: there is no test PDF.',
@@ -734,6 +741,8 @@ export const english = {
   'documents.testPdf': 'Test PDF',
   'documents.time': 'Time',
   'documents.timesOf': 'Times of',
+  'documents.tooLargeToKeep':
+    'The document is larger than {most} MiB, as no file of a record may be. It can be made without being kept.',
   'documents.tooManyAtOnce': 'Too many documents are being rendered. Try again in a few seconds.',
   'documents.tooManyPages': 'The document has {pages} pages; {most} are possible.',
   'documents.tookTooLong': 'It took too long to render the document. Look for a loop without end or too many rows.',
@@ -744,6 +753,7 @@ export const english = {
   'documents.typeAndName': '{type}, {name}',
   'documents.unknownField': 'Unknown field “{field}”. There are: {fields}.',
   'documents.unsubscribed': 'Unsubscribed',
+  'documents.useAndCount': '{use}, {count, plural, one {# document} other {# documents}} this year',
   'documents.useField': 'Use {field}',
   'documents.usedSince.cycles': 'After {count, plural, one {# cycle} other {# cycles}} since the service before',
   'documents.usedSince.runningHours':
@@ -2354,7 +2364,6 @@ export const english = {
   'quotePdf.accommodation': 'Accommodation',
   'quotePdf.alternative': 'Alternative: {what}',
   'quotePdf.arrives': 'Arrives',
-  'quotePdf.carried': 'Carried forward',
   'quotePdf.contact': 'Your contact',
   'quotePdf.criteria': 'Criteria',
   'quotePdf.date': 'Date',

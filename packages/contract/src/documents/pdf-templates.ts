@@ -53,6 +53,15 @@ export const pdfTemplates = defineResource({
       sort: true,
     }),
     publishedAt: field.time({ label: 'Published', readOnly: true, sort: true }),
+    documentsThisYear: field.integer({
+      label: 'Documents this year',
+      help: 'That were made with any of its versions since 1 January, UTC',
+      readOnly: true,
+      derived: true,
+      required: true,
+      min: 0,
+      max: 2_147_483_647,
+    }),
     isDefault: field.boolean({
       label: 'Default',
       help: 'Of its type, language and business unit',

@@ -33,6 +33,36 @@ export const pdfHealth = defineCall({
 const FAULTS =
   'A faulty source is the problem `template_invalid`, with each fault and its place in `faults`; so is a character that no font has.'
 
+const previewBody = z
+  .strictObject({
+    type: z.enum(documentTypeNames).optional().describe('Whose example is the data where none is sent'),
+    source: z.string().min(1).max(MAX_TEMPLATE_LENGTH),
+    partials: z
+      .record(z.string().max(60), z.string().max(MAX_TEMPLATE_LENGTH))
+      .default({})
+      .describe('Sources in the place of stored partials, by their names'),
+    templateId: z.uuid().optional().describe('Whose page, letterhead, language and sample data count'),
+    pageSize: z.enum(pageSizes).optional().describe('In the place of that of the template'),
+    data: z.record(z.string(), z.unknown()).optional(),
+    id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Of a record whose data is shown, as far as the caller may read it; machines are named by their machineID',
+      ),
+    parameters: z.record(z.string(), z.unknown()).default({}).describe('What the type takes, such as from and to'),
+  })
+  .refine(({ type, templateId }) => type !== undefined || templateId !== undefined, {
+    error: 'type or templateId must be given',
+    path: ['type'],
+  })
+  .refine(({ id, data }) => id === undefined || data === undefined, {
+    error: 'only one of id and data can be given',
+    path: ['id'],
+  })
+
 export const previewTemplate = defineCall({
   area,
   method: 'POST',
@@ -42,37 +72,39 @@ export const previewTemplate = defineCall({
 nothing else: no file, no package and no network. Up to 50 pages are PDF/UA-1, for which the source sets a title and a
 language; longer ones have no tags.`,
   access: 'document.design',
-  body: z
-    .strictObject({
-      type: z.enum(documentTypeNames).optional().describe('Whose example is the data where none is sent'),
-      source: z.string().min(1).max(MAX_TEMPLATE_LENGTH),
-      partials: z
-        .record(z.string().max(60), z.string().max(MAX_TEMPLATE_LENGTH))
-        .default({})
-        .describe('Sources in the place of stored partials, by their names'),
-      templateId: z.uuid().optional().describe('Whose page, letterhead, language and sample data count'),
-      pageSize: z.enum(pageSizes).optional().describe('In the place of that of the template'),
-      data: z.record(z.string(), z.unknown()).optional(),
-      id: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe(
-          'Of a record whose data is shown, as far as the caller may read it; machines are named by their machineID',
-        ),
-      parameters: z.record(z.string(), z.unknown()).default({}).describe('What the type takes, such as from and to'),
-    })
-    .refine(({ type, templateId }) => type !== undefined || templateId !== undefined, {
-      error: 'type or templateId must be given',
-      path: ['type'],
-    })
-    .refine(({ id, data }) => id === undefined || data === undefined, {
-      error: 'only one of id and data can be given',
-      path: ['id'],
-    }),
+  body: previewBody,
   answer: 'file',
   problems: ['template_invalid', 'too_many_requests', 'unavailable', 'not_found'],
+})
+
+const points = (what: string) => z.number().describe(`${what}, in points of 1/72 inch from the top left corner`)
+
+export const sourcePlaceSchema = z.object({
+  line: z.int().describe('Of the source, from 1, with which a block begins'),
+  endLine: z.int().describe('The last line of the block'),
+  page: z.int(),
+  x: points('Where it begins'),
+  y: points('Where it begins'),
+  endPage: z.int(),
+  endY: points('Where it ends'),
+})
+export type SourcePlace = z.infer<typeof sourcePlaceSchema>
+
+export const previewPlaces = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/pdf-templates/preview/places',
+  summary: 'Where the blocks of a Typst source are in the PDF that it becomes',
+  description:
+    'Takes what a preview takes. Blocks are headings, paragraphs and calls of the source itself, in the order of the document; what a partial shows belongs to the ' +
+    'block that calls it. There are none where marks would change what the template does.',
+  access: 'document.design',
+  body: previewBody,
+  result: z.object({
+    pages: z.int().describe('Of the document; the places are those of a PDF with as many'),
+    places: z.array(sourcePlaceSchema),
+  }),
+  problems: ['too_many_requests', 'unavailable', 'not_found'],
 })
 
 export const generatePdf = defineCall({
@@ -130,6 +162,7 @@ screen readers, or PDF/A-2b, as documents of more than 50 pages are. ${FAULTS}`,
     'unavailable',
     'not_found',
     'permission_missing',
+    'body_too_large',
   ],
 })
 

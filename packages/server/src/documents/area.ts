@@ -3,12 +3,14 @@ import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
+import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
 import { PdfJobs } from './generate/pdf-jobs.ts'
 import { healthHandlers } from './health.actions.ts'
 import { quotePdfHandlers } from './quotes/quote-pdf.actions.ts'
+import { settleTemplate } from './quotes/quote-templates.ts'
 import { ReadQueue } from './read-queue.ts'
 import { RenderPool } from './render/render-pool.ts'
 import { RenderStatistics } from './render-statistics.ts'
@@ -27,7 +29,9 @@ import { machineReportSource } from './sources/machine-report.ts'
 import { orderConfirmationSource, quoteSource } from './sources/quote.ts'
 import { serviceReportSource } from './sources/service-report.ts'
 import { seedTemplates } from './standard/seed-templates.ts'
+import { previewHandlers } from './templates/preview.actions.ts'
 import { templateHandlers } from './templates/template.actions.ts'
+import { templateComputedFields } from './templates/template-versions.ts'
 
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
 const DOCUMENTS_PER_PROCESS = 200
@@ -37,7 +41,7 @@ const SEND_EVERY_MS = 60_000
 /** Documents that people print and send on, rendered by Typst. */
 export const documents = defineArea({
   name: 'documents',
-  computed: scheduleComputedFields,
+  computed: { ...scheduleComputedFields, ...templateComputedFields },
   seed: ({ database }) => seedTemplates(database.system),
   create({ config, database, files, log, refusals, storeOf }, use) {
     const { pages, waitMs, mailBytes, ...limits } = config.documents
@@ -58,7 +62,12 @@ export const documents = defineArea({
       quote: quoteSource({ database, projects: storeOf(projects) }),
       orderConfirmation: orderConfirmationSource({ database, projects: storeOf(projects) }),
     }
+    const designed = { templates: storeOf(pdfTemplates), files, renderer, sources }
     const db = database.system
+    const { visits, moments } = use(estimator)
+    moments.listen((transaction, { language, ...version }) =>
+      settleTemplate(transaction, { ...version, locale: language ?? installationLocale() }),
+    )
     const { mail } = use(access)
     const mails = new ReportMails({ db, mail, renderer, sources, kept, publicUrl, productTitle, mailBytes })
     const runs = new ReportRuns({ db, log, mails, publicUrl })
@@ -66,11 +75,12 @@ export const documents = defineArea({
       provides: undefined,
       handlers: {
         ...healthHandlers({ pool, statistics }),
-        ...templateHandlers({ templates: storeOf(pdfTemplates), files, renderer, sources }),
+        ...templateHandlers(designed),
+        ...previewHandlers(designed),
         ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
         ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
         ...subscriptionHandlers(db),
-        ...quotePdfHandlers({ db, renderer, visits: use(estimator).visits }),
+        ...quotePdfHandlers({ db, renderer, visits }),
       },
       services: [pool],
       jobs: [

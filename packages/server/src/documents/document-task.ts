@@ -47,5 +47,7 @@ export function frameWords(): Record<string, string> {
     of: t('documents.pageOf'),
     draft: t('documents.draft'),
     made: t('documents.made'),
+    carriedTo: t('documents.carriedTo'),
+    carriedFrom: t('documents.carriedFrom'),
   }
 }

@@ -4,7 +4,7 @@ import { ProblemError } from '../engine/problem-error.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { ReadQueue } from './read-queue.ts'
 import { RenderError, type RenderFault, type RenderPool } from './render/render-pool.ts'
-import type { RenderAnswer, RenderedDocument, RenderTask } from './render/render-task.ts'
+import type { FoundValues, RenderAnswer, RenderedDocument, RenderTask } from './render/render-task.ts'
 import type { RenderStatistics } from './render-statistics.ts'
 
 /** Tags make a long document many times as large. */
@@ -49,6 +49,14 @@ export class Renderer {
     // Whoever waits for it hears of a fault, and nobody may be waiting yet.
     document.catch(() => undefined)
     return { document, ahead: () => pool.aheadOf(task) }
+  }
+
+  /** What a document has under a label. @throws ProblemError with the reason if it fails */
+  async find(source: RenderSource, query: string, owner: string): Promise<FoundValues> {
+    const { pages } = this.#parts
+    const answer = await this.#answerTo({ ...source, query, taggedPages: 0, pages }, owner)
+    if ('found' in answer) return answer.found
+    throw problemOfAnswer(answer, pages)
   }
 
   /** Reads what a document shows when its turn comes. @throws ProblemError `too_many_requests`, or what the work throws */
@@ -100,15 +108,20 @@ function problemOf(fault: Exclude<RenderFault, Refused>): ProblemError {
 
 function documentOf(answer: RenderAnswer, pages: number): RenderedDocument {
   if ('document' in answer) return answer.document
+  throw problemOfAnswer(answer, pages)
+}
+
+/** Why a template is no document. */
+function problemOfAnswer(answer: RenderAnswer, pages: number): ProblemError {
   if ('faults' in answer) {
     const { faults } = answer
-    throw new ProblemError('template_invalid', t('documents.sourceHasFaults', { count: faults.length }), undefined, {
-      faults,
-    })
+    const count = faults.length
+    return new ProblemError('template_invalid', t('documents.sourceHasFaults', { count }), undefined, { faults })
   }
   if ('missingGlyphs' in answer) {
     const characters = answer.missingGlyphs.join(' ')
-    throw new ProblemError('template_invalid', t('documents.noFontHas', { characters }))
+    return new ProblemError('template_invalid', t('documents.noFontHas', { characters }))
   }
-  throw new ProblemError('template_invalid', t('documents.tooManyPages', { pages: answer.tooManyPages, most: pages }))
+  if (!('tooManyPages' in answer)) return new ProblemError('internal')
+  return new ProblemError('template_invalid', t('documents.tooManyPages', { pages: answer.tooManyPages, most: pages }))
 }

@@ -26,6 +26,7 @@ import { myQuoteHandlers } from './quote/my-quote.actions.ts'
 import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
 import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
 import { QuoteMails } from './quote/quote-mails.ts'
+import { QuoteMoments } from './quote/quote-moments.ts'
 import { QuoteVisits } from './quote/quote-visits.ts'
 import { copyHandlers } from './states/copy.actions.ts'
 import { ProjectCopies } from './states/project-copies.ts'
@@ -35,6 +36,7 @@ import { versionedHandlers, versionHandlers } from './versions/version.actions.t
 import { projectVersionFactsOf } from './versions/version-facts.ts'
 
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
+export type { QuoteMoment } from './quote/quote-moments.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
 
 const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
@@ -70,9 +72,10 @@ export const estimator = defineArea({
     const stream = new ProjectStream(database, databaseUrl, log)
     const visits = new QuoteVisits(refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
-    const quotes = { database, projects: store, machines: storeOf(machines), mails, visits, maker }
+    const moments = new QuoteMoments()
+    const quotes = { moments, database, projects: store, machines: storeOf(machines), mails, visits, maker }
     return {
-      provides: { visits },
+      provides: { visits, moments },
       handlers: {
         ...lockHandlers(locks),
         ...liveHandlers({ locks, stream, authenticate: authenticator.authenticate }),

@@ -33,6 +33,31 @@ test('shows the data of a record that the caller may read, on the paper that is 
   expectProblem(await ask({ id: 'VFFS-2214', parameters: { from: 1 } }), 'invalid_request')
 })
 
+test('tells where the blocks of a source are in its document, and nothing where marks would be in the way', async () => {
+  const staff = await app.as('staff')
+  const ask = async (source: string) => {
+    const answer = await staff.post('/v1/pdf-templates/preview/places', { type: 'label', source: HEAD + source })
+    return answer.body as { pages: number; places: Record<string, number>[] }
+  }
+  const lines = ['= Title', 'A line', 'and another', '', '#table(', '  [One],', ')', '#pagebreak()', '- Item']
+  const { pages, places } = await ask(`#set page(margin: 50pt)\n${lines.join('\n')}`)
+  expect([pages, places.map(({ line, endLine, page, endPage }) => [line, endLine, page, endPage])]).toEqual([
+    2,
+    [
+      [4, 4, 1, 1],
+      [5, 7, 1, 1],
+      [8, 10, 1, 1],
+      [11, 11, 1, 2],
+      [12, 12, 2, 2],
+    ],
+  ])
+  expect(places[0]).toMatchObject({ x: 50, y: 50 })
+  const below = places.filter(({ page, y = 0 }, index) => page === 1 && y > (places[index - 1]?.y ?? 0))
+  expect(below.map(({ line }) => line)).toEqual([4, 5, 8, 11])
+  expect(await ask('#let metadata = 1\nText')).toEqual({ pages: 0, places: [] })
+  expect(await ask('#(1 + "a")')).toEqual({ pages: 0, places: [] })
+})
+
 test('a faulty source is answered with each fault and its place', async () => {
   const answer = await preview('Fine\n#(1 + "a")')
   expectProblem(answer, 'template_invalid')

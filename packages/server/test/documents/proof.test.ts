@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { frames, renderType, withLines, withText } from './rendered-types.ts'
 
 /** What ends a document of too many pages is the limit of the pool, not that of a test. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 const folder = await makeTemporaryFolder('proof')
 const pools: RenderPool[] = []

@@ -13,6 +13,7 @@ const SOURCE =
   '#let d = json("data.json")\n#set document(title: d.document.title)\n#set text(lang: "en")\n= #d.machineID'
 
 interface Template {
+  documentsThisYear: number
   id: string
   type: string
   locale: string
@@ -83,6 +84,7 @@ describe('publishing', () => {
       [2, 1],
       [1, 1],
     ])
+    expect((await read(template.id)).documentsThisYear).toBe(2)
     const old = await staff.call('templateVersion', { params: { id: template.id, number: '1' } })
     expect(old.sources).toEqual({ 'main.typ': SOURCE })
     // A quote keeps the version that it was made with, also when its template is gone.

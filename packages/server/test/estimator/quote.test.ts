@@ -276,6 +276,30 @@ describe('the PDF of a quote', () => {
       expectProblem(await staff.post('/v1/pdf/generate', { type: 'orderConfirmation', id: held.id }), 'not_found')
     },
   )
+
+  test('is made with the version of the template that was published when it was sent', async () => {
+    const quote = await sentQuote(app, staff)
+    const defaults = await staff.call('templateDefaults')
+    const { templateId, version } = defaults.find(({ type, locale }) => type === 'quote' && locale === 'en') ?? {}
+    const { source, rowVersion } = succeeded<{ source: string; rowVersion: number }>(
+      await staff.get(`/v1/pdf-templates/${templateId}`),
+    )
+    const body = { rowVersion, source: `${source}\nPublished later` }
+    const changed = await staff.request(`/v1/pdf-templates/${templateId}`, { method: 'PUT', body })
+    const next = succeeded<{ rowVersion: number }>(changed)
+    succeeded(await staff.post(`/v1/pdf-templates/${templateId}/publish`, { rowVersion: next.rowVersion }))
+    const madeWith = async () => {
+      const versions = await staff.call('templateVersions', { params: { id: templateId ?? '' } })
+      return versions.slice(0, 2).map(({ number, documents: made }) => [number, made])
+    }
+    const [, [, before = 0] = []] = await madeWith()
+    expect((await quote.get('/pdf')).status).toBe(200)
+    expect((await staff.post('/v1/pdf/generate', { type: 'quote', id: quote.held.id })).status).toBe(200)
+    expect(await madeWith()).toEqual([
+      [(version ?? 0) + 1, 0],
+      [version, before + 2],
+    ])
+  })
 })
 
 describe('quotes in the product', () => {

@@ -41,6 +41,7 @@ export const expectations: Record<CallName, Expectation> = {
   prometheusMetrics: { statuses: staffOnly(200) },
   pdfHealth: { statuses: staffOnly(200) },
   previewTemplate: { input: { body: { type: 'label', source: '#(1 + "a")' } }, statuses: staffOnly(422) },
+  previewPlaces: { input: { body: { type: 'label', source: 'Text' } }, statuses: staffOnly(200) },
   templateTypes: { statuses: staffOnly(200) },
   templateDefaults: { statuses: staffOnly(200) },
   setTemplateDefault: { input: { body: { templateId: UNKNOWN_ID } }, statuses: staffOnly(404) },

@@ -11,7 +11,7 @@ const SOURCE = `#import "letterhead.typ": document-page
 #let d = json("data.json")
 #show: document-page.with(d)
 = #d.document.title
-#carried-table("lines", (auto, 1fr, auto, auto, auto), (right, left, right, right, right), d.head, d.rows, carried: "Carried forward")`
+#carried-table((auto, 1fr, auto, auto, auto), (right, left, right, right, right), d.head, d.rows)`
 
 /** A pool with the limits that a product has by default. */
 export function makeRenderPool(processes: number): RenderPool {
@@ -40,7 +40,14 @@ export function tableTask(lines: number, random: () => number): RenderTask {
     document: { ...document, template: 'Standard, 1', hash: '0123456789ab' },
     letterhead: { company: 'Tarnholm', address: ['Borås'], footer: null, accent: '#14213d', font: null, logo: null },
     page: { paper: 'a4', margin: { top: 30, right: 22, bottom: 26, left: 22 } },
-    words: { page: 'Page', of: 'of', draft: 'Draft', made: 'Made on' },
+    words: {
+      page: 'Page',
+      of: 'of',
+      draft: 'Draft',
+      made: 'Made on',
+      carriedTo: 'Carried forward to page',
+      carriedFrom: 'Brought forward from page',
+    },
   }
   return {
     sources: sourcesOf(SOURCE, standardTemplates().partials),

@@ -75,7 +75,12 @@ function withKeeping(
 /** Sends a document as it is. */
 export function sendPdf(reply: FastifyReply, { pdf, fileName, isTagged }: StoredDocument): typeof answered {
   reply.type('application/pdf').header('content-disposition', contentDisposition('inline', fileName))
-  reply.header('x-pdf-standard', isTagged ? 'PDF/UA-1' : 'PDF/A-2b')
+  reply.header('x-pdf-standard', pdfStandard(isTagged))
   reply.header('cache-control', 'no-store').send(Readable.from([pdf]))
   return answered
+}
+
+/** What documents with and without tags are called. */
+export function pdfStandard(isTagged: boolean): string {
+  return isTagged ? 'PDF/UA-1' : 'PDF/A-2b'
 }

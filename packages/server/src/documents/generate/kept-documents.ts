@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import { type AttachedFile, type DocumentTypeName, documentTypes, type Resource, resources } from '@packhouse/contract'
+import {
+  type AttachedFile,
+  type DocumentTypeName,
+  documentTypes,
+  MAX_FILE_BYTES,
+  type Resource,
+  resources,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -43,10 +50,12 @@ export class KeptDocuments {
     return { type, recordId, fileName: `${fileName}.pdf` }
   }
 
-  /** Attaches a document to its record. @throws ProblemError where the record is gone or frozen by now */
+  /** Attaches a document to its record. @throws ProblemError where the record is gone or frozen by now, `body_too_large` where it is larger than a file may be */
   async keep(principal: Principal, { type, recordId, fileName }: Keeping, pdf: Uint8Array): Promise<AttachedFile> {
     const resource = subjectOf(type)
     assertThat(resource, 'internal')
+    const isSmall = pdf.byteLength <= MAX_FILE_BYTES
+    assertThat(isSmall, 'body_too_large', t('documents.tooLargeToKeep', { most: MAX_FILE_BYTES / 1024 / 1024 }))
     const incoming = await this.#folder.receive(Readable.from([pdf]))
     try {
       const upload = { ...incoming, name: fileName, contentType: 'application/pdf' }

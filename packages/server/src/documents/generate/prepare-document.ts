@@ -5,6 +5,7 @@ import { assertThat } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { documentTask } from '../document-task.ts'
+import { findSettledOfProject } from '../quotes/quote-templates.ts'
 import type { Renderer } from '../renderer.ts'
 import type { DocumentSource, DocumentSources, SourceAnswer } from '../sources/document-source.ts'
 import { readRecord } from '../sources/read-record.ts'
@@ -44,9 +45,16 @@ export async function chosenTemplate(db: Db, principal: Principal, asked: AskedD
     return found
   }
   assertThat(type !== undefined, 'internal')
+  // A quote that was sent keeps the version that it was sent with.
+  const settled = isQuote(type) && asked.id !== undefined && (await findSettledOfProject(db, asked.id, type, locale))
+  if (settled) return settled
   const found = await findDefault(db, type, locale, businessUnitId)
   assertThat(found, 'template_missing', t('documents.noDefault', { type: declared(documentTypes[type].title) }))
   return found
+}
+
+function isQuote(type: DocumentTypeName): type is 'quote' | 'orderConfirmation' {
+  return type === 'quote' || type === 'orderConfirmation'
 }
 
 /** Reads what a document shows, in the name of whoever asks. To be called in the language of the template. */

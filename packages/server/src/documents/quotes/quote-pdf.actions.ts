@@ -1,8 +1,7 @@
 import { t } from '@packhouse/messages'
-import { sql } from 'kysely'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
-import { type QuoteDocument, type QuoteVisits, quoteDocumentOfToken } from '../../estimator/area.ts'
+import { type QuoteDocument, type QuoteMoment, type QuoteVisits, quoteDocumentOfToken } from '../../estimator/area.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage, inLanguage } from '../../platform/language.ts'
 import { documentTask } from '../document-task.ts'
@@ -10,8 +9,9 @@ import { sendPdf } from '../generate/generate.actions.ts'
 import type { Renderer } from '../renderer.ts'
 import { quoteWords } from '../sources/quote/quote-words.ts'
 import { quoteAnswer } from '../sources/quote.ts'
-import { countDocument, findDefault, findPublished, type PublishedTemplate } from '../templates/template-versions.ts'
+import { countDocument, type PublishedTemplate } from '../templates/template-versions.ts'
 import { Written } from '../written.ts'
+import { findSettled, settleTemplate } from './quote-templates.ts'
 
 interface QuotePdfParts {
   db: Db
@@ -19,15 +19,13 @@ interface QuotePdfParts {
   visits: QuoteVisits
 }
 
-type Type = 'quote' | 'orderConfirmation'
-
 /** The document of a link, for whoever has it. It is the same to the byte whenever it is made. */
 export function quotePdfHandlers({ db, renderer, visits }: QuotePdfParts): HandlersOf<'quotePdf'> {
   return {
     async quotePdf({ params, request, reply }): Promise<typeof answered> {
       await visits.admit(request, reply)
       const document = await quoteDocumentOfToken(db, params.token)
-      const type: Type = document.acceptance === undefined ? 'quote' : 'orderConfirmation'
+      const type: QuoteMoment['type'] = document.acceptance === undefined ? 'quote' : 'orderConfirmation'
       const template = await templateOf(db, document, type)
       const { task, fileName } = inLanguage(template.locale, () => {
         const written = new Written(template.locale, 'UTC')
@@ -48,28 +46,19 @@ export function quotePdfHandlers({ db, renderer, visits }: QuotePdfParts): Handl
 }
 
 /**
- * The version of a template that the first document of a version was made with; all later ones are made with it too.
+ * The version of a template that was settled when the quote was sent or accepted; of what was before there was one, by its first document.
  * @throws ProblemError `template_missing` where nothing is published
  */
 async function templateOf(
   db: Db,
   { projectId, content, language }: QuoteDocument,
-  type: Type,
+  type: QuoteMoment['type'],
 ): Promise<PublishedTemplate> {
-  const locale = language ?? currentLanguage()
-  const first = await findDefault(db, type, locale, null)
-  if (first !== undefined) {
-    await sql`
-      INSERT INTO quote_document (project_id, version, type, locale, template_id, template_number)
-      VALUES (${projectId}, ${content.version}, ${type}, ${locale}, ${first.templateId}, ${first.number}) ON CONFLICT DO NOTHING
-    `.execute(db)
-  }
-  const { rows } = await sql<{ id: string; number: number }>`
-    SELECT template_id AS id, template_number AS number FROM quote_document
-    WHERE project_id = ${projectId} AND version = ${content.version} AND type = ${type} AND locale = ${locale}
-  `.execute(db)
-  const kept = rows[0] && (await findPublished(db, rows[0].id, rows[0].number))
-  const template = kept ?? first
+  const wanted = { projectId, version: content.version, type, locale: language ?? currentLanguage() }
+  const settled = await findSettled(db, wanted)
+  if (settled !== undefined) return settled
+  await settleTemplate(db, wanted)
+  const template = await findSettled(db, wanted)
   assertThat(template, 'template_missing', t('documents.templateNotPublished'))
   return template
 }

@@ -13,7 +13,7 @@ if (workspace === undefined || process.send === undefined)
 const workerData: OrphanWatchData = { workspace, parent: process.ppid }
 const watch = new Worker(new URL('./orphan-watch.ts', import.meta.url), { workerData })
 const compiler = new TypstCompiler(workspace)
-const answer = (message: unknown) => process.send?.(message)
+const answer = (message: unknown) => process.send?.(message, () => compiler.tidy())
 
 process.on('message', (task: RenderTask) => {
   try {
@@ -26,4 +26,4 @@ process.on('disconnect', () => {
   rmSync(dirname(workspace), { recursive: true, force: true })
   process.exit()
 })
-watch.once('online', () => answer('ready'))
+watch.once('online', () => process.send?.('ready'))

@@ -19,6 +19,8 @@ export interface RenderTask {
   taggedPages: number
   /** Documents of more pages are refused. */
   pages: number
+  /** A label: where it is given, the answer is what carries it, and there is no PDF. */
+  query?: string
 }
 
 export interface RenderedDocument {
@@ -29,8 +31,15 @@ export interface RenderedDocument {
   warnings: TemplateFault[]
 }
 
+/** What a document has under a label. */
+export interface FoundValues {
+  values: unknown
+  pages: number
+}
+
 export type RenderAnswer =
   | { document: RenderedDocument }
+  | { found: FoundValues }
   /** The template is wrong. */
   | { faults: TemplateFault[] }
   /** No font has these characters. */

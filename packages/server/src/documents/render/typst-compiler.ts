@@ -42,8 +42,12 @@ export class TypstCompiler {
       return this.#compile(task)
     } finally {
       this.#compiler.resetShadow()
-      this.#compiler.evictCache(CACHE_AGE)
     }
+  }
+
+  /** Forgets what is of no use any more, after each document. It takes a good part of the time of one: whoever waits has it before. */
+  tidy(): void {
+    this.#compiler.evictCache(CACHE_AGE)
   }
 
   /** Fonts cannot be changed: a compiler with others takes the place of the one there is. */
@@ -54,7 +58,7 @@ export class TypstCompiler {
     this.#fontsHash = hash
   }
 
-  #compile({ sources, data, files = {}, madeAt, taggedPages, pages }: RenderTask): RenderAnswer {
+  #compile({ sources, data, files = {}, madeAt, taggedPages, pages, query }: RenderTask): RenderAnswer {
     for (const [name, source] of Object.entries(sources)) this.#compiler.addSource(this.#pathOf(name), source)
     for (const [name, content] of Object.entries({ ...files, 'data.json': Buffer.from(data) })) {
       this.#compiler.mapShadow(this.#pathOf(name), Buffer.from(content))
@@ -63,6 +67,10 @@ export class TypstCompiler {
     const document = compiled.result
     if (document === null || compiled.hasError()) return { faults: this.#faultsOf(compiled.takeError()) }
     if (document.numOfPages > pages) return { tooManyPages: document.numOfPages }
+    if (query !== undefined) {
+      const values: unknown = this.#compiler.query(document, { selector: query, field: 'value' })
+      return { found: { values, pages: document.numOfPages } }
+    }
     const isTagged = document.numOfPages <= taggedPages
     try {
       const pdf = this.#compiler.pdf(document, {

@@ -1,5 +1,12 @@
-import type { DocumentFrame, DocumentTypeName, TemplateDefault, TemplateVersion } from '@packhouse/contract'
+import {
+  type DocumentFrame,
+  type DocumentTypeName,
+  pdfTemplates,
+  type TemplateDefault,
+  type TemplateVersion,
+} from '@packhouse/contract'
 import { sql } from 'kysely'
+import type { Computed } from '../../engine/resource/columns.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 
 /** Page and letterhead as a version holds them. */
@@ -27,6 +34,8 @@ interface NewVersion extends Pick<PublishedTemplate, 'sources' | 'frame' | 'logo
 const PUBLISHED = sql`template.id AS "templateId", version.number, template.name, template.type, template.locale,
   version.sources, version.frame, version.logo, version.fonts
   FROM pdf_template template JOIN pdf_template_version version ON version.template_id = template.id`
+/** By UTC, as years of documents are counted. */
+const THIS_YEAR = sql`extract(year FROM now() AT TIME ZONE 'UTC')::int`
 const NEWEST = sql`version.number = template.published_version AND template.deleted_at IS NULL`
 
 /** Stores a version and makes it the one that documents are made with. @returns its number */
@@ -103,10 +112,21 @@ export async function listDefaults(db: Db): Promise<TemplateDefault[]> {
   return (await query.execute(db)).rows
 }
 
+/** Fields of templates that are worked out when they are read. */
+export const templateComputedFields: Record<string, Computed> = {
+  [pdfTemplates.name]: {
+    documentsThisYear: sql`coalesce((SELECT documents FROM pdf_template_year
+      WHERE template_id = pdf_template.id AND year = ${THIS_YEAR}), 0)`,
+  },
+}
+
 /** Counts a document that was made with a version. */
 export async function countDocument(db: Db, { templateId, number }: PublishedTemplate): Promise<void> {
   await sql`
-    UPDATE pdf_template_version SET documents = documents + 1 WHERE template_id = ${templateId} AND number = ${number}
+    WITH counted AS (
+      UPDATE pdf_template_version SET documents = documents + 1 WHERE template_id = ${templateId} AND number = ${number} RETURNING template_id)
+    INSERT INTO pdf_template_year AS of_year (template_id, year, documents) SELECT template_id, ${THIS_YEAR}, 1 FROM counted
+    ON CONFLICT (template_id, year) DO UPDATE SET documents = of_year.documents + 1
   `.execute(db)
 }
 

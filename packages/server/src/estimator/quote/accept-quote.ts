@@ -10,6 +10,7 @@ import { registerOrderedMachines } from './ordered-machines.ts'
 import { addEvent, type Visitor } from './quote-events.ts'
 import { findLinkByToken, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
+import type { QuoteMoments } from './quote-moments.ts'
 import { assertPossible, pricedQuote, shownText } from './shown-quote.ts'
 
 export interface AcceptParts {
@@ -17,6 +18,7 @@ export interface AcceptParts {
   projects: ResourceStore
   machines: ResourceStore
   mails: QuoteMails
+  moments: QuoteMoments
 }
 
 type Signed = CallOutput<typeof acceptCall>['body']
@@ -27,7 +29,7 @@ type Signed = CallOutput<typeof acceptCall>['body']
  *   `invalid_request` for choices that are not possible
  */
 export async function acceptQuote(
-  { database, projects, machines, mails }: AcceptParts,
+  { database, projects, machines, mails, moments }: AcceptParts,
   token: string,
   signed: Signed,
   visitor: Visitor,
@@ -47,6 +49,8 @@ export async function acceptQuote(
     await makeTransitionIn(db, projects, sender, { id: link.projectId, parent: {}, name: 'win', rowVersion })
     const order = { projectId: link.projectId, content, choices: priced.choices }
     await registerOrderedMachines(db, machines, sender, order)
+    const { projectId, version, language } = link
+    await moments.tell(db, { projectId, version, type: 'orderConfirmation', language })
     const { sha256 } = priced
     await addEvent(db, { linkId: link.id, kind: 'accepted', sha256, visitor, note: signed.name })
     await mails.accepted(db, link, content, signed.name)

@@ -13,6 +13,7 @@ import { hashToken, newToken } from './link-token.ts'
 import { addEvent } from './quote-events.ts'
 import { type LinkRow, readLinks } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
+import type { QuoteMoments } from './quote-moments.ts'
 import { quotedProjectSchema } from './quoted-project.ts'
 import { offeredHash } from './shown-quote.ts'
 
@@ -20,6 +21,7 @@ export interface SendParts {
   database: Database
   projects: ResourceStore
   mails: QuoteMails
+  moments: QuoteMoments
 }
 
 export interface Addressee {
@@ -42,7 +44,7 @@ interface SentVersion {
  * @throws ProblemError `transition_not_allowed` from other states, `invalid_request` where the last valid day is missing or over
  */
 export async function sendQuote(
-  { database, projects, mails }: SendParts,
+  { database, projects, mails, moments }: SendParts,
   principal: Principal,
   projectId: string,
   to: Addressee,
@@ -55,6 +57,7 @@ export async function sendQuote(
     const sha256 = offeredHash(content, version.content)
     await addEvent(db, { linkId: made.link.id, kind: 'sent', byUser: principal.userId, sha256 })
     await mails.sent(db, made.link, content, { token, validMinutes: made.validMinutes })
+    await moments.tell(db, { projectId, version: version.number, type: 'quote', language: made.link.language })
     return made.link
   })
   mails.wake()

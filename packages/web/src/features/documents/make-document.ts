@@ -20,18 +20,19 @@ export interface MakeDocumentOptions {
 
 /**
  * Makes a document in the language of the page and hands it to the reader as a file. One that takes longer is waited for.
+ * @returns whether screen readers can read it
  * @throws ApiError with what is wrong; Error with the reason where it could not be rendered; DOMException after an abort
  */
 export async function makeDocument(
   request: DocumentRequest,
   { signal, onWaiting }: MakeDocumentOptions = {},
-): Promise<void> {
+): Promise<{ isTagged: boolean }> {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const response = await send(toRequest(api.generatePdf, { body: { locale, timeZone, ...request } }), signal)
   if (response.status !== ACCEPTED) return await save(response)
   const { jobId } = (await response.json()) as { jobId: string }
   await jobOf(jobId, signal, onWaiting)
-  await save(await send(toRequest(api.pdfJobFile, { params: { id: jobId } }), signal))
+  return await save(await send(toRequest(api.pdfJobFile, { params: { id: jobId } }), signal))
 }
 
 async function send(request: ReturnType<typeof toRequest>, signal: AbortSignal | undefined): Promise<Response> {
@@ -65,8 +66,14 @@ function pause(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-async function save(response: Response): Promise<void> {
+/** Whether screen readers can read a document that came: long ones have no tags. */
+export function hasTags(response: Response): boolean {
+  return response.headers.get('x-pdf-standard') === 'PDF/UA-1'
+}
+
+async function save(response: Response): Promise<{ isTagged: boolean }> {
   saveFile(await response.blob(), fileNameOf(response.headers.get('content-disposition')))
+  return { isTagged: hasTags(response) }
 }
 
 /** The name after RFC 6266 that the server gives a file. */

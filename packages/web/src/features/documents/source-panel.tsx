@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { type Jump, SourceEditor } from './code/source-editor.tsx'
+import type { Cursor } from './preview/cursor-places.ts'
 import type { Preview } from './preview/use-preview.ts'
 import { ProblemList } from './problem-list.tsx'
 import { shownFault } from './shown-faults.ts'
@@ -15,6 +16,7 @@ export interface SourcePanelProps {
   onFile: (name: string) => void
   jump: Jump | undefined
   goTo: (place: Jump) => void
+  onCursor: (cursor: Cursor) => void
   draft: Draft
   preview: Preview
   schema: unknown
@@ -59,7 +61,7 @@ export function SourcePanel(props: SourcePanelProps) {
   )
 }
 
-function FileEditor({ name, draft, preview, jump, schema, readOnly }: SourcePanelProps & { name: string }) {
+function FileEditor({ name, draft, preview, jump, schema, readOnly, onCursor }: SourcePanelProps & { name: string }) {
   const { faults, input } = preview
   const text = draft.textOf(name)
   const compiled = (name === MAIN ? input?.source : input?.partials[name]) ?? text
@@ -78,6 +80,7 @@ function FileEditor({ name, draft, preview, jump, schema, readOnly }: SourcePane
       faults={shown}
       jump={jump}
       onChange={(next) => draft.set(name, next)}
+      onLine={(line) => onCursor({ source: name, line })}
     />
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { AppLink } from '../../ui/app-link.tsx'
 import type { DocumentTypeEntry } from './document-types.ts'
 import type { Template } from './template.ts'
-import { wordsOfUse } from './template-words.ts'
+import { wordsOfUseAndCount } from './template-words.ts'
 import { useUnits } from './use-units.ts'
 
 export interface TemplateListProps {
@@ -39,7 +39,9 @@ export function TemplateList({ types, templates, chosen }: TemplateListProps) {
               >
                 <b className="font-medium wrap-anywhere">{template.name}</b>
                 <span className="text-12 text-text-2">{template.locale}</span>
-                <small className="col-span-2 text-12 text-text-2">{wordsOfUse(template, unitOf(template))}</small>
+                <small className="col-span-2 text-12 text-text-2">
+                  {wordsOfUseAndCount(template, unitOf(template))}
+                </small>
               </AppLink>
             ))}
           </section>

@@ -18,6 +18,13 @@ export function wordsOfUse(template: Template, unit: string | undefined): string
   return unit === undefined ? t('documents.default') : t('documents.defaultFor', { unit })
 }
 
+/** The same with how much it is used. */
+export function wordsOfUseAndCount(template: Template, unit: string | undefined): string {
+  const use = wordsOfUse(template, unit)
+  const count = template.documentsThisYear
+  return count === 0 ? use : t('documents.useAndCount', { use, count })
+}
+
 /** The same as a sentence. */
 export function defaultSentence(template: Template, type: string, unit: string | undefined): string {
   if (!template.isDefault) return wordsOfUse(template, unit)

@@ -24,12 +24,16 @@ export function useDocument(): DocumentMaking {
     const { signal } = under
     setState({ busy: true, words: t('documents.isBeingMade'), failed: false })
     try {
-      await makeDocument(request, {
+      const { isTagged } = await makeDocument(request, {
         signal,
         onWaiting: ({ ahead }) =>
           setState({ busy: true, words: t('documents.isWaiting', { ahead: ahead ?? 0 }), failed: false }),
       })
-      setState({ busy: false, words: t('documents.isSaved'), failed: false })
+      setState({
+        busy: false,
+        words: isTagged ? t('documents.isSaved') : t('documents.isSavedWithoutTags'),
+        failed: false,
+      })
       return true
     } catch (error) {
       if (signal.aborted) return false

@@ -7,6 +7,7 @@ import type { Jump } from './code/source-editor.tsx'
 import type { DocumentTypeEntry } from './document-types.ts'
 import { importedNames } from './imported-names.ts'
 import { nextFault } from './next-fault.ts'
+import type { Cursor } from './preview/cursor-places.ts'
 import { PreviewPanel, type ShownData } from './preview/preview-panel.tsx'
 import { type PreviewInput, refusalOf } from './preview/render-preview.ts'
 import { usePreview } from './preview/use-preview.ts'
@@ -41,6 +42,7 @@ export function Workspace({ template, type, partials, ordered, list }: Workspace
   const input = previewInput(template, draft.changed, source, shown)
   const preview = usePreview(input)
   const [jump, setJump] = useState<Jump>()
+  const [cursor, setCursor] = useState<Cursor>()
   const files = useFiles(source, partials, draft.changed)
   const { file, showFile } = useFile(files)
   const goTo = (place: Jump) => {
@@ -72,11 +74,12 @@ export function Workspace({ template, type, partials, ordered, list }: Workspace
         {list}
         <SourcePanel
           {...{ files, file, jump, draft, preview, goTo }}
+          onCursor={setCursor}
           onFile={showFile}
           schema={type?.schema}
           readOnly={!mayChange || onPhone}
         />
-        <PreviewPanel preview={preview} type={type} shown={shown} onShown={setShown} />
+        <PreviewPanel {...{ preview, type, shown, cursor, goTo }} textOf={draft.textOf} onShown={setShown} />
       </div>
       {panel.name === 'settings' && <SettingsDrawer template={template} />}
       {panel.name === 'versions' && <VersionDrawer template={template} draft={draft} mayChange={mayChange} />}

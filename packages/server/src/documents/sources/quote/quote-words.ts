@@ -15,7 +15,6 @@ export function quoteWords(): Record<string, string> {
     description: t('quotePdf.description'),
     quantity: t('quotePdf.quantity'),
     unitPrice: t('quotePdf.unitPrice'),
-    carried: t('quotePdf.carried'),
     discount: t('quotePdf.discount'),
     payment: t('quotePdf.payment'),
     delivery: t('quotePdf.delivery'),

@@ -20,6 +20,7 @@ export interface SourceEditorProps {
   faults: readonly ShownFault[]
   jump: Jump | undefined
   onChange: (text: string) => void
+  onLine: (line: number) => void
 }
 
 /** The source of a template or a partial. Another text from outside, such as an older version, can be undone like typing. */
@@ -48,12 +49,13 @@ export function SourceEditor(props: SourceEditorProps) {
 }
 
 function useSourceView(
-  { name, text, readOnly, schema, onChange }: SourceEditorProps,
+  { name, text, readOnly, schema, onChange, onLine }: SourceEditorProps,
   onTabLeaves: (leaves: boolean) => void,
 ) {
   const host = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<EditorView>()
   const change = useEffectEvent(onChange)
+  const line = useEffectEvent(onLine)
   const firstText = useEffectEvent(() => text)
   useEffect(() => {
     if (!host.current) return
@@ -65,6 +67,7 @@ function useSourceView(
       label: t('documents.sourceOf', { name }),
       help: t('documents.escapeThenTabLeaves'),
       onChange: (next) => change(next),
+      onLine: (number) => line(number),
       onTabLeaves,
     })
     setView(made)

@@ -27,6 +27,8 @@ export interface SourceViewParts {
   /** How its keys work, for screen readers. */
   help: string
   onChange: (text: string) => void
+  /** The line of the cursor, from 1, when somebody has put it there. */
+  onLine: (line: number) => void
   /** Tab leaves the editor from now on, or is its own key again. */
   onTabLeaves: (leaves: boolean) => void
 }
@@ -36,7 +38,7 @@ export interface SourceViewParts {
  * admits; in the page they would be style elements, which it refuses.
  */
 export function createSourceView(parts: SourceViewParts): EditorView {
-  const { host, text, label, help, onChange } = parts
+  const { host, text, label, help, onChange, onLine } = parts
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const state = EditorState.create({
     doc: text,
@@ -50,6 +52,8 @@ export function createSourceView(parts: SourceViewParts): EditorView {
       }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString())
+        const { state, view, selectionSet, focusChanged } = update
+        if ((selectionSet || focusChanged) && view.hasFocus) onLine(state.doc.lineAt(state.selection.main.head).number)
       }),
     ],
   })

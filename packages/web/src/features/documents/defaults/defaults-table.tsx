@@ -1,5 +1,6 @@
 import type { TemplateDefault } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { DASH, numberFormat } from '../../../lib/format/numbers.ts'
 import type { DocumentTypeEntry } from '../document-types.ts'
 import type { Template } from '../template.ts'
 import { languageWord } from '../template-words.ts'
@@ -46,6 +47,9 @@ export function DefaultsTable({ types, defaults, templates }: DefaultsTableProps
                 {label}
               </th>
             ))}
+            <th scope="col" className={`${cell} text-end font-[550] whitespace-nowrap`}>
+              {t('documents.documentsThisYear')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -68,12 +72,20 @@ export function DefaultsTable({ types, defaults, templates }: DefaultsTableProps
                   />
                 </td>
               ))}
+              <td className={`${cell} text-end tabular-nums`}>{madeThisYear(row, templates)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+}
+
+/** With all templates of a type and a language. */
+function madeThisYear({ type, locale }: DefaultRow, templates: readonly Template[]): string {
+  const ofRow = templates.filter((template) => template.type === type && template.locale === locale)
+  const count = ofRow.reduce((sum, { documentsThisYear }) => sum + documentsThisYear, 0)
+  return count === 0 ? DASH : numberFormat({}).format(count)
 }
 
 interface TypeNameProps extends Pick<DefaultsTableProps, 'types'> {

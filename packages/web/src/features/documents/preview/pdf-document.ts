@@ -30,6 +30,8 @@ export function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
 export interface DrawnPage {
   canvas: HTMLCanvasElement
   text: HTMLElement
+  /** In points. */
+  paper: { width: number; height: number }
 }
 
 /**
@@ -38,7 +40,8 @@ export interface DrawnPage {
  */
 export async function drawPage(pdf: PdfDocument, number: number, width: number): Promise<DrawnPage> {
   const page = await pdf.getPage(number)
-  const scale = width / page.getViewport({ scale: 1 }).width
+  const { width: wide, height } = page.getViewport({ scale: 1 })
+  const scale = width / wide
   const viewport = page.getViewport({ scale })
   const density = Math.max(1, devicePixelRatio)
   const canvas = document.createElement('canvas')
@@ -54,5 +57,5 @@ export async function drawPage(pdf: PdfDocument, number: number, width: number):
   text.translate = false
   text.style.setProperty('--total-scale-factor', String(scale))
   await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render()
-  return { canvas, text }
+  return { canvas, text, paper: { width: wide, height } }
 }

@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Region } from './cursor-places.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import './pdf-text.css'
 
@@ -9,19 +10,37 @@ import './pdf-text.css'
 const WIDEST = 760
 const EDGE = 40
 
+interface Paper {
+  width: number
+  height: number
+}
+
+interface DrawnSheet {
+  sheet: HTMLElement
+  page: number
+  /** In points. */
+  paper: Paper
+  /** CSS pixels of a point. */
+  scale: number
+}
+
 export interface PdfViewProps {
   pdf: Uint8Array
   /** From 1. */
   page: number
   onPages: (count: number) => void
+  /** What is framed on the page. @param paper in points */
+  framed: (page: number, paper: Paper) => readonly Region[]
+  /** Hears of a click, in points from the top left corner of the page. */
+  onPoint: (page: number, point: { x: number; y: number }) => void
 }
 
 /** One page of a PDF, as wide as there is room. What was drawn before stays until the next is ready. */
-export function PdfView({ pdf, page, onPages }: PdfViewProps) {
+export function PdfView({ pdf, page, onPages, framed, onPoint }: PdfViewProps) {
   const place = useRef<HTMLElement>(null)
   const width = useWidth(place)
   const { opened, failure: notOpened } = useOpened(pdf, onPages)
-  const { sheet, failure: notDrawn } = useDrawn(opened, page, width)
+  const { drawn, failure: notDrawn } = useDrawn(opened, page, width, onPoint)
   const failure = notOpened ?? notDrawn
   return (
     <section
@@ -32,9 +51,26 @@ export function PdfView({ pdf, page, onPages }: PdfViewProps) {
       tabIndex={0}
     >
       {failure !== undefined && <Alert tone="bad">{t('documents.pdfNotShown', { reason: failure })}</Alert>}
-      {sheet === undefined && failure === undefined && <Skeleton className="mx-auto h-160 max-w-130" />}
-      <div ref={(box) => (sheet ? box?.replaceChildren(sheet) : undefined)} />
+      {drawn === undefined && failure === undefined && <Skeleton className="mx-auto h-160 max-w-130" />}
+      <div dir="ltr" className="relative mx-auto w-fit">
+        <div ref={(box) => (drawn ? box?.replaceChildren(drawn.sheet) : undefined)} />
+        {drawn && framed(drawn.page, drawn.paper).map((region) => <Framed key={region.y} {...region} {...drawn} />)}
+      </div>
     </section>
+  )
+}
+
+/** What the cursor is in, with a line around it. */
+function Framed({ x, y, width, height, scale }: Region & { scale: number }) {
+  const box = { left: x, top: y, width, height }
+  const style = Object.fromEntries(Object.entries(box).map(([name, points]) => [name, `${points * scale}px`]))
+  return (
+    <div
+      data-framed
+      aria-hidden="true"
+      className="pointer-events-none absolute outline-2 outline-offset-2 outline-kraft"
+      style={style}
+    />
   )
 }
 
@@ -77,17 +113,19 @@ function useOpened(pdf: Uint8Array, onPages: (count: number) => void) {
   return { opened, failure }
 }
 
-function useDrawn(opened: PdfDocument | undefined, page: number, width: number) {
-  const [sheet, setSheet] = useState<HTMLElement>()
+function useDrawn(opened: PdfDocument | undefined, page: number, width: number, onPoint: PdfViewProps['onPoint']) {
+  const [drawn, setDrawn] = useState<DrawnSheet>()
+  const point = useEffectEvent(onPoint)
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
     if (opened === undefined || width < EDGE) return
     let isOver = false
-    drawSheet(opened, Math.min(page, opened.numPages), width).then(
-      (drawn) => {
+    const number = Math.min(page, opened.numPages)
+    drawSheet(opened, number, width, (at) => point(number, at)).then(
+      (made) => {
         if (isOver) return
         setFailure(undefined)
-        setSheet(drawn)
+        setDrawn(made)
       },
       (error: unknown) => !isOver && setFailure(String(error)),
     )
@@ -95,12 +133,17 @@ function useDrawn(opened: PdfDocument | undefined, page: number, width: number) 
       isOver = true
     }
   }, [opened, page, width])
-  return { sheet, failure }
+  return { drawn, failure }
 }
 
-async function drawSheet(opened: PdfDocument, page: number, width: number): Promise<HTMLElement> {
+async function drawSheet(
+  opened: PdfDocument,
+  page: number,
+  width: number,
+  onPoint: (point: { x: number; y: number }) => void,
+): Promise<DrawnSheet> {
   const { drawPage } = await import('./pdf-document.ts')
-  const { canvas, text } = await drawPage(opened, page, width)
+  const { canvas, text, paper } = await drawPage(opened, page, width)
   const sheet = document.createElement('article')
   // A page is laid out from the left, whatever is written on it and around it.
   sheet.dir = 'ltr'
@@ -108,5 +151,12 @@ async function drawSheet(opened: PdfDocument, page: number, width: number): Prom
   canvas.setAttribute('aria-hidden', 'true')
   canvas.className = 'block'
   sheet.append(canvas, text)
-  return sheet
+  const scale = width / paper.width
+  sheet.addEventListener('click', ({ clientX, clientY }) => {
+    // Whoever marks text wants to copy it.
+    if (getSelection()?.isCollapsed === false) return
+    const { left, top } = sheet.getBoundingClientRect()
+    onPoint({ x: (clientX - left) / scale, y: (clientY - top) / scale })
+  })
+  return { sheet, page, paper, scale }
 }

@@ -3,14 +3,17 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { dateFormat } from '../../../lib/format/date-formats.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ChevronRightIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { ChevronRightIcon, InfoIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChevronLeftIcon } from '../../../ui/tool-icons.tsx'
+import type { Jump } from '../code/source-editor.tsx'
 import type { DocumentTypeEntry } from '../document-types.ts'
+import type { Cursor } from './cursor-places.ts'
 import { DataChoice } from './data-choice.tsx'
 import { PdfView } from './pdf-view.tsx'
 import type { PreviewInput } from './render-preview.ts'
+import { usePlaced } from './use-placed.ts'
 import type { Preview } from './use-preview.ts'
 
 export type ShownData = Pick<PreviewInput, 'id' | 'parameters' | 'pageSize'>
@@ -20,17 +23,23 @@ export interface PreviewPanelProps {
   type: DocumentTypeEntry | undefined
   shown: ShownData
   onShown: (shown: ShownData) => void
+  /** Where somebody is in the sources. */
+  cursor: Cursor | undefined
+  /** A source as it is now. */
+  textOf: (name: string) => string
+  goTo: (place: Jump) => void
 }
 
 const papers: Record<ShownData['pageSize'], string> = { a4: 'A4', 'us-letter': t('documents.letter') }
 const paperOptions = pageSizes.map((value) => ({ value, label: papers[value] }))
 
 /** The PDF that the draft becomes: with sample data or those of a record, on the one or the other paper. */
-export function PreviewPanel({ preview, type, shown, onShown }: PreviewPanelProps) {
+export function PreviewPanel({ preview, type, shown, onShown, cursor, textOf, goTo }: PreviewPanelProps) {
   const [page, setPage] = useState(1)
   const [pages, setPages] = useState(1)
   const { good } = preview
   const current = Math.min(page, pages)
+  const placed = usePlaced({ good, cursor, page: current, pages, textOf, turnTo: setPage, goTo })
   return (
     <section
       aria-label={t('documents.preview')}
@@ -58,10 +67,11 @@ export function PreviewPanel({ preview, type, shown, onShown }: PreviewPanelProp
         </span>
       </div>
       <StaleNote preview={preview} />
+      {good?.isTagged === false && <NoTags pages={pages} />}
       {good === undefined ? (
         <div className="min-h-0 flex-1 p-5">{!preview.input && <Skeleton className="mx-auto h-160 max-w-130" />}</div>
       ) : (
-        <PdfView pdf={good.pdf} page={current} onPages={setPages} />
+        <PdfView pdf={good.pdf} page={current} onPages={setPages} framed={placed.framed} onPoint={placed.onPoint} />
       )}
     </section>
   )
@@ -79,6 +89,18 @@ function StaleNote({ preview: { good, faults, failure } }: { preview: Preview })
     >
       <WarningIcon size={14} />
       {staleWords(time, fault?.line)}
+    </p>
+  )
+}
+
+function NoTags({ pages }: { pages: number }) {
+  return (
+    <p
+      role="status"
+      className="flex shrink-0 items-center gap-2 border-b border-line bg-surface-2 px-3.5 py-2 text-13 text-text-2"
+    >
+      <InfoIcon size={14} />
+      {t('documents.noTags', { pages })}
     </p>
   )
 }

@@ -1,8 +1,9 @@
-import { api, type TemplateFault } from '@packhouse/contract'
+import { api, type SourcePlace, type TemplateFault } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { authorizedFetch } from '../../../lib/api-client.ts'
+import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../../lib/api-error.ts'
 import { toRequest } from '../../../lib/api-request.ts'
+import { hasTags } from '../make-document.ts'
 import type { Template } from '../template.ts'
 
 /** What a preview is made of. */
@@ -21,7 +22,7 @@ export interface PreviewInput {
 
 /** A preview, or why it failed: faults with their places, or a reason that has no place. */
 export type PreviewAnswer =
-  | { pdf: Uint8Array; tookMs: number }
+  | { pdf: Uint8Array; tookMs: number; isTagged: boolean }
   | { faults: readonly TemplateFault[] }
   | { failure: string }
 
@@ -32,10 +33,17 @@ export async function renderPreview(input: PreviewInput): Promise<PreviewAnswer>
   try {
     const response = await authorizedFetch(toRequest(api.previewTemplate, { body: input }))
     if (!response.ok) return refusalOf(await readProblem(response))
-    return { pdf: new Uint8Array(await response.arrayBuffer()), tookMs: Math.round(performance.now() - startedAt) }
+    const isTagged = hasTags(response)
+    const pdf = new Uint8Array(await response.arrayBuffer())
+    return { pdf, tookMs: Math.round(performance.now() - startedAt), isTagged }
   } catch (error) {
     return refusalOf(error)
   }
+}
+
+/** Where the blocks of a draft are in its preview. Nowhere where nobody can tell: the preview is worth as much without. */
+export async function findPlaces(input: PreviewInput): Promise<{ pages: number; places: SourcePlace[] }> {
+  return await callApi(api.previewPlaces, { body: input }).catch(() => ({ pages: 0, places: [] }))
 }
 
 /** What a refusal says of the draft. */

@@ -1,0 +1,44 @@
+import { documentTypes, type pdfTemplates, type Row } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
+import { documentTask } from '../document-task.ts'
+import type { RenderSource } from '../renderer.ts'
+import type { DocumentSources } from '../sources/document-source.ts'
+import { Written } from '../written.ts'
+import { type Draft, sampleOf } from './read-draft.ts'
+
+type Template = Row<typeof pdfTemplates>
+
+/** A template as far as a draft of it shows what it is. */
+export type ShownTemplate = Pick<Template, 'type' | 'name' | 'locale'>
+
+interface Parts {
+  sources: DocumentSources
+}
+
+/** What a draft with its sample data is rendered from. */
+export function sampleTask(
+  parts: Parts,
+  template: ShownTemplate & Pick<Template, 'sampleData'>,
+  draft: Draft,
+): RenderSource {
+  const title = declared(documentTypes[template.type].title)
+  return draftTask(parts, template, draft, { data: sampleOf(template), title, number: null })
+}
+
+/** What a draft is rendered from: a watermark says that it is one. */
+export function draftTask(
+  { sources }: Parts,
+  { type, name, locale }: ShownTemplate,
+  template: Draft,
+  { data, title, number }: { data: Record<string, unknown>; title: string; number: string | null },
+): RenderSource {
+  return documentTask({
+    template,
+    data,
+    title,
+    number,
+    words: sources[type].words(),
+    made: { with: name, isDraft: true, at: new Date() },
+    written: new Written(locale, 'UTC'),
+  })
+}
