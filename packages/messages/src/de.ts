@@ -890,8 +890,6 @@ export const german: Catalogue = {
     'estimator.noSuchPriceUpdate': 'Diese Preisänderung gibt es nicht.',
     'estimator.nobodyHasAsked': 'Niemand hat um dieses Projekt gebeten.',
     'estimator.nobodyToAsk': 'Niemand sonst bearbeitet dieses Projekt. Sie können beginnen.',
-    'estimator.orderOfOtherRows':
-      'Die Reihenfolge nennt nicht jede Zeile von „{kind}“ genau einmal. Laden Sie das Projekt neu.',
     'estimator.ordered': 'Bestellt',
     'estimator.past': 'Vergangen',
     'estimator.percent': 'Prozent',
@@ -1095,6 +1093,8 @@ export const german: Catalogue = {
     'estimator.validTo': 'Gültig bis {date}',
     'estimator.versionStored': 'Version {number} ist gespeichert.',
     'estimator.versions': 'Versionen',
+    'estimator.waitsForApproval': 'Zuerst genehmigt: {roles}.',
+    'estimator.waitsForTurn': 'Noch nicht an der Reihe',
     'estimator.whatIsSoldBesideMachines': 'Was neben Maschinen verkauft wird, mit Preisen',
     'estimator.winChance': 'Chance {percent} %',
     'estimator.validityEnded': 'Nicht mehr gültig',
@@ -2415,6 +2415,8 @@ export const german: Catalogue = {
     'quotePanel.openedTimes': '{count, plural, one {einmal geöffnet} other {#-mal geöffnet}}',
     'quotePanel.order': 'Auftragsbestätigung',
     'quotePanel.orderAsPdf': 'Auftragsbestätigung als PDF',
+    'quotePanel.promisedSpeed.library': '{speed, number} Takte/min laut Bibliothek zugesagt',
+    'quotePanel.promisedSpeed.quote': '{speed, number} Takte/min laut Angebot zugesagt',
     'quotePanel.quote': 'Angebot',
     'quotePanel.quoteAsPdf': 'Angebot als PDF',
     'quotePanel.recipientEmail': 'E-Mail des Empfängers',
@@ -3001,6 +3003,7 @@ export const german: Catalogue = {
     'server.noSuchVersion': 'Eine Version mit dieser Nummer gibt es nicht.',
     'server.noWorkbook':
       'Die Datei lässt sich nicht als Arbeitsmappe lesen. Speichern Sie sie als XLSX oder CSV und senden Sie sie noch einmal.',
+    'server.orderOfOtherRows': 'Die Reihenfolge nennt nicht alle {nouns} genau einmal. Laden Sie sie neu.',
     'server.outsideOfScope': 'Das liegt außerhalb dessen, was Sie ändern dürfen.',
     'server.overloaded': 'Der Server ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden noch einmal.',
     'server.permissionNeeded': 'Dafür ist die Berechtigung {permission} nötig. Fragen Sie Ihren Administrator.',
@@ -3970,6 +3973,8 @@ export const german: Catalogue = {
       'Für die Art Kombinationen: Optionen, die zusammenpassen, die einer Zeile beliebig',
     'For the kind sum': 'Für die Art Summe',
     'For the kind sum, in place of a number': 'Für die Art Summe, anstelle einer Zahl',
+    'For which the machine is sold: whether it can make it is looked up':
+      'Für den die Maschine verkauft wird: Ob sie ihn kann, wird nachgesehen',
     From: 'Von',
     'From 0 to 23, by the clock of the time zone': 'Von 0 bis 23, nach der Uhr der Zeitzone',
     'From the latest service record': 'Aus dem neuesten Wartungseintrag',
@@ -4069,6 +4074,8 @@ export const german: Catalogue = {
     'Machine report': 'Maschinenbericht',
     'Customer report': 'Kundenbericht',
     'Next run': 'Nächster Lauf',
+    'Of the machine as configured; empty: that of the library':
+      'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
     Recipients: 'Empfänger',
     'See monthly reports': 'Monatsberichte ansehen',
     'Send monthly reports': 'Monatsberichte senden',
