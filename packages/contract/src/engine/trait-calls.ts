@@ -41,7 +41,7 @@ export function traitCalls(resource: Declared, maker: CallMaker): Record<string,
   return {
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
-    ...(traits.sortOrder ? sortOrderCalls(noun[1], maker) : {}),
+    ...(traits.sortOrder ? sortOrderCalls(noun[1], maker, traits.editLock !== undefined) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
     ...(traits.options ? optionsCalls(noun[1], maker) : {}),
     ...(traits.files ? fileCalls(noun[0], maker) : {}),
@@ -75,12 +75,16 @@ function setPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
   }
 }
 
-function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker) {
+/** @param isWhole whether all rows of the list are named: one person edits it, so that another set is of an older list */
+function sortOrderCalls(many: string, { make, may, parentParams }: CallMaker, isWhole: boolean) {
   return {
     updateSortOrder: make('PUT', '/update-sort-order', `Put the ${many} in an order`, may('update'), {
       ...parentParams,
-      description: 'Those that are not named follow in the order they had.',
+      description: isWhole
+        ? 'All of the list are named, each once; another set is `stale`.'
+        : 'Those that are not named follow in the order they had.',
       body: () => sortOrderSchema,
+      ...(isWhole && { problems: ['stale'] }),
     }),
   }
 }

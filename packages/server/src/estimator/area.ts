@@ -28,6 +28,7 @@ import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
 import { QuoteMails } from './quote/quote-mails.ts'
 import { QuoteMoments } from './quote/quote-moments.ts'
 import { QuoteVisits } from './quote/quote-visits.ts'
+import { ProjectRefreshes } from './refresh/project-refresh.ts'
 import { copyHandlers } from './states/copy.actions.ts'
 import { ProjectCopies } from './states/project-copies.ts'
 import { projectGuards } from './states/project-guards.ts'
@@ -80,6 +81,7 @@ export const estimator = defineArea({
         ...lockHandlers(locks),
         ...liveHandlers({ locks, stream, authenticate: authenticator.authenticate }),
         ...new ProjectChanges(storeOf).handlers,
+        ...new ProjectRefreshes(store, storeOf(projectItems), versions).handlers,
         ...itemHandlers(storeOf(itemMasters)),
         ...boardHandlers(store),
         ...versionHandlers(versions),

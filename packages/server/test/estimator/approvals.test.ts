@@ -8,6 +8,7 @@ import {
   beginToEdit,
   type HeldProject,
   type Item,
+  makeProject,
   type Project,
   projectAfter,
   step,
@@ -102,6 +103,35 @@ describe('the approvals that a project needs', () => {
       { approval: { note: 'Fine', isVoid: false } },
       { approval: { decision: 'approve' } },
     ])
+  })
+
+  test('are given in the order of their rules: who comes later waits, and is told for whom', async () => {
+    await rule('margin', '22', director, { place: 2 })
+    await rule('total', '50', finance, { place: 1 })
+    const held = await projectAfter(staff, ['submit'])
+    await release(held)
+    expect(await neededBy(approver, held)).toMatchObject([
+      { roleType: 'Finance', waitsFor: [], mayDecide: true },
+      { roleType: 'Sales director', waitsFor: ['Finance'], mayDecide: false, hindrance: 'Finance approves first.' },
+    ])
+    expect(expectProblem(await decide(approver, held), 'not_usable').detail).toBe('Finance approves first.')
+    succeeded(await decide(approver, held, { roleTypeId: finance }))
+    succeeded(await decide(approver, held))
+    expect((await held.read()).status).toBe('approved')
+  })
+
+  test('look at the machine and the packaging style of a line', async () => {
+    await rule('unknownCompatibility', '0')
+    const [known] = await app.sql<{ machine: string; style: string; other: string }>(`
+      SELECT c.machine_id AS machine, c.style_id AS style, (SELECT id FROM packaging_style s WHERE NOT EXISTS (
+        SELECT FROM compatibility o WHERE o.machine_id = c.machine_id AND o.style_id = s.id) LIMIT 1) AS other
+      FROM compatibility c WHERE c.result = 'yes' LIMIT 1`)
+    const held = await makeProject(staff)
+    await held.item({ libraryMachineId: known?.machine, styleId: known?.style })
+    await held.item({ libraryMachineId: known?.machine })
+    expect(await neededBy(staff, held)).toEqual([])
+    await held.item({ libraryMachineId: known?.machine, styleId: known?.other })
+    expect(await neededBy(staff, held)).toMatchObject([{ reasons: [{ dimension: 'unknownCompatibility' }] }])
   })
 
   test('are never given by who owns or has submitted the project, nor passed by the plain transition', async () => {

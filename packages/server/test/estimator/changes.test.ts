@@ -4,7 +4,7 @@ import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { beginToEdit, type HeldProject, makeProject, succeeded } from './estimator-rows.ts'
+import { beginToEdit, type HeldProject, type Item, makeProject, succeeded } from './estimator-rows.ts'
 
 const app = useTestApp()
 const maker = new Maker(app)
@@ -112,6 +112,11 @@ describe('a batch of changes', () => {
     expectProblem(await change(held, { changes: [stale] }), 'stale')
     expectProblem(await change(held, { order: [{ kind: 'items', ids: [] }] }), 'stale')
     expectProblem(await change(held, { order: [{ kind: 'items', ids: [item.id, item.id] }] }), 'stale')
+    const other = await held.item()
+    for (const ids of [[item.id], [item.id, other.id, other.id], [crypto.randomUUID()]]) {
+      expectProblem(await held.send('PUT', 'project-items/update-sort-order', { ids }), 'stale')
+    }
+    expect((await held.send('PUT', 'project-items/update-sort-order', { ids: [other.id, item.id] })).status).toBe(204)
     expectProblem(await change(held, { changes: [{ ...stale, rowVersion: 1 }] }, '99'), 'edit_lock_lost')
     expectProblem(await change(held, {}, ''), 'edit_locked')
     const elsewhere = await makeProject(staff)
@@ -119,6 +124,31 @@ describe('a batch of changes', () => {
       await change(elsewhere, { changes: [{ kind: 'items', op: 'remove', id: item.id }] }),
       'invalid_request',
     )
+  })
+
+  test('brings a removed line back with its cost by the hand of somebody who may not see it', async () => {
+    const held = await makeProject(staff)
+    const { id } = await held.item({ unitPrice: '10', unitCost: '7351.5' })
+    await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
+    const seller = await maker.account(Object.keys(permissionDescriptions).filter((one) => one !== 'cost.read'))
+    const { token } = await beginToEdit(seller, held.id)
+    const send = (...changes: object[]) =>
+      seller.request(`/v1/estimator/projects/${held.id}/changes`, {
+        method: 'POST',
+        body: { changes },
+        headers: { 'edit-lock': token },
+      })
+    succeeded(await send({ kind: 'items', op: 'remove', id }))
+    const values = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '10' }
+    const back = await send({ kind: 'items', op: 'create', id, values })
+    expect(back.text).not.toContain('7351')
+    expect((await seller.get(`/v1/estimator/project-items/${id}/history`)).text).not.toContain('7351')
+    expect(succeeded<Item>(await staff.get(`/v1/estimator/project-items/${id}`)).unitCost).toBe('7351.5')
+    // In another project the id of a row says nothing of its cost.
+    succeeded(await send({ kind: 'items', op: 'remove', id }))
+    const elsewhere = await makeProject(seller)
+    await change(elsewhere, { changes: [{ kind: 'items', op: 'create', id, values }] })
+    expect(succeeded<Item>(await staff.get(`/v1/estimator/project-items/${id}`)).unitCost).toBeNull()
   })
 
   test('takes no cost from somebody who may not see costs, answers none, and keeps those that are there', async () => {

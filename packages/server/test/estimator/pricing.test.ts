@@ -5,7 +5,7 @@ import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
 const seed = 20261123
-const PROJECTS = 60
+const PROJECTS = 300
 
 /** The same rules in SQL, on PostgreSQL's `numeric`. */
 const PRICED = `

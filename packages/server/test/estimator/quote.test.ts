@@ -161,7 +161,10 @@ describe('accepting', () => {
     const { held, lines } = await makeQuotedProject(staff)
     const model = `TST/320 ${held.project.number}`
     const { id: machine } = await maker.create(libraryMachines, { model, designSpeed: 60 })
-    await app.sql('UPDATE project_item SET library_machine_id = $1 WHERE id = $2', [machine, lines.main.id])
+    await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72 WHERE id = $2', [
+      machine,
+      lines.main.id,
+    ])
     await approve(app, held)
     const quote = await sendProject(app, held)
     const drawing = [[[10, 10], [20, 20]]] // biome-ignore format: one stroke
@@ -174,9 +177,10 @@ describe('accepting', () => {
     expect(events[0]).toMatchObject({ kind: 'accepted', note: 'Kari Nordmann', sha256: acceptance?.sha256 })
     expect(machines).toHaveLength(2)
     expect(machines.every(({ isDelivered }) => !isDelivered)).toBe(true)
+    expect(machines[0]).toMatchObject({ promisedSpeed: 72, speedFrom: 'quote' })
     const registered = succeeded<object>(await staff.get(`/v1/machines/${machines[0]?.id}`))
     expect(registered).toMatchObject({
-      ...{ configurationId: model, designSpeed: 60, promisedSpeed: 60, customerId: held.project.customerId },
+      ...{ configurationId: model, designSpeed: 60, promisedSpeed: 72, customerId: held.project.customerId },
       ...{ projectItemId: lines.main.id, needsAttention: false },
     })
     const mails = await app.sql<{ subject: string }>(`SELECT subject FROM mail WHERE subject LIKE $1`, [

@@ -2,7 +2,8 @@ import type { PriceWalk, ProjectVersionFacts, Version } from '@packhouse/contrac
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import type { Caller } from '../support/caller.ts'
+import { Caller } from '../support/caller.ts'
+import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { type HeldProject, makeProject, type Project, projectAfter, step, succeeded } from './estimator-rows.ts'
@@ -73,6 +74,30 @@ test('The hash stays when rows are put in another order, notes or costs change, 
   const [third, second, first] = (await versionsOf(held)).map(({ facts }) => facts.contentHash)
   expect(second).toBe(first)
   expect(third).not.toBe(second)
+})
+
+test('Files are part of the hash of a version, stay as long as it does, and come back when it is restored', async () => {
+  const held = await makeProject(staff)
+  const { id } = await held.item({ unitPrice: '10' })
+  await store(held)
+  const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+  const attach = async (path: string, words: string) => {
+    const url = `/v1/estimator/${path}/files`
+    return succeeded<{ id: string }>(await sendFile(app, holder, url, 'layout.txt', Buffer.from(words)))
+  }
+  const layout = await attach(`project-items/${id}`, 'Layout A')
+  const inquiry = await attach(`projects/${held.id}`, 'Inquiry')
+  await store(held)
+  succeeded(await held.send('DELETE', `projects/${held.id}/files/${inquiry.id}`))
+  succeeded(await held.send('DELETE', `project-items/${id}`))
+  await attach(`projects/${held.id}`, 'Other')
+  await store(held)
+  const { rowVersion } = await held.read()
+  succeeded(await held.send('POST', `projects/${held.id}/versions/2/restore`, { rowVersion }))
+  const [restored, , third, second, first] = (await versionsOf(held)).map(({ facts }) => facts.contentHash)
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(restored).toBe(second)
+  expect((await staff.get(`/v1/estimator/project-items/${id}/files/${layout.id}`)).text).toBe('Layout A')
 })
 
 test('The price walk names what has changed and adds up to the difference; nobody is told a cost', async () => {

@@ -240,6 +240,7 @@ export const expectations: Record<CallName, Expectation> = {
   projectStream: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   lockStatus: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   changeProject: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
+  refreshProject: { input: { params: { id: UNKNOWN_ID }, body: { of: 'rates' } }, statuses: staffOnly(404) },
   itemPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   enterItemPrice: {
     input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, effectiveFrom: '2027-01-01', price: '1' } },

@@ -36,11 +36,14 @@ export const projectApprovalsSchema = z.object({
           }),
         ),
         approval: decisionSchema.nullable().describe('Null as long as it is open'),
+        waitsFor: z
+          .array(z.string())
+          .describe('The roles that have to approve before, by the order of their rules; empty before it is submitted'),
         mayDecide: z.boolean().describe('Whether the one who asks may approve or reject it now'),
         hindrance: z.string().nullable().describe('Why not'),
       }),
     )
-    .describe('Those of one role are one; in their order'),
+    .describe('Those of one role are one; in their order, which is kept'),
   decisions: z.array(decisionSchema).describe('All there ever were, newest first'),
 })
 export type ProjectApprovals = z.infer<typeof projectApprovalsSchema>
@@ -65,7 +68,7 @@ export const decideApproval = defineCall({
   method: 'POST',
   summary: 'Approve or reject a project in the name of a role',
   description:
-    'Needs `project.approve`, or that role in the project where it may approve. The last approval that is needed approves the project; a rejection makes it a draft again. Nobody decides about a project that they own or have submitted.',
+    'Needs `project.approve`, or that role in the project where it may approve. The last approval that is needed approves the project; a rejection makes it a draft again. Rules of a lower order come first: who waits for others is answered `not_usable`. Nobody decides about a project that they own or have submitted.',
   body: z.strictObject({
     rowVersion: z.int().min(1).describe('Of the project that was looked at'),
     roleTypeId: z.uuid(),

@@ -36,6 +36,17 @@ export const projectItems = defineResource({
     lineId: line(),
     section: field.text({ label: 'Section', required: true, example: 'Machines', max: 100 }),
     libraryMachineId: field.reference('libraryMachine', { label: 'Machine of the library' }),
+    styleId: field.reference('packagingStyle', {
+      label: 'Packaging style',
+      help: 'For which the machine is sold: whether it can make it is looked up',
+    }),
+    promisedSpeed: field.number({
+      label: 'Promised speed',
+      help: 'Of the machine as configured; empty: that of the library',
+      unit: 'cycles/min',
+      min: 0,
+      max: 100_000,
+    }),
     ...soldFields(),
     quantity: field.decimal({ label: 'Quantity', decimalPlaces: 4, positive: true, required: true, fallback: '1' }),
     unitPrice: price('Unit price'),

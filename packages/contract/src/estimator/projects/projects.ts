@@ -3,6 +3,7 @@ import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
 import { plain } from '../../engine/text-schemas.ts'
 import { exact, isZero, minus, plus } from '../pricing/exact.ts'
+import { keptRatesSchema } from '../pricing/kept-rates.ts'
 import { projectCommissioning } from './project-commissioning.ts'
 import { projectDeliveries } from './project-deliveries.ts'
 import { projectItems } from './project-items.ts'
@@ -89,6 +90,11 @@ export const projects = defineResource({
     milestones: field.objects(milestones, { label: 'Payments', help: 'Shares of the total, which add up to 100 %' }),
     terms: field.multiline({ label: 'Terms of the quote' }),
     notes: field.multiline({ label: 'Notes', help: 'Not in the quote' }),
+    rates: field.objects(keptRatesSchema, {
+      label: 'Rates',
+      help: 'By which prices of the catalogue were converted',
+      readOnly: true,
+    }),
     subtotal: amount('Subtotal'),
     discount: amount('Discount of the project'),
     net: amount('Net'),

@@ -50,6 +50,11 @@ export const orderedMachineSchema = z.object({
   machineID: z.string(),
   model: z.string().nullable(),
   deliveryDue: z.iso.date().nullable(),
+  promisedSpeed: z.number().nullable().describe('Cycles per minute'),
+  speedFrom: z
+    .enum(['quote', 'library'])
+    .nullable()
+    .describe('Whether the line of the quote says the speed, or the library does'),
   isDelivered: z.boolean().describe('Whether it was commissioned or has published'),
 })
 

@@ -18,6 +18,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'projectId',
   'sort',
   'targetMargin',
+  'rates',
 ])
 
 const lists: Record<string, Fields> = {
@@ -31,7 +32,7 @@ const lists: Record<string, Fields> = {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What a project offers, as one text that is the same whenever the offer is: without ids, stamps, sums, notes and the order of rows. Its hash is
+ * What a project offers, as one text that is the same whenever the offer is: with the hashes of its files, without ids, stamps, sums, notes and the order of rows. Its hash is
  * that of a version. With costs it is what an approval is for; that text and its hash are answered to nobody, since a guess of a cost could be tried with it.
  * @param snapshot a project with its lists, as a version holds it
  */
@@ -40,7 +41,8 @@ export function commercialContent(snapshot: Values, costs: 'withCosts' | 'withou
   const lineIds = new Map(rows.map((row) => [row.id, row.lineId]))
   const content = (fields: Fields, row: Values) => {
     const names = Object.keys(fields).filter((name) => isOffered(fields, name, costs))
-    return names.sort().map((name) => [name, canonical(fields, name, row[name], lineIds)])
+    const values = names.sort().map((name) => [name, canonical(fields, name, row[name], lineIds)])
+    return [...values, ...fileHashes(row)]
   }
   const parts = Object.entries(lists).map(([name, fields]) => {
     const offered = rowsOf(snapshot, name).filter((row) => row.inQuote !== false)
@@ -53,6 +55,12 @@ function isOffered(fields: Fields, name: string, costs: 'withCosts' | 'withoutCo
   const entry = fields[name]
   if (entry === undefined || entry.derived || INTERNAL.has(name)) return false
   return !entry.confidential || costs === 'withCosts'
+}
+
+/** Of what is attached to a row, whatever it is called and in whatever order. */
+function fileHashes({ files }: Values): [name: string, hashes: string[]][] {
+  if (!Array.isArray(files) || files.length === 0) return []
+  return [['files', files.map(({ sha256 }: { sha256: string }) => sha256).sort()]]
 }
 
 /** Decimals without zeros at their end, other rows by what they are in all revisions. */

@@ -113,7 +113,9 @@ export class Rows {
     const ids = gone.map(({ id }) => id)
     await sql`DELETE FROM ${this.#table} WHERE id = ANY(${ids}::uuid[])`.execute(db)
     if (traits.files) {
-      await sql`DELETE FROM attached_file WHERE owner_table = ${table} AND owner_id = ANY(${ids}::uuid[])`.execute(db)
+      const theirs = sql`owner_table = ${table} AND owner_id = ANY(${ids}::uuid[])`
+      await sql`DELETE FROM attached_file WHERE ${theirs} AND NOT is_file_of_version(id)`.execute(db)
+      await sql`UPDATE attached_file SET deleted_at = now() WHERE ${theirs} AND deleted_at IS NULL`.execute(db)
     }
     const changes = gone.map((before) => ({ before, after: undefined }))
     await writeAudit(db, principal, this.#resource, action, changes)

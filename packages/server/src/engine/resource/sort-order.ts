@@ -1,5 +1,5 @@
-import type { FieldError } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import type { FieldError, Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { Principal } from '../principal.ts'
@@ -15,7 +15,8 @@ import { ofParent, type Parent } from './rows.ts'
 /**
  * Numbers the rows from 1 in the order of the ids; those that are not named follow in the order they had. A lock makes two
  * that come at once follow each other.
- * @throws ProblemError `invalid_request` at every id that is there twice or of no row; then nothing changes
+ * @throws ProblemError `invalid_request` at every id that is there twice or of no row; then nothing changes. `stale` where the rows are of a list that
+ * one person edits and these are not all of it, each once
  */
 export async function updateSortOrder(
   store: ResourceStore,
@@ -27,10 +28,13 @@ export async function updateSortOrder(
   await store.write(principal, async (db) => {
     await assertParent(db, resources, resource, parent)
     const scope = await parentOfRows(db, store, ids, parent)
+    const isWhole = resource.traits.editLock !== undefined
+    if (isWhole && Object.keys(scope).length === 0) assertWholeOrder(resource, ids, [])
     await enterParent(db, principal, store, scope)
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`sort:${resource.name}`}))`.execute(db)
     const before = new Map((await lockAll(db, store, scope)).map((row) => [row.id, row]))
-    assertEachOnce(ids, before)
+    if (isWhole) assertWholeOrder(resource, ids, [...before.keys()])
+    else assertEachOnce(ids, before)
     const order = [...new Set([...ids, ...before.keys()])]
     const after = await renumber(db, store, principal, order)
     const changes = after.map((row) => ({ before: before.get(row.id), after: row }))
@@ -73,6 +77,13 @@ function sortColumn({ resource }: ResourceStore) {
   const { sortOrder } = resource.traits
   assertThat(sortOrder, 'internal')
   return sql.ref(toColumn(sortOrder))
+}
+
+/** @throws ProblemError `stale` where the ids are not those of all rows, each once */
+export function assertWholeOrder({ noun }: Resource, ids: readonly string[], all: readonly string[]): void {
+  const given = new Set(ids)
+  const isSame = given.size === ids.length && all.length === ids.length && all.every((id) => given.has(id))
+  assertThat(isSame, 'stale', t('server.orderOfOtherRows', { nouns: declared(noun[1]) }))
 }
 
 function assertEachOnce(ids: readonly string[], rows: ReadonlyMap<string, ResourceRow>): void {

@@ -13,7 +13,7 @@ export interface ProjectFacts extends ApprovalFacts {
   paymentTerms: string | null
   /** From today on; null without a last day. */
   validDays: number | null
-  /** Machines of the library of which nothing is known about what they can process. */
+  /** Machines of which nobody knows whether they can make the packaging style of their line; where it names none, anything at all. */
   unknownMachines: number
 }
 

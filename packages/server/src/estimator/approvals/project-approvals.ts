@@ -11,7 +11,7 @@ import { assertFresh } from '../../engine/resource/stale.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { holdBriefly } from '../states/hold-briefly.ts'
 import { approvingRoles, writeDecision } from './decisions.ts'
-import { type Need, openRoles, readNeeds } from './project-needs.ts'
+import { earlierRoles, type Need, openRoles, readNeeds } from './project-needs.ts'
 
 /** What somebody decides, and about what. */
 interface Asked {
@@ -60,6 +60,8 @@ export class ProjectApprovals {
     const hindrance = await this.#hindrance(db, principal, row, submission.by.id, need)
     assertThat(hindrance === null, 'permission_missing', hindrance ?? '')
     assertThat(need.approval === undefined, 'not_usable', t('estimator.roleHasApproved'))
+    const earlier = earlierRoles(needed, need)
+    assertThat(earlier.length === 0, 'not_usable', t('estimator.waitsForApproval', { roles: earlier.join(', ') }))
     if (asked.decision === 'reject' && (asked.note ?? '') === '') {
       const message = t('estimator.rejectionSaysWhy')
       throw new ProblemError('invalid_request', message, [{ path: 'body.note', code: 'required', message }])
@@ -91,9 +93,21 @@ export class ProjectApprovals {
     const sees = await isDisclosed(db, projects, this.#projects.behaviour, id)
     const { submission, needed: all, decisions } = await readNeeds(db, id, sees ? 'withCosts' : 'withoutCosts')
     const needed = sees || row.status !== 'draft' ? all : all.flatMap(withoutCostReasons)
-    const answered = needed.map(async ({ approval, ...need }) => {
-      const hindrance = await this.#hindrance(db, principal, row, submission?.by.id, { ...need, approval })
-      return { ...need, approval: approval ?? null, mayDecide: hindrance === null && approval === undefined, hindrance }
+    const answered = needed.map(async (need) => {
+      // Of a draft nothing is said that only a hidden reason would tell.
+      const waitsFor = row.status === 'review' && need.approval === undefined ? earlierRoles(all, need) : []
+      const waiting = waitsFor.length === 0 ? null : t('estimator.waitsForApproval', { roles: waitsFor.join(', ') })
+      const hindrance = (await this.#hindrance(db, principal, row, submission?.by.id, need)) ?? waiting
+      const { roleTypeId, roleType, reasons, approval = null } = need
+      return {
+        roleTypeId,
+        roleType,
+        reasons,
+        approval,
+        waitsFor,
+        mayDecide: hindrance === null && !approval,
+        hindrance,
+      }
     })
     return {
       rowVersion: row.rowVersion,

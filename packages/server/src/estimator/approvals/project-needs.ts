@@ -13,6 +13,8 @@ export interface Need {
   roleType: string
   reasons: { ruleId: string; dimension: ApprovalDimension; explanation: string }[]
   approval: Decision | undefined
+  /** Where it comes in the row: that of its first rule. Those of the same place are independent of each other. */
+  place: number
 }
 
 export interface ProjectNeeds {
@@ -42,11 +44,16 @@ export async function readNeeds(
     if (explanation === undefined) continue
     const { roleTypeId, roleType } = rule
     const approval = decisions.find((one) => one.roleTypeId === roleTypeId && !one.isVoid && one.decision === 'approve')
-    const need = needed.get(roleTypeId) ?? { roleTypeId, roleType, reasons: [], approval }
+    const need = needed.get(roleTypeId) ?? { roleTypeId, roleType, reasons: [], approval, place: rule.place }
     need.reasons.push({ ruleId: rule.id, dimension: rule.dimension, explanation })
     needed.set(roleTypeId, need)
   }
   return { hash, submission, needed: [...needed.values()], decisions }
+}
+
+/** The names of the roles that have to approve before one of them does. */
+export function earlierRoles(needed: readonly Need[], { place }: Need): string[] {
+  return needed.flatMap((one) => (one.place < place && one.approval === undefined ? [one.roleType] : []))
 }
 
 /** The names of the roles whose approval is needed and not there. */
@@ -59,9 +66,10 @@ async function readFacts(db: Transaction, id: string) {
   const { rows } = await sql<Omit<ProjectFacts, keyof ReturnType<typeof approvalFacts>>>`
     SELECT p.currency, p.payment_terms AS "paymentTerms",
       p.valid_until - project_today(p.location_id, p.customer_id) AS "validDays",
-      (SELECT count(DISTINCT i.library_machine_id)::int FROM project_item i
+      (SELECT count(DISTINCT (i.library_machine_id, i.style_id))::int FROM project_item i
         WHERE i.project_id = p.id AND i.library_machine_id IS NOT NULL AND NOT EXISTS (
-          SELECT FROM compatibility c WHERE c.machine_id = i.library_machine_id AND c.result <> 'unknown'
+          SELECT FROM compatibility c WHERE c.machine_id = i.library_machine_id AND c.style_id = coalesce(i.style_id, c.style_id)
+            AND c.result <> 'unknown'
         )) AS "unknownMachines"
     FROM project p WHERE p.id = ${id}
   `.execute(db)

@@ -8,11 +8,12 @@ import { type Entry, referenceFaults, throwFaults } from '../../engine/resource/
 import { placeInList } from '../../engine/resource/children/ownership.ts'
 import { changesOf, differing, writeEntries } from '../../engine/resource/children/save-children.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
-import { assertDisclosed } from '../../engine/resource/confidential.ts'
+import { assertDisclosed, withEverythingDisclosed } from '../../engine/resource/confidential.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { assertFresh } from '../../engine/resource/stale.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { Run } from './change-runs.ts'
+import { withHiddenCosts } from './hidden-costs.ts'
 import { assertRoom, makeIds, readRows } from './part-rows.ts'
 
 /** Where a run is made: the store of its kind, and the project. */
@@ -42,7 +43,8 @@ export async function makeRun(
   const entries = run.op === 'create' ? await newEntries(db, place, run) : await changedEntries(db, place, run)
   const list = listOf(place)
   throwFaults(await referenceFaults(db, place.store.resources, 'changes', resource, entries))
-  await writeEntries(db, principal, list, 'changes', entries)
+  const written = run.op === 'create' ? await withHiddenCosts(db, resource, place.projectId, entries) : entries
+  await writeEntries(db, principal, list, 'changes', written)
   const sent = new Map(entries.map(({ id, values }) => [id, values]))
   await assertDisclosed(db, resource, place.store.behaviour, sent)
   const after = await readRows(db, place, [...sent.keys()])
@@ -95,7 +97,9 @@ async function removeRun(
       SELECT id FROM ${sql.table(resource.table)} WHERE alternative_to_id = ANY(${ids}::uuid[])`.execute(db)
     ids.push(...rows.map(({ id }) => id).filter((id) => !before.has(id)))
   }
-  await place.store.rows.erase(db, principal, 'delete', await readRows(db, place, ids, sql`FOR UPDATE`))
+  // Whole, so that they come back as they were.
+  const gone = await withEverythingDisclosed(db, () => readRows(db, place, ids, sql`FOR UPDATE`))
+  await place.store.rows.erase(db, principal, 'delete', gone)
   for (const id of ids) {
     changed.delete(id)
     removed.add(id)

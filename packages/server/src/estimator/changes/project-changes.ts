@@ -59,7 +59,7 @@ export class ProjectChanges {
         await atPlaces(run, () => makeRun(db, principal, place, run, touched[run.kind]))
       }
       for (const one of order) {
-        await putInOrder(db, principal, this.#placeOf(one.kind, projectId), one, touched[one.kind])
+        await putInOrder(db, principal, this.#placeOf(one.kind, projectId), one.ids, touched[one.kind])
       }
       await priceChangedProjects(db)
       return await this.#answer(db, projectId, touched)

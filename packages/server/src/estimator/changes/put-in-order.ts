@@ -1,9 +1,8 @@
-import type { ProjectPart } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
-import { renumber } from '../../engine/resource/sort-order.ts'
+import { assertWholeOrder, renumber } from '../../engine/resource/sort-order.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { Place, Touched } from './change-run.ts'
 import { readOrder, readRows } from './part-rows.ts'
@@ -13,16 +12,13 @@ export async function putInOrder(
   db: Transaction,
   principal: Principal,
   place: Place,
-  { kind, ids }: { kind: ProjectPart; ids: readonly string[] },
+  ids: readonly string[],
   { changed }: Touched,
 ): Promise<void> {
   const { store, projectId } = place
   const permission = `${store.resource.name}.update`
   assertThat(principal.permissions.has(permission), 'permission_missing', t('server.permissionNeeded', { permission }))
-  const known = await readOrder(db, store, projectId)
-  const given = new Set(ids)
-  const isSame = given.size === ids.length && known.length === ids.length && known.every((id) => given.has(id))
-  assertThat(isSame, 'stale', t('estimator.orderOfOtherRows', { kind }))
+  assertWholeOrder(store.resource, ids, await readOrder(db, store, projectId))
   // Numbers may have gaps, so that more rows get another number than have moved.
   const before = new Map((await readRows(db, place, ids)).map((row) => [row.id, row]))
   const after = await renumber(db, store, principal, ids)

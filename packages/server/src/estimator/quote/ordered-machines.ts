@@ -14,6 +14,7 @@ interface OrderedLine {
   description: string
   quantity: number
   designSpeed: number | null
+  promisedSpeed: number | null
   customerId: string
   locationId: string | null
 }
@@ -35,10 +36,10 @@ export async function registerOrderedMachines(
   for (const line of await readLines(db, projectId)) {
     if (!taken.has(line.itemId)) continue
     for (const machineID of await freeIds(db, line.model, Math.min(line.quantity, MOST_OF_LINE))) {
-      const { description, model, designSpeed, customerId, locationId } = line
+      const { description, model, designSpeed, promisedSpeed, customerId, locationId } = line
       const draft = machines.draft.parse({
         ...{ machineID, description, customerId, locationId, configurationId: model, deliveryDue },
-        ...{ designSpeed, promisedSpeed: designSpeed },
+        ...{ designSpeed, promisedSpeed },
       })
       await store.createIn(db, principal, { ...draft, projectItemId: line.itemId })
     }
@@ -48,7 +49,8 @@ export async function registerOrderedMachines(
 async function readLines(db: Db, projectId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
     SELECT i.id AS "itemId", left(m.model, ${MODEL_LENGTH}) AS model, left(split_part(i.description, E'\n', 1), 200) AS description,
-      floor(i.quantity)::int AS quantity, m.design_speed AS "designSpeed", p.customer_id AS "customerId", p.location_id AS "locationId"
+      floor(i.quantity)::int AS quantity, m.design_speed AS "designSpeed",
+      coalesce(i.promised_speed, m.design_speed) AS "promisedSpeed", p.customer_id AS "customerId", p.location_id AS "locationId"
     FROM project_item i JOIN project p ON p.id = i.project_id JOIN library_machine m ON m.id = i.library_machine_id
     WHERE i.project_id = ${projectId} AND i.quantity >= 1 ORDER BY i.sort, i.id
   `.execute(db)
@@ -69,7 +71,8 @@ async function freeIds(db: Transaction, model: string, count: number): Promise<s
 /** The machines that were ordered with a project. */
 export async function orderedMachines(db: Db, projectId: string): Promise<ProjectQuotes['machines']> {
   const { rows } = await sql<ProjectQuotes['machines'][number]>`
-    SELECT m.id, m.machine_id AS "machineID", m.configuration_id AS model, m.delivery_due::text AS "deliveryDue",
+    SELECT m.id, m.machine_id AS "machineID", m.promised_speed AS "promisedSpeed",
+      CASE WHEN m.promised_speed IS NULL THEN NULL WHEN i.promised_speed IS NULL THEN 'library' ELSE 'quote' END AS "speedFrom", m.configuration_id AS model, m.delivery_due::text AS "deliveryDue",
       m.commissioned_at IS NOT NULL OR EXISTS (SELECT FROM latest WHERE machine_key = m.key) AS "isDelivered"
     FROM machine m JOIN project_item i ON i.id = m.project_item_id
     WHERE i.project_id = ${projectId} AND m.deleted_at IS NULL ORDER BY m.machine_id

@@ -1,5 +1,6 @@
 import { type PriceWalk, priceWalk, type WalkedProject, walkedProjectSchema } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
@@ -42,6 +43,8 @@ export class ProjectVersions {
     return await this.#projects.write(principal, async (db) => {
       await this.add(db, principal, await this.#projects.rows.lock(db, id, {}), 'beforeRestore')
       const row = await this.#versions.restoreIn(db, principal, { id, parent: {} }, number, rowVersion)
+      const { rates = [] } = await this.#versions.whole(db, { id, parent: {} }, number)
+      await sql`UPDATE project SET rates = ${JSON.stringify(rates)}::jsonb WHERE id = ${id}`.execute(db)
       await priceChangedProjects(db)
       await this.add(db, principal, row, 'restore', t('estimator.restoredFrom', { number }))
       return await this.#projects.whole(db, await this.#projects.rows.find(db, id, {}))

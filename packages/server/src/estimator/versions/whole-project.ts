@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { commercialContent, projectMedia } from '@packhouse/contract'
+import { commercialContent, projectMedia, projects } from '@packhouse/contract'
+import { withFiles } from '../../engine/resource/versions/version-files.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { readPriced, readRows } from '../pricing/read-priced-project.ts'
 
 /** A project with all that it consists of, costs included: worked with and never answered as it is. */
 export async function readWholeProject(db: Transaction, id: string) {
   const project = await readPriced(db, id)
-  return project && { ...project, media: await readRows(db, projectMedia, 'projectId', id) }
+  if (project === undefined) return undefined
+  return await withFiles(db, projects, { ...project, media: await readRows(db, projectMedia, 'projectId', id) })
 }
 
 /** SHA-256 of what a project offers. That with costs is answered to nobody. */

@@ -1,9 +1,11 @@
 import type { Database } from '../../../platform/database.ts'
 import type { FileFolder } from '../../../platform/file-folder.ts'
 
-/** Forgets files that were deleted more than 30 days ago, and removes every content that has no row any more. */
+/** Forgets files that were deleted more than 30 days ago and that no version names, and removes every content that has no row any more. */
 export async function sweepFiles({ pool }: Database, folder: FileFolder): Promise<void> {
-  await pool.query(`DELETE FROM attached_file WHERE deleted_at < now() - interval '30 days'`)
+  await pool.query(
+    `DELETE FROM attached_file WHERE deleted_at < now() - interval '30 days' AND NOT is_file_of_version(id)`,
+  )
   await folder.sweep(async (ids) => {
     const { rows } = await pool.query<{ id: string }>('SELECT id::text FROM attached_file WHERE id::text = ANY($1)', [
       ids,

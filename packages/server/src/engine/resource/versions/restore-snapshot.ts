@@ -9,6 +9,7 @@ import { assertReferred } from '../referred.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Values } from '../rows.ts'
 import { childrenOf } from './snapshot.ts'
+import { restoreFiles } from './version-files.ts'
 
 /**
  * Writes a snapshot back over a row that the caller has locked. What only the server sets stays, and so do secrets; children
@@ -36,7 +37,9 @@ export async function restoreSnapshot(
       await saveList(db, principal, store, { parentId: row.id, name, given: pass, unknownIds: 'make' })
     }
   }
-  return await store.whole(db, row)
+  const whole = await store.whole(db, row)
+  await restoreFiles(db, principal, resource, whole, snapshot)
+  return whole
 }
 
 /**

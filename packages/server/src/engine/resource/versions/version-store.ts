@@ -21,6 +21,7 @@ import { assertFresh } from '../stale.ts'
 import { compareSnapshots } from './compare-snapshots.ts'
 import { restoreSnapshot } from './restore-snapshot.ts'
 import { childrenOf, takeSnapshot } from './snapshot.ts'
+import { keepFiles, withFiles } from './version-files.ts'
 
 const LISTED = sql`number, note, reason, facts, created_at AS "createdAt", created_by AS "createdBy",
   (SELECT trim(u.first_name || ' ' || u.last_name) FROM user_account u WHERE u.id = resource_version.created_by) AS "createdByName"`
@@ -80,7 +81,7 @@ export class VersionStore {
     const whole = await withEverythingDisclosed(db, async () => {
       return await this.#store.whole(db, await this.#store.rows.find(db, row.id, {}))
     })
-    const taken = takeSnapshot(resource, whole)
+    const taken = await withFiles(db, resource, takeSnapshot(resource, whole))
     const [snapshot, facts] = [taken, await behaviour.versionFacts?.[resource.name]?.(db, taken)].map(toText)
     const { rows } = await sql<Selected<StoredVersion>>`
       INSERT INTO resource_version (root_table, root_id, number, schema, snapshot, note, reason, facts, created_by)
@@ -91,6 +92,7 @@ export class VersionStore {
     `.execute(db)
     assertThat(rows[0], 'internal')
     const version = toJson(rows[0])
+    await keepFiles(db, resource, version.number, taken)
     await this.#audit(db, principal, 'create-version', row, { version: version.number })
     return { ...version, snapshot: await this.#shown(db, row, version.snapshot) }
   }

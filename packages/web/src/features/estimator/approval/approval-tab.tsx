@@ -61,7 +61,7 @@ function Needs({ project, approvals: { needed, rowVersion } }: { project: ShownP
 }
 
 function NeedRow({ project, rowVersion, need }: { project: ShownProject; rowVersion: number; need: Need }) {
-  const { roleType, reasons, approval, mayDecide, hindrance } = need
+  const { roleType, reasons, approval, waitsFor, mayDecide, hindrance } = need
   return (
     <li className="grid gap-2 border-t border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -71,8 +71,8 @@ function NeedRow({ project, rowVersion, need }: { project: ShownProject; rowVers
             {t('estimator.approvedBy', { name: approval.decidedBy.name })}
           </Badge>
         ) : (
-          <Badge tone="warn" icon={WarningIcon}>
-            {t('estimator.open')}
+          <Badge tone={waitsFor.length > 0 ? 'plain' : 'warn'} icon={WarningIcon}>
+            {waitsFor.length > 0 ? t('estimator.waitsForTurn') : t('estimator.open')}
           </Badge>
         )}
       </div>

@@ -67,12 +67,15 @@ function Machines({ machines }: Pick<ProjectQuotes, 'machines'>) {
     <section aria-label={t('quotePanel.machines')}>
       <h3 className="mb-1.5 font-semibold">{t('quotePanel.machines')}</h3>
       <ul className="grid gap-1.5">
-        {machines.map(({ id, machineID, deliveryDue, isDelivered }) => (
+        {machines.map(({ id, machineID, deliveryDue, promisedSpeed, speedFrom, isDelivered }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
             <AppLink href={`/machines/${encodeURIComponent(machineID)}`}>{machineID}</AppLink>
             <Badge tone={isDelivered ? 'ok' : 'info'}>
               {isDelivered ? t('quotePanel.delivered') : t('quotePanel.toBeDelivered')}
             </Badge>
+            {promisedSpeed !== null && speedFrom !== null && (
+              <span>{t(`quotePanel.promisedSpeed.${speedFrom}`, { speed: promisedSpeed })}</span>
+            )}
             {deliveryDue !== null && <span className="text-text-2">{deliveryDue}</span>}
           </li>
         ))}

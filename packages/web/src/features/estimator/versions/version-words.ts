@@ -9,6 +9,7 @@ const reasons: Record<string, string> = {
   win: t('estimator.madeAtWin'),
   restore: t('estimator.madeByRestore'),
   beforeRestore: t('estimator.madeBeforeRestore'),
+  beforeRefresh: t('estimator.madeBeforeRefresh'),
   revise: t('estimator.madeAtRevision'),
 }
 

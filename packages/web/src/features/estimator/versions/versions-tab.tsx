@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { StateButtonsProps } from '../approval/state-buttons.tsx'
 import { projectKey } from '../approval/use-project-change.ts'
 import { Comparison } from './comparison.tsx'
+import { RatesPanel } from './rates-panel.tsx'
 import { VersionList } from './version-list.tsx'
 
 /** Most versions that are listed. */
@@ -53,6 +54,9 @@ export function VersionsTab({ project, token }: StateButtonsProps) {
             onChoose={setChosen}
           />
         )}
+      </div>
+      <div className="mt-4">
+        <RatesPanel project={project} token={token} />
       </div>
     </div>
   )
