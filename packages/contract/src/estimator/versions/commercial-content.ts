@@ -18,6 +18,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'projectId',
   'sort',
   'targetMargin',
+  'configuratorQuery',
 ])
 
 const lists: Record<string, Fields> = {
