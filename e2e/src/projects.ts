@@ -20,7 +20,7 @@ export class Projects {
     const draft = { title: 'Cheese line', customerId: customer?.id, ownerId: owner?.id, currency: 'EUR', ...values }
     const { id } = (await this.#call('POST', projects.mounts[0].path, { body: draft })) as Project
     this.#made.push(id)
-    const { token } = await this.#hold(id)
+    const { token } = await this.hold(id)
     await this.#call('POST', api.changeProject.path.replace('{id}', id), { body: { changes }, token })
     await this.#call('POST', api.releaseLock.path.replace('{id}', id), { body: { token } })
     return await this.read(id)
@@ -30,14 +30,20 @@ export class Projects {
     return (await this.#call('GET', `${projects.mounts[0].path}/${id}`)) as Project
   }
 
+  /** Removes one that the product has made of another, too. */
+  adopt(id: string): void {
+    this.#made.push(id)
+  }
+
   async removeAll(): Promise<void> {
     for (const id of this.#made) {
-      const { token } = await this.#hold(id)
+      const { token } = await this.hold(id)
       await this.#call('DELETE', `${projects.mounts[0].path}/${id}`, { token })
     }
   }
 
-  async #hold(id: string): Promise<HeldLock> {
+  /** Takes the edit lock, whoever has it. */
+  async hold(id: string): Promise<HeldLock> {
     const body = { session: crypto.randomUUID(), reason: 'The test is over' }
     return (await this.#call('POST', api.forceLock.path.replace('{id}', id), { body })) as HeldLock
   }

@@ -28,12 +28,12 @@ async function staffCall<Body>(path: string, body?: object, lock?: string): Prom
 }
 
 /** A project with an alternative and an extra, sent to somebody. @returns its id and the path of the link */
-async function sendQuote(title: string): Promise<{ id: string; path: string }> {
+async function sendQuote(title: string, customerId?: string): Promise<{ id: string; path: string }> {
   const [customer] = await new Records(inject('quiet')).find(customers, '')
   const { user } = await staffCall<{ user: { id: string } }>(api.me.path)
   const line = { section: 'Machines', unit: 'pcs', quantity: '1' }
   const draft = {
-    ...{ title, customerId: customer?.id, ownerId: user.id, currency: 'EUR', terms: 'Terms of sale.' },
+    ...{ title, customerId: customerId ?? customer?.id, ownerId: user.id, currency: 'EUR', terms: 'Terms of sale.' },
     validUntil: new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10),
     milestones: [{ name: 'on order', percent: '100' }],
   }
@@ -153,4 +153,28 @@ test('A link that staff withdraw shows nothing of its quote, and one that is wro
   await page.goto('/quote/wrong')
   await page.getByRole('heading', { level: 1, name: 'This link is not valid' }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+})
+
+test('A signed-in customer has the quotes of the own company in the product', async ({ visit }) => {
+  const { access_token } = await signInByApi(inject('quiet'), 'customer')
+  const answer = await fetch(inject('quiet').url + api.me.path, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  const { user } = (await answer.json()) as { user: { customer: { id: string } } }
+  const { id } = await sendQuote('Line in the product', user.customer.id)
+  const { page } = await visit({ as: 'customer' })
+  await page.goto('/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Quotes' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor()
+  const entry = page.getByRole('link', { name: /^Line in the product/ })
+  await entry.getByText('Open').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await entry.click()
+  await page.getByRole('heading', { level: 1, name: 'Line in the product' }).waitFor()
+  await price(page).getByText('1,000.00').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Accept and sign' }).count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  // Others of the same product expect a customer without quotes.
+  const [link] = (await quotesOf(id)).links
+  await staffCall(`/v1/estimator/projects/${id}/quote-links/${link?.id}/withdraw`, {})
 })

@@ -161,7 +161,16 @@ test('Somebody without the permission for costs has no such columns, totals and 
   const { id } = await three()
   const grid = await edit(page, id)
   const heads = await grid.getByRole('columnheader').allTextContents()
-  expect(heads.slice(1, -1)).toEqual(['Description', 'Qty', 'Unit', 'Unit price', 'Disc. %', 'Lead days', 'Line total'])
+  expect(heads.slice(1, -1)).toEqual([
+    'Item',
+    'Description',
+    'Qty',
+    'Unit',
+    'Unit price',
+    'Disc. %',
+    'Lead days',
+    'Line total',
+  ])
   expect(await page.getByRole('region', { name: 'Totals' }).textContent()).not.toMatch(/Cost|Margin/)
   await page.getByRole('button', { name: 'Project', exact: true }).click()
   await page.getByRole('complementary', { name: 'Project' }).getByLabel('Title').waitFor()
@@ -195,4 +204,23 @@ test('On a phone lines are cards, edited in a sheet, and the totals stay at the 
   await delivery.getByLabel('Price').fill('7.5')
   await delivery.getByRole('button', { name: 'Close' }).click()
   await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
+})
+
+test('What is typed in a cell and not committed is offered after a crash', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  await grid.focus()
+  await press(page, 'ArrowDown', 'ArrowRight', '7')
+  await showsTotal(page, 'EUR 722.00')
+  // A crash asks nobody: the page is not left, and nothing is committed.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  const second = await page.context().newPage()
+  await second.goto(`/estimator/projects/${id}`)
+  const kept = second.getByRole('region', { name: 'Kept for you' })
+  await kept.getByText('Bagger').waitFor()
+  await kept.getByText('7', { exact: true }).waitFor()
+  await second.close()
+  expect((await own.read(id)).items[0]?.quantity).toBe('2')
+  await press(page, 'Escape')
 })

@@ -48,6 +48,11 @@ export const estimator = defineArea({
   name: 'estimator',
   computed: {
     itemMaster: itemPricesOfToday,
+    projectItem: {
+      code: sql`coalesce((SELECT m.code FROM item_master m WHERE m.id = master_id),
+        (SELECT l.model FROM library_machine l WHERE l.id = library_machine_id))`,
+    },
+    projectOptionalExtra: { code: sql`(SELECT m.code FROM item_master m WHERE m.id = master_id)` },
     [projects.name]: {
       status: sql`project_state(project.status, project.valid_until, project.location_id, project.customer_id)`,
     },

@@ -235,6 +235,20 @@ describe('a link that is not open', () => {
     ],
   ]
 
+  test('leads on to the newest revision where the same person was sent it, and nobody else', async () => {
+    const quote = await sentQuote(app, staff)
+    const newer = `/v1/quotes/${quote.token}.newer`
+    expectProblem(await app.anonymous.get(newer), 'link_invalid')
+    await cases.find(([state]) => state === 'newer')?.[1](quote)
+    expect((await quote.read()).hasNewer).toBe(true)
+    const { state, hasNewer, quote: shown } = succeeded<PublicQuote>(await app.anonymous.get(newer))
+    expect([state, hasNewer, shown?.content.number]).toEqual(['open', false, `${quote.held.project.number}-R2`])
+    const sql = `UPDATE quote_link SET recipient_email = 'other@nordfjell.example' WHERE id = $1`
+    await app.sql(sql, [quote.linkId])
+    expect((await quote.read()).hasNewer).toBe(false)
+    expectProblem(await app.anonymous.get(newer), 'link_invalid')
+  })
+
   test.each(cases)('because it is %s says so, and takes no acceptance', async (state, change) => {
     const quote = await sentQuote(app, staff)
     const { choices, sha256 } = await quote.shown()

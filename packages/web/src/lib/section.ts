@@ -30,6 +30,8 @@ export interface Section {
   about: string
   /** What the users of customers call it: for them it is an area of its own, without a menu. */
   forCustomers?: string
+  /** Only for users of customers; staff have something else instead. */
+  isOfCustomers?: true
   /** Every address below it belongs to the section too; `to` itself where nothing is said. */
   root?: string
   /** Without it the link is hidden; the server refuses the section's calls anyway. */

@@ -29,6 +29,8 @@ export interface Screen {
 
 /** A page of an area with its screens. One with a single screen has no navigation of its own. */
 export interface FeatureSection extends Section {
+  /** Asked once: the section is in the bar only where it has something for the reader. */
+  hasSomething?: () => Promise<HasSomething>
   screens: readonly [Screen, ...Screen[]]
   /** Shows the resources without a screen: those of one area of the contract, or those of all areas that no section takes. */
   takes?: { area: string } | 'rest'
@@ -71,6 +73,9 @@ export interface Waiting {
   load?: () => Promise<(filter: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>>
 }
 
+/** Whether a section has something for a reader; it is in no navigation before. */
+export type HasSomething = (signal: AbortSignal) => Promise<boolean>
+
 /** What an area of the product brings into the web. Code comes with the screen: a declaration holds words and ways to load. */
 export interface Feature {
   sections?: readonly FeatureSection[]
@@ -112,8 +117,11 @@ export function openScreens(
 
 /** The sections with a screen that somebody may open. */
 export function openSections(
-  session: { permissions: string[] } | null | undefined,
+  session: { permissions: string[]; user?: { customer: unknown } } | null | undefined,
   sections: readonly FeatureSection[],
 ): readonly FeatureSection[] {
-  return sections.filter((section) => openScreens(session, section).length > 0)
+  const isOfCustomer = session?.user !== undefined && session.user.customer !== null
+  return sections.filter((section) => {
+    return openScreens(session, section).length > 0 && (section.isOfCustomers === undefined || isOfCustomer)
+  })
 }

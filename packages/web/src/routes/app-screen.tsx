@@ -6,6 +6,7 @@ import { useSession } from '../lib/session.ts'
 import { openSections } from '../resource/feature.ts'
 import { DocumentMaker } from '../resource/pdf-button.tsx'
 import { sections } from './features.ts'
+import { useSectionsWithSomething } from './use-sections-with-something.ts'
 
 const preload = () => import('./palette-screen.tsx')
 const Palette = lazy(async () => ({ default: (await preload()).PaletteScreen }))
@@ -17,7 +18,8 @@ const DocumentButton = lazy(async () => ({
 /** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
   const session = useSession()
-  const areas = useMemo(() => areasOf(session, openSections(session, sections)), [session])
+  const open = useSectionsWithSomething(openSections(session, sections))
+  const areas = useMemo(() => areasOf(session, open), [session, open])
   return (
     <DocumentMaker value={DocumentButton}>
       <AppLayout areas={areas} palette={palette} />

@@ -6,6 +6,7 @@ import { library } from '../features/library/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
 import { operation } from '../features/operation/feature.ts'
 import { people } from '../features/people/feature.ts'
+import { quote } from '../features/quote/feature.ts'
 import { reference } from '../features/reference/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { service } from '../features/service/feature.ts'
@@ -16,6 +17,7 @@ import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/featu
 export const features: readonly Feature[] = [
   monitoring,
   alarms,
+  quote,
   customers,
   registration,
   telemetry,

@@ -21,6 +21,12 @@ export const percent = (label: string) => field.percent({ label, required: true,
 
 /** What items and extras have in common. */
 export const soldFields = () => ({
+  code: field.text({
+    label: 'Item',
+    help: 'Its code in the catalogue, or the model of the machine',
+    readOnly: true,
+    derived: true,
+  }),
   masterId: field.reference('itemMaster', { label: 'Item of the catalogue', filter: true }),
   description: field.multiline({ label: 'Description', required: true, max: 4_000 }),
   unit: field.text({ label: 'Unit', required: true, example: 'pcs', max: 20 }),

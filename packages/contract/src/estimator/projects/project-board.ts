@@ -21,6 +21,10 @@ export const projectCardSchema = z.object({
   validUntil: z.string().nullable(),
   createdAt: z.string(),
   editor: z.string().nullable().describe('Who edits it now'),
+  margin: z.string().nullable().describe('In percent; null where it is not known, or not for the reader'),
+  targetMargin: z.string().nullable().describe('Null where none is aimed at, or not for the reader'),
+  openQuestions: z.int().describe('Of the customer, without an answer'),
+  openCount: z.int().describe('How often its links were opened'),
 })
 export type ProjectCard = z.infer<typeof projectCardSchema>
 

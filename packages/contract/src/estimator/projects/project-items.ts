@@ -4,6 +4,8 @@ import { defineResource } from '../../engine/resource.ts'
 import { plain } from '../../engine/text-schemas.ts'
 import { cost, line, ofProject, percent, place, price, soldFields } from './priced-fields.ts'
 
+/** Longest query of the configurator's address that a line has. */
+export const MAX_CONFIGURATOR_QUERY = 16_000
 /** Most options that a configured machine names. */
 const MAX_CHOICES = 300
 
@@ -60,6 +62,13 @@ export const projectItems = defineResource({
       help: 'Of the options of the machine, when they were chosen',
       min: 1,
       max: 1_000_000_000,
+    }),
+    configuratorQuery: field.text({
+      label: 'Answers in the configurator',
+      help: 'The query of its address with the answers and choices the line was made of',
+      max: MAX_CONFIGURATOR_QUERY,
+      pattern: [/^[\w.,:%=&~-]*$/, 'must be the query of an address'],
+      example: 'style=0198f0aa-0000-7000-8000-000000000001&output=90',
     }),
     notes: field.multiline({ label: 'Notes', help: 'Not in the quote', max: 2_000 }),
     sort: place(),

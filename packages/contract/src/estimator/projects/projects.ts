@@ -4,7 +4,7 @@ import { defineResource } from '../../engine/resource.ts'
 import { plain } from '../../engine/text-schemas.ts'
 import { exact, isZero, minus, plus } from '../pricing/exact.ts'
 import { keptRatesSchema } from '../pricing/kept-rates.ts'
-import { projectCommissioning } from './project-commissioning.ts'
+import { commissioningKinds, projectCommissioning } from './project-commissioning.ts'
 import { projectDeliveries } from './project-deliveries.ts'
 import { projectItems } from './project-items.ts'
 import { projectMedia } from './project-media.ts'
@@ -23,6 +23,10 @@ const milestones = z
         .string()
         .regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number from 0 to 100 with at most 4 decimals')
         .meta({ examples: ['100'] }),
+      due: z
+        .enum(['order', 'delivery', ...commissioningKinds])
+        .optional()
+        .describe('With which event of the plan it is paid; without one it is on no plan'),
     }),
   )
   .max(MAX_MILESTONES, `must not have more than ${MAX_MILESTONES} entries`)

@@ -5,8 +5,13 @@ import { signatureDrawingSchema } from '../../service/service-signatures.ts'
 import { quotePriceSchema } from './price-quote.ts'
 import { quoteChoicesSchema, quoteContentSchema } from './quote-content.ts'
 
+/** Behind the token of a link: what the same person was sent of the newest revision. */
+export const NEWER_REVISION = '.newer'
+
 /** 256 random bits in the letters of base64url. */
-const params = z.object({ token: z.string().max(64).describe('From the address of the link') })
+const params = z.object({
+  token: z.string().max(64).describe('From the address of the link; with `.newer` behind it, of the newest revision'),
+})
 
 export const quoteStates = ['open', 'withdrawn', 'newer', 'ended', 'accepted', 'declined'] as const
 export type QuoteState = (typeof quoteStates)[number]
@@ -46,6 +51,9 @@ export type QuoteAcceptance = z.infer<typeof quoteAcceptanceSchema>
 export const publicQuoteSchema = z.object({
   state: z.enum(quoteStates),
   maker: z.string(),
+  hasNewer: z
+    .boolean()
+    .describe('Whether the reader was sent a newer revision, which the token with `.newer` leads to'),
   quote: z
     .object({
       content: quoteContentSchema,

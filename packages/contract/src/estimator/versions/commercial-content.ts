@@ -19,6 +19,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'sort',
   'targetMargin',
   'rates',
+  'configuratorQuery',
 ])
 
 const lists: Record<string, Fields> = {

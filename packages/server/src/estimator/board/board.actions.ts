@@ -54,7 +54,8 @@ function matchedProjects(
   return sql`matched AS (SELECT * FROM (
     SELECT project.id, project.row_version, project.number, project.revision, project.title, project.customer_id, customer.name AS customer,
       project.owner_id, project.currency, project.total, project.valid_until, project.created_at,
-      ${computed.status ?? sql`project.status`} AS status, project.search_text || customer.search_text AS search_text
+      ${computed.status ?? sql`project.status`} AS status,
+      ${computed.margin ?? sql`NULL`} AS margin, ${computed.targetMargin ?? sql`NULL`} AS target_margin, project.search_text || customer.search_text AS search_text
     FROM project JOIN customer ON customer.id = project.customer_id WHERE ${sql.join(conditions, sql` AND `)}
   ) named ${words.length === 0 ? sql`` : sql`WHERE ${sql.join(words, sql` AND `)}`})`
 }
@@ -75,7 +76,10 @@ async function readCards(db: Transaction, matched: RawBuilder<unknown>): Promise
     SELECT placed.id, placed.row_version AS "rowVersion", number, revision, title, placed.customer_id AS "customerId", customer,
       owner_id AS "ownerId", trim(o.first_name || ' ' || o.last_name) AS owner, currency, trim_scale(total)::text AS total,
       valid_until::text AS "validUntil", placed.created_at AS "createdAt", status,
-      trim(e.first_name || ' ' || e.last_name) AS editor
+      trim(e.first_name || ' ' || e.last_name) AS editor, margin, target_margin AS "targetMargin",
+      (SELECT count(*)::int FROM quote_question q JOIN quote_link k ON k.id = q.link_id
+        WHERE k.project_id = placed.id AND q.answered_at IS NULL) AS "openQuestions",
+      (SELECT coalesce(sum(k.open_count), 0)::int FROM quote_link k WHERE k.project_id = placed.id) AS "openCount"
     FROM placed JOIN user_account o ON o.id = owner_id
       LEFT JOIN project_lock l ON l.project_id = placed.id AND l.expires_at > clock_timestamp()
       LEFT JOIN user_account e ON e.id = l.user_id

@@ -8,7 +8,7 @@ import {
   type Resource,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { rowOf, selectList, toColumn, toRow } from '../../engine/resource/columns.ts'
+import { type Computed, rowOf, selectList, toColumn, toRow } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
 
 /** A project with what its price depends on, costs included: worked with and never answered as it is. */
@@ -33,7 +33,12 @@ export async function readRows<R extends Resource>(
 ): Promise<ListedRow<R>[]> {
   const order = resource.fields.sort === undefined ? sql`id` : sql`sort, id`
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${selectList(resource, {})} FROM ${sql.table(resource.table)} WHERE ${sql.ref(toColumn(field))} = ${id} ORDER BY ${order}
+    SELECT ${selectList(resource, notStored(resource))} FROM ${sql.table(resource.table)} WHERE ${sql.ref(toColumn(field))} = ${id} ORDER BY ${order}
   `.execute(db)
   return rows.map((row) => rowOf(resource, toRow(row)))
+}
+
+/** The code of an item is looked up where it is shown, and no price depends on it. */
+function notStored({ fields }: Resource): Computed {
+  return fields.code?.derived ? { code: sql`NULL::text` } : {}
 }

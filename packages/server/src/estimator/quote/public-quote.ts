@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { linkInvalid } from './accept-quote.ts'
 import { addVisit, type Visitor } from './quote-events.ts'
-import { findAcceptance, findLinkByToken, type QuoteLinkFacts, toAcceptance } from './quote-links.queries.ts'
+import { findAcceptance, findLinkByToken, newerLink, type QuoteLinkFacts, toAcceptance } from './quote-links.queries.ts'
 import { questionsOfLink } from './quote-questions.ts'
 import { pricedQuote } from './shown-quote.ts'
 
@@ -17,10 +17,11 @@ export async function findQuote(db: Db, token: string): Promise<QuoteLinkFacts> 
 /** What a link shows now. One that was withdrawn shows nothing but that. */
 export async function shownQuote(db: Db, maker: string, facts: QuoteLinkFacts): Promise<PublicQuote> {
   const { link, state, content } = facts
-  if (state === 'withdrawn') return { state, maker, quote: null }
+  if (state === 'withdrawn') return { state, maker, hasNewer: false, quote: null }
   return {
     state,
     maker,
+    hasNewer: state === 'newer' && (await newerLink(db, link)) !== undefined,
     quote: {
       content,
       recipient: link.recipientName,

@@ -1,4 +1,10 @@
-import { type QuoteAcceptance, type QuoteContent, type QuoteState, quoteContentSchema } from '@packhouse/contract'
+import {
+  NEWER_REVISION,
+  type QuoteAcceptance,
+  type QuoteContent,
+  type QuoteState,
+  quoteContentSchema,
+} from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { hashToken } from './link-token.ts'
@@ -37,11 +43,30 @@ export interface QuoteLinkFacts {
   content: QuoteContent
 }
 
+/** The link of a token; of one with `.newer` behind it, that of the newest revision which the same person was sent. */
 export async function findLinkByToken(db: Db, token: string): Promise<QuoteLinkFacts | undefined> {
-  const hash = hashToken(token)
+  const isNewer = token.endsWith(NEWER_REVISION)
+  const hash = hashToken(isNewer ? token.slice(0, -NEWER_REVISION.length) : token)
   if (hash === undefined) return undefined
   const [link] = await readLinks(db, sql`l.token_hash = ${hash}`)
-  return link && factsOf(link)
+  if (link === undefined || !isNewer) return link && factsOf(link)
+  const newer = await newerLink(db, link)
+  return newer && factsOf(newer)
+}
+
+/** What the reader of a link was sent of the newest revision after its own; nothing that somebody else was sent. */
+export async function newerLink(db: Db, { id }: Pick<LinkRow, 'id'>): Promise<LinkRow | undefined> {
+  const [newest] = await readLinks(
+    db,
+    sql`l.id = (
+      SELECT nl.id FROM quote_link old JOIN project o ON o.id = old.project_id
+        JOIN project n ON n.number = o.number AND n.revision > o.revision AND n.deleted_at IS NULL
+        JOIN quote_link nl ON nl.project_id = n.id AND nl.withdrawn_at IS NULL
+          AND lower(nl.recipient_email) = lower(old.recipient_email)
+      WHERE old.id = ${id} AND old.withdrawn_at IS NULL AND o.deleted_at IS NULL
+      ORDER BY n.revision DESC, nl.created_at DESC, nl.id DESC LIMIT 1)`,
+  )
+  return newest
 }
 
 /** Links of one project, newest first. */

@@ -1,4 +1,4 @@
-import type { PublicQuote } from '@packhouse/contract'
+import { NEWER_REVISION, type PublicQuote } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { FlatCarton } from '../../ui/flat-carton.tsx'
@@ -22,11 +22,17 @@ export function QuotePage({ token }: { token: string }) {
   }
   if (query.data === undefined) return <Skeleton className="m-6 h-96" />
   if (query.data === null) return <NoQuote title={t('quotePage.linkNotValid')} text={t('quotePage.askForANewLink')} />
-  const { state, maker, quote } = query.data
+  const { state, maker, hasNewer, quote } = query.data
   if (quote === null) {
     return <NoQuote title={t('quotePage.withdrawn')} text={t('quotePage.askTheMaker', { maker })} />
   }
-  return <FoundQuote key={quote.acceptance === null ? 'offer' : 'order'} token={token} {...{ state, maker, quote }} />
+  return (
+    <FoundQuote
+      key={quote.acceptance === null ? 'offer' : 'order'}
+      token={token}
+      {...{ state, maker, hasNewer, quote }}
+    />
+  )
 }
 
 function NoQuote({ title, text }: { title: string; text: string }) {
@@ -43,10 +49,11 @@ interface FoundProps {
   token: string
   state: PublicQuote['state']
   maker: string
+  hasNewer: boolean
   quote: ShownQuote
 }
 
-function FoundQuote({ token, state, maker, quote }: FoundProps) {
+function FoundQuote({ token, state, maker, hasNewer, quote }: FoundProps) {
   const [isSigning, setSigning] = useState(false)
   const isOpen = state === 'open'
   const chosen = useChoices(token, quote, isOpen)
@@ -59,7 +66,11 @@ function FoundQuote({ token, state, maker, quote }: FoundProps) {
       ) : (
         <div className="mx-auto grid max-w-[1240px] items-start gap-8 px-6 py-8 max-lg:grid-cols-1 max-md:gap-5 max-md:px-4 max-md:pt-5 max-md:pb-28 lg:grid-cols-[minmax(0,1fr)_348px]">
           <main className="min-w-0">
-            <QuoteStateAlert state={state} quote={quote} />
+            <QuoteStateAlert
+              state={state}
+              quote={quote}
+              newer={hasNewer ? `/quote/${token}${NEWER_REVISION}` : undefined}
+            />
             <QuoteHead quote={quote} />
             <QuoteScope {...shown} />
             <QuotePlan content={quote.content} />

@@ -2,6 +2,7 @@ import type { QuoteContent } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { formatDecimal } from '../../lib/format/money.ts'
+import { capitalize } from '../../resource/words.ts'
 
 /** Delivery, work on site, payments and terms. */
 export function QuotePlan({ content }: { content: QuoteContent }) {
@@ -11,8 +12,8 @@ export function QuotePlan({ content }: { content: QuoteContent }) {
       return { id, name: t('quotePage.delivery'), day: arrivesOn, about: `${incoterm} ${namedPlace}`, criteria: null }
     }),
     ...commissioning.map(({ id, kind, startsOn, description, days, acceptanceCriteria }) => {
-      const about = `${description}, ${t('quotePage.days', { days: formatDecimal(days) })}`
-      return { id, name: declared(kind), day: startsOn, about, criteria: acceptanceCriteria }
+      const about = `${description}, ${t('quotePage.days', { count: Number(days), days: formatDecimal(days) })}`
+      return { id, name: capitalize(declared(kind)), day: startsOn, about, criteria: acceptanceCriteria }
     }),
   ].toSorted((one, other) => (one.day ?? '9').localeCompare(other.day ?? '9'))
   return (

@@ -19,7 +19,7 @@ export interface TopBarProps {
   palette: LazyPalette
 }
 
-/** The two links of a customer fit until a phone; the areas of staff move behind the menu button sooner. */
+/** The few links of a customer fit until a phone; the areas of staff move behind the menu button sooner. */
 const widths = {
   few: { bar: 'max-md:hidden', menu: 'md:hidden' },
   many: { bar: 'max-[940px]:hidden', menu: 'min-[940px]:hidden' },
@@ -28,7 +28,7 @@ const widths = {
 /** The bar over every signed-in screen. On narrow screens its areas move behind the menu button. */
 export function TopBar({ areas, palette }: TopBarProps) {
   const [searching, setSearching] = useState(false)
-  const isPlain = areas.length <= 2 && areas.every(({ sections }) => sections.length === 1)
+  const isPlain = areas.length <= 3 && areas.every(({ sections }) => sections.length === 1)
   const width = widths[isPlain ? 'few' : 'many']
   return (
     <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pe-2 max-md:ps-4">

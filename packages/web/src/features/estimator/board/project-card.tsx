@@ -1,13 +1,15 @@
 import type { BoardColumn, ProjectCard } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { numberFormat } from '../../../lib/format/numbers.ts'
 import { AppLink } from '../../../ui/app-link.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { LockIcon } from '../../../ui/tool-icons.tsx'
 import { formatWholeAmount } from '../amount.ts'
+import { attentionOf } from './attention.ts'
 import { NextStep } from './next-step.tsx'
 import { projectAddress } from './project-address.ts'
-import { daysSince, validityOf } from './validity.ts'
+import { daysSince } from './validity.ts'
 
 interface ProjectCardViewProps {
   card: ProjectCard
@@ -39,9 +41,17 @@ export function ProjectCardView({ card, status, place }: ProjectCardViewProps) {
         </span>
         <span className="mt-0.5 block text-13 font-semibold wrap-anywhere">{title}</span>
         <span className="block text-12 text-text-2">{customer}</span>
-        <span className="mt-1 block text-14 font-semibold tabular-nums">{formatWholeAmount(total, currency)}</span>
+        <span className="mt-1 block text-14 font-semibold tabular-nums">
+          {formatWholeAmount(total, currency)}
+          {card.margin !== null && (
+            <span className="ms-2 text-13 font-normal text-text-2">
+              <span className="sr-only">{t('estimator.marginSum')}</span>
+              {readableMargin(card.margin)}
+            </span>
+          )}
+        </span>
         <span className="mt-1.5 flex items-center gap-2 text-12 text-text-2">
-          <Validity card={card} status={status} />
+          <Attention card={card} status={status} />
           <span title={owner} className="ms-auto">
             <Avatar firstName={firstName} lastName={names.join(' ')} photoUrl={null} size="small" />
             <span className="sr-only">{owner}</span>
@@ -53,8 +63,9 @@ export function ProjectCardView({ card, status, place }: ProjectCardViewProps) {
   )
 }
 
-function Validity({ card, status }: Pick<ProjectCardViewProps, 'card' | 'status'>) {
-  const { words, isUrgent } = validityOf(card.validUntil, status, Date.now())
+/** The one line of a card: what needs attention, or until when it is valid. */
+function Attention({ card, status }: Pick<ProjectCardViewProps, 'card' | 'status'>) {
+  const { words, isUrgent } = attentionOf(card, status, Date.now())
   if (!isUrgent) return <span>{words}</span>
   return (
     <span className="flex items-center gap-1 font-[550] text-warn">
@@ -62,4 +73,8 @@ function Validity({ card, status }: Pick<ProjectCardViewProps, 'card' | 'status'
       {words}
     </span>
   )
+}
+
+function readableMargin(margin: string): string {
+  return `${numberFormat({ maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(Number(margin))} %`
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { pageWriting, readCell } from './cell-values.ts'
 import type { Column } from './columns.ts'
 import type { Extra, Item } from './project-sheet.ts'
+import { useTypedKept } from './use-typed-kept.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 /** Where the cursor goes after a cell. */
@@ -29,16 +30,19 @@ export function CellEditor(props: CellEditorProps) {
   const [text, setText] = useState(props.text)
   const input = useRef<HTMLInputElement>(null)
   const isLeft = useRef(false)
+  const kept = useTypedKept(kind, row.id)
   const leave = (work: () => void) => {
     if (isLeft.current) return
     isLeft.current = true
     store.draft.set(undefined)
+    kept.end()
     work()
   }
   const type = (typed: string) => {
     setText(typed)
     const read = readCell({ kind, row }, column, typed, pageWriting(), store.currency.minorUnits)
     store.draft.set('values' in read ? { kind, id: row.id, values: read.values } : undefined)
+    kept.later('values' in read ? read.values : { [column.key]: typed })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the cell is opened
   useLayoutEffect(() => {
@@ -49,8 +53,10 @@ export function CellEditor(props: CellEditorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     const left = leaveBy(event)
-    if (event.key === 'Escape') leave(onCancel)
-    else if (left !== undefined) leave(() => onCommit(text, left))
+    if (event.key === 'Escape') {
+      kept.drop()
+      leave(onCancel)
+    } else if (left !== undefined) leave(() => onCommit(text, left))
     else return
     event.preventDefault()
   }

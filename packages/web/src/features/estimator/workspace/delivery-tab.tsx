@@ -1,8 +1,9 @@
 import type { projectDeliveries } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { DASH } from '../../../lib/format/numbers.ts'
 import { declaredAs } from '../../../resource/registry.ts'
+import { choiceWord } from '../../../resource/view.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -24,6 +25,7 @@ export function DeliveryTab() {
   const { open } = useOpenPart()
   const deliveries = useSheet(({ sheet }) => sheet.deliveries)
   const steps = useSheet(({ sheet }) => sheet.commissioning)
+  const payments = useSheet(({ project }) => project.milestones)
   const add = (kind: 'deliveries' | 'commissioning', values: Values) => {
     const step = addRows(kind, [values])
     store.make(step)
@@ -33,7 +35,7 @@ export function DeliveryTab() {
   return (
     <>
       <div className="grid flex-1 content-start gap-4 pt-2 pb-4">
-        <PlanAxis deliveries={deliveries} steps={steps} />
+        <PlanAxis deliveries={deliveries} steps={steps} payments={payments} />
         <PanelFrame
           title={t('estimator.deliveries')}
           aside={<AddButton onClick={() => add('deliveries', { incoterm: 'DAP', namedPlace: DASH, price: '0' })} />}
@@ -135,14 +137,14 @@ function StepRow({ step }: { step: Commissioning }) {
         className="flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-start text-13 hover:bg-surface-2 max-md:min-h-11"
       >
         <b className="min-w-24 shrink-0">
-          <Badge tone="plain">{inLanguage(kind)}</Badge>
+          <Badge tone="plain">{choiceWord({}, kind)}</Badge>
         </b>
         <span className="min-w-0 flex-1">
           {description}
           {acceptanceCriteria !== null && <span className="block text-text-2">{acceptanceCriteria}</span>}
         </span>
         <span className="text-text-2">
-          {t('estimator.daysAndEngineers', { days: readableDecimal(days), engineers })}
+          {t('estimator.daysAndEngineers', { count: Number(days), days: readableDecimal(days), engineers })}
         </span>
         <span className="w-24 text-text-2 tabular-nums">{formatPlainDate(startsOn)}</span>
         <b className="w-28 text-end tabular-nums">{readableDecimal(net, store.currency.minorUnits)}</b>

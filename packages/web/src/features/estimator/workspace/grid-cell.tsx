@@ -35,7 +35,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
     <div
       id={id}
       role={column.key === 'description' ? 'rowheader' : 'gridcell'}
-      aria-colindex={index + 2}
+      aria-colindex={index + 3}
       aria-invalid={fault === undefined ? undefined : true}
       data-column={index}
       title={fault?.message}

@@ -77,12 +77,22 @@ function SoldCells({
           />
         )}
       </div>
+      {/* Not one of the cells that are typed: it follows from the item. */}
+      <div
+        role="gridcell"
+        aria-colindex={2}
+        className="code flex min-w-0 items-center border-e border-line px-2 text-12 text-text-2"
+      >
+        <span className="truncate" title={row.row.code ?? undefined}>
+          {row.row.code}
+        </span>
+      </div>
       {columns.map((column, index) =>
         column.onlyItems && row.kind === 'extras' ? (
           <div
             key={column.key}
             role="gridcell"
-            aria-colindex={index + 2}
+            aria-colindex={index + 3}
             data-column={index}
             id={at === index ? id : undefined}
             className={`border-e border-line ${at === index ? 'outline-2 -outline-offset-2 outline-focus' : ''}`}
@@ -103,7 +113,7 @@ function SoldCells({
           </GridCell>
         ),
       )}
-      <div role="gridcell" aria-colindex={columns.length + 2} className="relative grid place-items-center">
+      <div role="gridcell" aria-colindex={columns.length + 3} className="relative grid place-items-center">
         <RowMenu kind={row.kind} row={row.row} />
       </div>
     </>
@@ -148,10 +158,10 @@ function WideCell({ id, row, columns, at, isFolded, editor }: GridLineProps) {
         id={isAt ? id : undefined}
         role={isHead ? 'rowheader' : 'gridcell'}
         aria-colindex={2}
-        aria-colspan={columns.length}
+        aria-colspan={columns.length + 1}
         aria-expanded={isHead ? !isFolded : undefined}
         data-column={0}
-        style={{ gridColumn: `2 / span ${columns.length}` }}
+        style={{ gridColumn: `2 / span ${columns.length + 1}` }}
         className={`relative flex min-w-0 items-center gap-2 px-2 text-13 ${isHead ? 'font-semibold' : 'text-text-2'} ${isAt ? 'outline-2 -outline-offset-2 outline-focus' : ''}`}
       >
         {row.kind === 'section' && <span className="truncate">{row.name}</span>}

@@ -42,7 +42,7 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
     () => gridRows(items, extras, { folded, editing: mayEdit, empty: emptySections }),
     [items, extras, folded, mayEdit, emptySections],
   )
-  const tracks = useMemo(() => `32px ${columns.map(({ track }) => track).join(' ')} 40px`, [columns])
+  const tracks = useMemo(() => `32px 116px ${columns.map(({ track }) => track).join(' ')} 40px`, [columns])
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
   const [edited, setEdited] = useState<Editing>()
@@ -107,7 +107,7 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
         tabIndex={0}
         aria-label={t('estimator.linesOfProject')}
         aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + 2}
+        aria-colcount={columns.length + 3}
         aria-readonly={!mayEdit}
         aria-activedescendant={rows.length > 0 ? `${id}at` : undefined}
         onScroll={look}
@@ -119,7 +119,7 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
       >
         <div
           role="presentation"
-          className="relative min-w-[980px]"
+          className="relative min-w-[1080px]"
           style={{ height: HEAD_HEIGHT + rows.length * ROW_HEIGHT }}
         >
           <Head columns={columns} tracks={tracks} />
@@ -177,17 +177,20 @@ function Head({ columns, tracks }: { columns: readonly Column[]; tracks: string 
       <span role="columnheader" aria-colindex={1}>
         <span className="sr-only">{t('estimator.included')}</span>
       </span>
+      <span role="columnheader" aria-colindex={2} className="flex items-center px-2">
+        {t('estimator.itemCode')}
+      </span>
       {columns.map(({ key, label, kind }, index) => (
         <span
           key={key}
           role="columnheader"
-          aria-colindex={index + 2}
+          aria-colindex={index + 3}
           className={`flex items-center px-2 ${kind === 'text' ? '' : 'justify-end'}`}
         >
           {label}
         </span>
       ))}
-      <span role="columnheader" aria-colindex={columns.length + 2}>
+      <span role="columnheader" aria-colindex={columns.length + 3}>
         <span className="sr-only">{t('estimator.rowActs')}</span>
       </span>
     </div>

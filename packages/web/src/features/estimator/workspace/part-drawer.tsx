@@ -25,6 +25,7 @@ const HIDDEN = new Set([
   'libraryMachineId',
   'configuration',
   'ruleRevision',
+  'configuratorQuery',
 ])
 
 const PROJECT_FIELDS = [

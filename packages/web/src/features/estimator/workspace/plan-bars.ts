@@ -1,4 +1,4 @@
-import type { Commissioning, Delivery } from './project-sheet.ts'
+import type { Commissioning, Delivery, Project } from './project-sheet.ts'
 
 const DAY = 86_400_000
 
@@ -10,6 +10,21 @@ export interface PlanBar {
   from: number
   to: number
 }
+
+/** The bars of one kind: several deliveries are one lane. */
+export interface PlanLane {
+  kind: PlanBar['kind']
+  bars: readonly PlanBar[]
+}
+
+/** A payment on the axis. */
+export interface PlanPayment {
+  name: string
+  percent: string
+  at: number
+}
+
+export type Payment = NonNullable<Project['milestones']>[number]
 
 /** What has a date, in the order of time. */
 export function planBars(deliveries: readonly Delivery[], steps: readonly Commissioning[]): PlanBar[] {
@@ -24,6 +39,23 @@ export function planBars(deliveries: readonly Delivery[], steps: readonly Commis
     return [{ id, kind, name: description, from, to: from + Math.max(1, Math.ceil(Number(days))) * DAY }]
   })
   return [...ofDeliveries, ...ofSteps].toSorted((one, other) => one.from - other.from)
+}
+
+export function planLanes(bars: readonly PlanBar[]): PlanLane[] {
+  return [...Map.groupBy(bars, ({ kind }) => kind)].map(([kind, own]) => ({ kind, bars: own }))
+}
+
+/** Where payments are on the axis: at the end of what they are due with. That of the order is at its begin, since nobody knows the day yet. */
+export function planPayments(payments: readonly Payment[], bars: readonly PlanBar[]): PlanPayment[] {
+  return payments.flatMap(({ name, percent, due }) => {
+    const at = due === 'order' ? bars[0]?.from : endOf(due, bars)
+    return at === undefined ? [] : [{ name, percent, at }]
+  })
+}
+
+function endOf(due: Payment['due'], bars: readonly PlanBar[]): number | undefined {
+  const ends = bars.filter(({ kind }) => kind === due).map(({ to }) => to)
+  return ends.length === 0 ? undefined : Math.max(...ends)
 }
 
 /** The whole months that hold all bars: where the axis begins, ends and has its marks. */

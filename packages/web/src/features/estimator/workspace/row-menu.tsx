@@ -2,13 +2,14 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { ChevronDownIcon, CrossIcon } from '../../../ui/icons.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
-import { CheckIcon, ChevronUpIcon, EditIcon, MoreIcon, PlusIcon } from '../../../ui/tool-icons.tsx'
+import { CheckIcon, ChevronUpIcon, EditIcon, MoreIcon, OpenIcon, PlusIcon } from '../../../ui/tool-icons.tsx'
 import type { Extra, Item } from './project-sheet.ts'
 import { type RowAct, useRowActs } from './use-row-acts.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 const icons: Record<RowAct['name'], typeof MoreIcon> = {
   details: EditIcon,
+  configure: OpenIcon,
   up: ChevronUpIcon,
   down: ChevronDownIcon,
   instead: CheckIcon,

@@ -1,12 +1,16 @@
 import { t } from '@packhouse/messages'
+import { hasPermission } from '../../../lib/permission.ts'
+import { useSession } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toasts.tsx'
+import { configuratorAddress } from './configurator-address.ts'
 import { addRows, useInstead as insteadStep, moveRow, newLine, removeRow } from './line-steps.ts'
 import type { Extra, Item } from './project-sheet.ts'
+import { useGoWhenSaved } from './use-go-when-saved.ts'
 import { useOpenPart } from './use-open-part.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 export interface RowAct {
-  name: 'details' | 'up' | 'down' | 'instead' | 'alternative' | 'remove'
+  name: 'details' | 'configure' | 'up' | 'down' | 'instead' | 'alternative' | 'remove'
   label: string
   run: () => void
 }
@@ -15,6 +19,8 @@ export interface RowAct {
 export function useRowActs(kind: 'items' | 'extras', row: Item | Extra): RowAct[] {
   const { store } = useWorkspace()
   const { open } = useOpenPart()
+  const mayConfigure = hasPermission(useSession(), 'compatibility.read')
+  const goTo = useGoWhenSaved()
   const main = 'alternativeToId' in row && row.alternativeToId === null ? row : undefined
   const isAlternative = 'alternativeToId' in row && row.alternativeToId !== null
   const move = (by: 1 | -1) => () => {
@@ -27,6 +33,15 @@ export function useRowActs(kind: 'items' | 'extras', row: Item | Extra): RowAct[
     showToast({ message, action: { label: t('estimator.undo'), run: () => store.undo() } })
   }
   const details: RowAct = { name: 'details', label: t('estimator.openDetails'), run: () => open({ kind, id: row.id }) }
+  const address = 'configuratorQuery' in row ? configuratorAddress(row) : undefined
+  const configure: RowAct | undefined =
+    address === undefined || !mayConfigure
+      ? undefined
+      : {
+          name: 'configure',
+          label: t('estimator.configure'),
+          run: () => void goTo(address),
+        }
   const up: RowAct = { name: 'up', label: t('estimator.moveUp'), run: move(-1) }
   const down: RowAct = { name: 'down', label: t('estimator.moveDown'), run: move(1) }
   const instead: RowAct = {
@@ -47,6 +62,7 @@ export function useRowActs(kind: 'items' | 'extras', row: Item | Extra): RowAct[
   }
   return [
     details,
+    ...(configure === undefined ? [] : [configure]),
     up,
     down,
     ...(isAlternative ? [instead] : []),

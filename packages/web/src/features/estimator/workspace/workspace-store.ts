@@ -2,6 +2,7 @@ import {
   type ChangedProject,
   type PricedCurrency,
   type ProjectChange,
+  type ProjectPart,
   type ProjectPrice,
   plusDecimals,
   priceProject,
@@ -12,7 +13,15 @@ import { declared } from '../../../resource/registry.ts'
 import { faultSentence } from '../../../resource/words.ts'
 import type { Edit } from '../drafts/kept-draft.ts'
 import { DraftCell } from './draft-cell.ts'
-import { afterStep, inverseOf, type Project, type ProjectSheet, type Step, sheetOf } from './project-sheet.ts'
+import {
+  afterStep,
+  inverseOf,
+  type Project,
+  type ProjectSheet,
+  type Step,
+  sheetOf,
+  type Values,
+} from './project-sheet.ts'
 import { SaveQueue, type SaveState, type Send } from './save-queue.ts'
 import { done, nothingDone, redone, type UndoStack, undone } from './undo-stack.ts'
 
@@ -114,6 +123,19 @@ export class WorkspaceStore {
     else faults.set(`${id} ${field}`, fault)
     this.#faults = faults
     this.#told()
+  }
+
+  /** Keeps what is being typed and is not committed: as the values that it makes, or as it is where it makes none. */
+  keepTyped(kind: ProjectPart, id: string, values: Values): void {
+    this.#keep({ changes: [{ kind, op: 'update', id, values: { ...values } }], order: [] })
+  }
+
+  /** What was typed is given up: kept is what still waits to be saved, if anything does. */
+  dropTyped(kind: ProjectPart, id: string, fields: readonly string[]): void {
+    if (!this.queue.hasWork) this.#kept.forget(fields.map((field) => ({ rowId: id, field })))
+    if (!this.queue.hasWork) return
+    const row: Values | undefined = this.#sheet[kind].find((one) => one.id === id)
+    if (row !== undefined) this.keepTyped(kind, id, Object.fromEntries(fields.map((field) => [field, row[field]])))
   }
 
   /** Does something, which can be taken back. */

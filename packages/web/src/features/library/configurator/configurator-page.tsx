@@ -43,7 +43,11 @@ function Configurator() {
   const options = useOptions({
     machineId: rights.options ? (shown?.machine.id ?? (address.machineId || undefined)) : undefined,
     styleId: answers.styleId,
-    own: address.machineId !== '' && shown?.machine.id === address.machineId ? address.choices : undefined,
+    // Without a job, as for a line whose machine was chosen before, the machine is that of the address.
+    own:
+      address.machineId !== '' && (shown === undefined || shown.machine.id === address.machineId)
+        ? address.choices
+        : undefined,
     needed: shown === undefined ? [] : neededOptions(shown).map(({ optionId }) => optionId),
     onChange: (choices) => address.openMachine(shown?.machine.id ?? address.machineId, choices),
   })

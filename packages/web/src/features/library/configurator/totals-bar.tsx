@@ -1,12 +1,11 @@
 import { t } from '@packhouse/messages'
-import { useEffect, useState } from 'react'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { allOf } from '../../../lib/format/lists.ts'
-import { Button } from '../../../ui/button.tsx'
 import type { Answers } from './answers.ts'
 import { isTaken } from './configuration.ts'
 import { daysWords } from './days-words.ts'
 import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
+import { QuoteActions } from './quote-actions.tsx'
 import { dayAfter, type Totals, totalsOf } from './totals.ts'
 import type { OptionsState } from './use-options.ts'
 
@@ -16,8 +15,9 @@ export interface TotalsBarProps {
   showsPrices: boolean
 }
 
-/** Price and lead time of the machine as it is configured. What can be done with it stands below; adding it to a quote belongs there too. */
-export function TotalsBar({ options: { configured }, answers, showsPrices }: TotalsBarProps) {
+/** Price and lead time of the machine as it is configured. What can be done with it stands below. */
+export function TotalsBar({ options, answers, showsPrices }: TotalsBarProps) {
+  const { configured } = options
   if (configured === undefined) return null
   const taken = configured.content.options.filter(({ id }) => isTaken(configured, id))
   const totals = totalsOf(configured.content, taken)
@@ -29,7 +29,7 @@ export function TotalsBar({ options: { configured }, answers, showsPrices }: Tot
       {configured.states !== undefined && showsPrices && <Price totals={totals} machines={answers.machines} />}
       <Line label={t('configurator.leadTime')} value={leadWords(totals.leadDays)} />
       <Announcement configured={configured} totals={totals} showsPrices={showsPrices} />
-      <Actions />
+      <QuoteActions options={options} answers={answers} />
     </section>
   )
 }
@@ -94,39 +94,5 @@ function Announcement({ configured, totals, showsPrices }: AnnouncementProps) {
         ? t('configurator.optionsAnnounced', { ...values, price })
         : t('configurator.optionsAnnouncedWithoutPrice', values)}
     </p>
-  )
-}
-
-/** Ctrl with Enter does the first of them. */
-function Actions() {
-  const [copied, setCopied] = useState<boolean>()
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      void navigator.clipboard.writeText(location.href).then(
-        () => setCopied(true),
-        () => setCopied(false),
-      )
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  return (
-    <div className="mt-0.5 flex flex-wrap items-center gap-2 print:hidden">
-      <Button variant="primary" className="flex-1" onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
-        {t('configurator.copyLink')}
-      </Button>
-      <Button onClick={() => print()}>{t('configurator.print')}</Button>
-      <span role="status" className="w-full text-12 text-text-2 empty:hidden">
-        {copied === true && t('configurator.linkIsCopied')}
-        {copied === false && t('general.copyingBlocked', { what: 'address' })}
-      </span>
-    </div>
   )
 }

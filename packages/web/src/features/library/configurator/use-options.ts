@@ -8,6 +8,8 @@ import { type OptionReasons, useOptionReasons } from './use-option-reasons.ts'
 export interface OptionsState {
   solver: Solver | undefined
   configured: Configured | undefined
+  /** The number of the revision of the rules that it follows. */
+  revision: number | undefined
   reasons: OptionReasons
   error: Error | null
   isPending: boolean
@@ -46,6 +48,7 @@ export function useOptions({ machineId, styleId, own, needed, onChange }: Option
   return {
     solver: solver.data,
     configured,
+    revision: revision.data?.number,
     reasons: useOptionReasons(solver.data, configured),
     error: solver.error ?? revision.error ?? compiled.error,
     isPending: machineId !== undefined && configured === undefined,

@@ -1,0 +1,62 @@
+import { MAX_CONFIGURATOR_QUERY, type projectItems, type projects, type Row } from '@packhouse/contract'
+import type { Answers } from './answers.ts'
+import { type Configured, isTaken } from './configuration.ts'
+import { addAmounts } from './money.ts'
+import { totalsOf } from './totals.ts'
+
+type Project = Pick<Row<typeof projects>, 'currency' | 'items'>
+type Line = Row<typeof projectItems>
+
+/** A machine as it is configured. */
+export interface ConfiguredMachine {
+  configured: Configured
+  answers: Answers
+  /** The revision of the rules that it was configured by. */
+  revision: number
+  /** The query of the configurator's address with all answers and choices. */
+  query: string
+}
+
+/** What a line says of a configured machine, frozen with the words and prices of now. */
+export function lineValues({ configured, answers, revision, query }: ConfiguredMachine, project: Project) {
+  const { machine, options } = configured.content
+  const taken = options.filter(({ id }) => isTaken(configured, id))
+  const totals = totalsOf(configured.content, taken)
+  const inCurrency = machine.currency === project.currency
+  return {
+    libraryMachineId: machine.id,
+    ruleRevision: revision,
+    configuration: taken.map(({ id, name, price }) => ({
+      optionId: id,
+      name,
+      price: inCurrency ? (price ?? '0') : '0',
+    })),
+    // A longer one leads back to the machine and its options all the same.
+    configuratorQuery: query.length <= MAX_CONFIGURATOR_QUERY ? query : null,
+    unitPrice: inCurrency ? (totals.total ?? addAmounts([totals.base ?? '0', totals.options])) : '0',
+    leadDays: totals.leadDays,
+    quantity: String(answers.machines),
+  }
+}
+
+type Values = ReturnType<typeof lineValues> & { description?: string; section?: string; unit?: string }
+
+/** A line that is new in a project: in the section where its other machines are. */
+export function newLineValues(machine: ConfiguredMachine, project: Project, section: string): Values {
+  const { model, name } = machine.configured.content.machine
+  const beside = project.items.findLast(({ libraryMachineId }) => libraryMachineId !== null) ?? project.items[0]
+  const own = { section: beside?.section ?? section, description: `${model} ${name}`, unit: 'pcs' }
+  return { ...own, ...lineValues(machine, project) }
+}
+
+/** What changes of a line that is configured again: its words stay while the machine does. */
+export function changedLineValues(machine: ConfiguredMachine, project: Project, line: Line): Partial<Values> {
+  const { quantity, ...values } = lineValues(machine, project)
+  const { id, model, name } = machine.configured.content.machine
+  return {
+    ...values,
+    ...(id === line.libraryMachineId ? {} : { description: `${model} ${name}` }),
+    // The configurator knows whole machines up to 99: another quantity was set in the quote.
+    ...(/^\d{1,2}$/.test(line.quantity) ? { quantity } : {}),
+  }
+}
