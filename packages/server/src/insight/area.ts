@@ -1,21 +1,28 @@
+import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
+import { authLogParts } from './auth-log/parts.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
 
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
   name: 'insight',
-  create({ database, databaseUrl, faults, jobs, refusals }, use) {
+  create(platform, use) {
+    const { database, databaseUrl, faults, jobs, refusals } = platform
+    const authLog = authLogParts(platform, use(access))
     const probe = new DatabaseProbe(databaseUrl)
     return {
       provides: undefined,
       handlers: {
         ...insightHandlers({ database: probe, faults, refusals, telemetry: use(monitoring).telemetry }),
         ...jobHandlers(database, jobs),
+        ...authLog.handlers,
       },
-      services: [probe],
+      services: [probe, ...authLog.services],
+      jobs: authLog.jobs,
+      answered: authLog.answered,
     }
   },
 })

@@ -16,6 +16,7 @@ import { Telemetry } from './telemetry.ts'
 export { readBuckets } from './counting/buckets.queries.ts'
 export { type Counts, readCounts } from './counting/counts.queries.ts'
 export { localBuckets } from './counting/local-buckets.ts'
+export { localHours } from './counting/local-hours.ts'
 export { readHistory } from './history.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
 
