@@ -101,6 +101,7 @@ export function authLogHandlers(parts: AuthLogActionParts): HandlersOf<LogCalls>
     },
 
     async authLogEntry({ principal, params, reply }) {
+      assertThat(principal.customerId === null, 'not_found')
       reply.header('cache-control', 'no-store')
       const reader = readerOf(principal)
       return await read(async (db) => {
