@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
@@ -12,6 +13,7 @@ import fastify, {
 } from 'fastify'
 import { registerErrors, sendProblem } from './engine/errors.ts'
 import { ProblemError } from './engine/problem-error.ts'
+import { type AnsweredRequest, toAnswered } from './engine/request-outcome.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
 import { Connections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -27,6 +29,7 @@ import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
+import { type RequestContext, requestContext } from './platform/request-context.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** It is answered whatever the load, and to everybody. */
@@ -42,6 +45,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
+  /** Hears of every request when it is answered. */
+  answered: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls. */
   routes: (app: FastifyInstance) => Promise<void>
   /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
@@ -62,6 +67,8 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections),
     clientErrorHandler: answerUnparsable(refusals),
     loggerInstance: log,
+    // One name over all processes and restarts: it is in the audit.
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -77,8 +84,14 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   registerErrors(app)
   registerRequestMetrics(app, parts.metrics)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
+  app.addHook('onRequest', (request, _reply, done) => requestContext.run(contextOf(request), done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
+  // The end of an answer comes from the socket, which knows no request.
+  app.addHook('onResponse', async (request, reply) => {
+    const tell = () => parts.answered(toAnswered(request, reply))
+    clientAddress.run(request.ip, () => requestContext.run(contextOf(request), tell))
+  })
   registerGuards(app, { config, refusals, connections, limits })
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, {
@@ -93,6 +106,10 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
   return app
+}
+
+function contextOf({ id, headers }: FastifyRequest): RequestContext {
+  return { id, userAgent: headers['user-agent'] ?? null }
 }
 
 interface Guards {

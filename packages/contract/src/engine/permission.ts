@@ -13,6 +13,7 @@ export const permissions = {
   'project.takeOver': 'Take a project over from who edits it',
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
+  'authLog.read': 'See the audit: changes of records, sign-ins, refusals and the use of API keys',
   'mail.read': 'See sent and stored mails',
   'document.design': 'Try templates of documents',
   'deadLetter.read': 'See refused messages and their payload',

@@ -1,3 +1,5 @@
+export * from './auth-log.ts'
+export * from './auth-log-metrics.ts'
 export * from './health.ts'
 export * from './jobs.ts'
 export * from './metrics.ts'

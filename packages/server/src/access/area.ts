@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { apiKeys as apiKeyResource, apiKeyScopes, groups, identityProviders, roles, users } from '@packhouse/contract'
 import { defineArea, type Platform } from '../engine/area.ts'
 import { sentence } from '../platform/sentence.ts'
@@ -20,6 +21,7 @@ import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { permissionHandlers } from './permissions.actions.ts'
 import { photoHandlers } from './photo/photo.actions.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { forgetOldPending } from './second-factor/pending-sign-ins.ts'
 import { secondFactorHandlers } from './second-factor/second-factor.actions.ts'
 import { SecondFactors } from './second-factor/second-factors.ts'
@@ -29,6 +31,7 @@ import { SignOn } from './sign-on/sign-on.ts'
 
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
+export type { RefusalLog } from './refusal-log.ts'
 export { Sessions } from './sessions.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
@@ -48,6 +51,8 @@ export const access = defineArea({
     return {
       provides: {
         apiKeys,
+        refusalLog: parts.refusalLog,
+        hashSubject: parts.hashSubject,
         authenticator,
         passwords: parts.passwords,
         mail: links.mail,
@@ -74,7 +79,7 @@ export const access = defineArea({
         ...links.handlers,
         ...signOn.handlers,
       },
-      services: [links, signOn],
+      services: [parts.refusalLog, links, signOn],
       jobs: [
         links.job,
         often(sentence`Remove old sessions`, () => sessions.forgetOld()),
@@ -94,9 +99,10 @@ export const access = defineArea({
   },
 })
 
-function partsOf({ config, database, key, refusals }: Platform): AccessParts & { apiKeys: ApiKeys } {
+function partsOf({ config, database, key, log, refusals }: Platform): AccessParts & { apiKeys: ApiKeys } {
   const sessions = new Sessions(database.system, key)
-  const apiKeys = new ApiKeys(database.system)
+  const refusalLog = new RefusalLog(database.system, { log, refusals, most: config.authLog.queue })
+  const apiKeys = new ApiKeys(database.system, (event) => refusalLog.add(event))
   return {
     database,
     sessions,
@@ -108,6 +114,8 @@ function partsOf({ config, database, key, refusals }: Platform): AccessParts & {
     devices: new KnownDevices(database.system, config.publicUrl),
     secondFactors: new SecondFactors(key),
     passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
+    refusalLog,
+    hashSubject: (email) => createHmac('sha256', key).update(`subject ${email}`).digest('hex'),
     refusals,
     publicUrl: config.publicUrl,
     productTitle: config.productTitle,

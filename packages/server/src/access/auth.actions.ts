@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
-import { assertThat } from '../engine/problem-error.ts'
+import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -14,6 +14,7 @@ import type { LoginLimits } from './login-limits.ts'
 import { sessionOf } from './own-account.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import type { RefusalLog } from './refusal-log.ts'
 import { startPending } from './second-factor/pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
 import { writeSecurityEvent } from './security-events.ts'
@@ -31,6 +32,9 @@ export interface AccessParts {
   passwords: PasswordHasher
   secondFactors: SecondFactors
   passkeys: Passkeys
+  refusalLog: RefusalLog
+  /** What the log has of a typed email: enough to tell two apart, too little to guess them without the key of the installation. */
+  hashSubject: (email: string) => string
   /** Where reached limits are counted. */
   refusals: Refusals
   publicUrl: string
@@ -56,9 +60,8 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
         })
         return { pending_token: await startPending(database.system, account.id, binding) }
       }
-      const tokens = await sessions.start(account.id, binding, clientOf(request))
+      const tokens = await sessions.start(account.id, binding, clientOf(request), { with: 'password' })
       await devices.remember(account.id, request, reply)
-      await writeSecurityEvent(database.system, { userId: account.id, action: 'sign-in', detail: address })
       return toPair(tokens)
     },
 
@@ -68,8 +71,9 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
     },
 
     async logout({ principal, request }) {
+      const { userId, sessionId } = principal
       await sessions.end(sessionOf(principal), 'signed out')
-      await writeSecurityEvent(database.system, { userId: principal.userId, action: 'sign-out' })
+      await writeSecurityEvent(database.system, { userId, sessionId, action: 'sign-out' })
       authenticator.forget(request)
       return undefined
     },
@@ -86,21 +90,28 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
 /** @throws ProblemError `invalid_credentials`, or without having looked at the password `too_many_attempts` or `unavailable` */
 async function admitByPassword(
-  { database, limits, devices, passwords }: AccessParts,
+  { database, limits, devices, passwords, refusalLog, hashSubject }: AccessParts,
   { email: typed, password }: { email: string; password: string },
   request: FastifyRequest,
 ): Promise<{ id: string }> {
   const email = toLookUp(typed)
   const guesser = (await devices.find(request, email)) ?? email
-  const account = await limits.attempt(guesser, request.ip, async () => {
+  const subjectHash = hashSubject(email)
+  const check = async () => {
     const found = await findAccount(database, email)
     const priority = typeof guesser === 'string' ? 'person' : 'known'
     const right = await passwords.verify(password, found?.password_hash, priority)
     if (found !== undefined && right) return found
-    const detail = { address: request.ip }
-    // For an unknown account too: otherwise the response time would reveal which accounts exist.
-    await writeSecurityEvent(database.system, { userId: found?.id, action: 'sign-in-refused', detail })
+    const detail = { address: request.ip, with: 'password' }
+    const code = 'invalid_credentials'
+    refusalLog.add({ userId: found?.id, subjectHash, action: 'sign-in-refused', code, detail })
     return undefined
+  }
+  const account = await limits.attempt(guesser, request.ip, check).catch((error) => {
+    if (error instanceof ProblemError && error.code === 'too_many_attempts') {
+      refusalLog.add({ userId: undefined, subjectHash, action: 'sign-in-paused', code: error.code })
+    }
+    throw error
   })
   assertThat(account, 'invalid_credentials')
   return account

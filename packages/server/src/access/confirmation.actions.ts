@@ -62,7 +62,7 @@ export function confirmationHandlers(parts: AccessParts): HandlersOf<'beginConfi
         }
       } catch (error) {
         const detail = { address: request.ip, with: way }
-        await writeSecurityEvent(database.system, { userId, action: 'confirmation-refused', detail })
+        parts.refusalLog.add({ userId, action: 'confirmation-refused', detail })
         throw error
       }
       await sessions.confirm(sessionOf(principal))

@@ -19,7 +19,10 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
     async changeMyPassword({ principal, body, request, reply }) {
       const { userId } = principal
       const account = await findOwn(database, principal)
-      await confirmPassword(parts, account, body.current, 'current', request.ip)
+      await confirmPassword(parts, account, body.current, 'current', request.ip).catch((error) => {
+        parts.refusalLog.add({ userId, action: 'password-refused' })
+        throw error
+      })
       if (body.new === body.current) throw faultAt('new', t('access.mustDifferFromBefore'))
       const hasSecondFactor = await secondFactors.protects(database.system, userId)
       const { email, first_name, last_name } = account

@@ -5,7 +5,7 @@ import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Db } from '../platform/database.ts'
 import type { Client } from './client.ts'
-import { writeSecurityEvent } from './security-events.ts'
+import { toLogEntry, writeSecurityEvent } from './security-events.ts'
 import {
   ACCESS_TOKEN_MINUTES,
   CONFIRMED_MINUTES,
@@ -36,9 +36,19 @@ export class Sessions {
     this.#tokenKey = tokenKey
   }
 
-  /** Starts a session. @param binding the cookie value it is bound to; undefined for a program that has no cookies */
-  async start(userId: string, binding: string | undefined, client: Client): Promise<IssuedTokens> {
+  /**
+   * Starts a session, and writes of the sign-in in the same statement.
+   * @param binding the cookie value it is bound to; undefined for a program that has no cookies
+   * @param way what is known of how they signed in, for the log
+   */
+  async start(
+    userId: string,
+    binding: string | undefined,
+    client: Client,
+    way: Record<string, unknown> = {},
+  ): Promise<IssuedTokens> {
     const tokens = newTokens()
+    const entry = toLogEntry({ userId, action: 'sign-in', detail: { address: client.address, ...way } })
     await sql`
       WITH seen AS (
         UPDATE user_account SET last_seen_at = now() WHERE id = ${userId}
@@ -50,9 +60,11 @@ export class Sessions {
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
         SELECT ${hashToken(tokens.refresh)}, id, now() + make_interval(hours => ${REFRESH_IDLE_HOURS}) FROM started
+      ), access AS (
+        INSERT INTO access_token (hash, session_id, expires_at)
+        SELECT ${hashToken(tokens.access)}, id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM started
       )
-      INSERT INTO access_token (hash, session_id, expires_at)
-      SELECT ${hashToken(tokens.access)}, id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM started
+      SELECT write_auth_log(jsonb_build_array(${JSON.stringify(entry)}::jsonb || jsonb_build_object('session_id', id))) FROM started
     `.execute(this.#db)
     return tokens
   }
@@ -65,6 +77,7 @@ export class Sessions {
   async refresh(token: string, binding: string | undefined, client: Client): Promise<IssuedTokens> {
     if (!isRefreshToken(token)) throw new ProblemError('refresh_token_invalid', t('access.signInAgain'))
     const next = successorTokens(this.#tokenKey, token)
+    const entry = toLogEntry({ userId: undefined, action: 'refreshed' })
     const { rows } = await sql<{ session_id: string }>`
       WITH used AS (
         UPDATE refresh_token r SET used_at = now(), successor_hash = ${hashToken(next.refresh)}
@@ -86,7 +99,8 @@ export class Sessions {
         INSERT INTO access_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.access)}, session_id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM used
       )
-      SELECT session_id FROM used
+      SELECT session_id, write_auth_log(jsonb_build_array(${JSON.stringify(entry)}::jsonb
+        || jsonb_build_object('session_id', session_id, 'user_id', user_id)))::text FROM used
     `.execute(this.#db)
     if (rows.length === 0) await this.#admitRepeat(token, binding)
     return next
@@ -117,16 +131,17 @@ export class Sessions {
       throw new ProblemError('refresh_token_invalid', t('access.refreshTokenUnknown'))
     }
     if (found.in_grace) return
-    await this.end(found.session_id, 'refresh token reused')
-    await writeSecurityEvent(this.#db, { userId: found.user_id, action: 'refresh-token-reused' })
+    const { session_id: sessionId, user_id: userId } = found
+    await this.#db.transaction().execute(async (db) => {
+      await endSession(db, sessionId, 'refresh token reused')
+      await writeSecurityEvent(db, { userId, sessionId, action: 'refresh-token-reused' })
+    })
     throw new ProblemError('refresh_token_reused', t('access.refreshTokenMayBeCopied'))
   }
 
   /** Ends a session and with it all its tokens. Ending it twice changes nothing. */
   async end(sessionId: string, reason: string): Promise<void> {
-    await sql`
-      UPDATE session SET ended_at = now(), end_reason = ${reason} WHERE id = ${sessionId} AND ended_at IS NULL
-    `.execute(this.#db)
+    await endSession(this.#db, sessionId, reason)
   }
 
   /** Records that the user of the session has just confirmed their identity. */
@@ -178,6 +193,12 @@ export class Sessions {
     await sql`DELETE FROM access_token WHERE expires_at < now() - interval '1 day'`.execute(this.#db)
     await sql`DELETE FROM session WHERE coalesce(ended_at, expires_at) < now() - interval '30 days'`.execute(this.#db)
   }
+}
+
+async function endSession(db: Db, sessionId: string, reason: string): Promise<void> {
+  await sql`
+    UPDATE session SET ended_at = now(), end_reason = ${reason} WHERE id = ${sessionId} AND ended_at IS NULL
+  `.execute(db)
 }
 
 /** What is stored of the binding cookie. */

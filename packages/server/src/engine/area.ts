@@ -12,6 +12,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
 import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
+import type { AnsweredRequest } from './request-outcome.ts'
 import type {
   AfterChanges,
   ChangeCheck,
@@ -79,6 +80,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   absent?: readonly CallName[]
   /** Finds out who sends a request. One area has it. */
   authenticate?: Authenticate
+  /** Hears of every request when it is answered, and returns at once. */
+  answered?: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls of the API, such as those that browsers are led through. */
   routes?: (app: FastifyInstance) => Promise<void>
   /** Asked once, after the services have started. */

@@ -2,6 +2,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currentLanguage } from '../platform/language.ts'
 import { ProblemError, toProblem } from './problem-error.ts'
+import { outcomeOf } from './request-outcome.ts'
 
 /** Every error of every route leaves as problem details; unexpected errors are logged and reveal no internals. */
 export function registerErrors(app: FastifyInstance): void {
@@ -20,6 +21,7 @@ export function toForeseen(error: FastifyError | ProblemError, request: FastifyR
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError): FastifyReply {
   const problem = toProblem(error, request.id)
+  outcomeOf(request).problem = error.code
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply

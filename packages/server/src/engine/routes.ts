@@ -3,9 +3,11 @@ import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { requestContext } from '../platform/request-context.ts'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
+import { outcomeOf } from './request-outcome.ts'
 
 /** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -98,6 +100,7 @@ async function identify(
   reply: FastifyReply,
 ): Promise<Principal> {
   const principal = await authenticate(request)
+  outcomeOf(request).principal = principal
   await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
@@ -109,6 +112,8 @@ async function identify(
     throw new ProblemError('permission_missing', t('server.permissionNeeded', { permission: call.access }))
   }
   if (call.stepUp) assertConfirmed(principal)
+  const context = requestContext.getStore()
+  if (context !== undefined && call.access !== 'signed-in') context.permission = call.access
   return principal
 }
 

@@ -1,6 +1,8 @@
+import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
+import { authLogParts } from './auth-log/parts.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
@@ -9,7 +11,9 @@ import { metricsHandlers } from './metrics/metrics.actions.ts'
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
   name: 'insight',
-  create({ database, databaseUrl, faults, jobs, metrics, refusals }, use) {
+  create(platform, use) {
+    const { database, databaseUrl, faults, jobs, metrics, refusals } = platform
+    const authLog = authLogParts(platform, use(access))
     const probe = new DatabaseProbe(databaseUrl)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
@@ -19,8 +23,11 @@ export const insight = defineArea({
         ...insightHandlers({ database: probe, faults, refusals, telemetry: use(monitoring).telemetry }),
         ...jobHandlers(database, jobs),
         ...metricsHandlers(metrics),
+        ...authLog.handlers,
       },
-      services: [probe],
+      services: [probe, ...authLog.services],
+      jobs: authLog.jobs,
+      answered: authLog.answered,
     }
   },
 })

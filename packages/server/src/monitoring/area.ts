@@ -17,6 +17,7 @@ import { registerTelemetryMetrics } from './telemetry-metrics.ts'
 export { readBuckets } from './counting/buckets.queries.ts'
 export { type Counts, readCounts } from './counting/counts.queries.ts'
 export { localBuckets } from './counting/local-buckets.ts'
+export { localHours } from './counting/local-hours.ts'
 export { readHistory } from './history.queries.ts'
 export { findMachine, scopeOf } from './machine-access.ts'
 

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { LoginOption } from '@packhouse/contract'
+import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
@@ -88,6 +89,7 @@ export interface Config {
   /** So many refused machines within ten minutes need the attention of staff. */
   refusedMachines: number
   fleet: FleetSettings
+  authLog: AuthLogSettings
   /** What strangers may take of the public pages of machines. */
   publicPages: PublicPageLimits
   /** The maker on the nameplates of machines whose model has no supplier. */
@@ -151,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     library: libraryLimitsOf(env),
     refusedMachines: env.REFUSED_MACHINES,
     fleet: fleetSettingsOf(env),
+    authLog: authLogSettingsOf(env),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
   }

@@ -1,5 +1,6 @@
 import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
+import { authLogVariables } from './auth-log-settings.ts'
 import { documentLimitVariables } from './document-limits.ts'
 import {
   address,
@@ -93,6 +94,7 @@ export const environmentSchema = z.object({
   MAKER_NAME: text.optional(),
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
   ...fleetVariables,
+  ...authLogVariables,
 })
 
 /** Variables whose values are not shown, not even where they are wrong. */

@@ -208,7 +208,8 @@ describe('a key', () => {
     const elsewhere = await keyWith(['customers:read'], { ipAllow: ['10.0.0.0/8', '2001:db8::/32'] })
     const refused = await program(elsewhere.key)('/v1/customers')
     expect(expectProblem(refused, 'address_refused').detail).toContain('127.0.0.1')
-    const events = await app.sql(`SELECT after FROM audit_entry WHERE action = 'api-key-refused' AND row_id = $1`, [
+    await app.written()
+    const events = await app.sql(`SELECT after FROM audit_event WHERE action = 'api-key-refused' AND row_id = $1`, [
       elsewhere.ownerId,
     ])
     expect(events).toEqual([{ after: { apiKey: elsewhere.id, address: '127.0.0.1' } }])
@@ -271,7 +272,7 @@ describe('a key', () => {
     const { id, key, ownerId } = await keyWith(['customers:write'])
     const made = await program(key)('/v1/customers', 'POST', { code: 'BYKEY', name: 'By key', currency: 'EUR' })
     expect(made.status, made.text).toBe(201)
-    const [entry] = await app.sql(`SELECT actor_id, api_key_id FROM audit_entry WHERE row_id = $1`, [
+    const [entry] = await app.sql(`SELECT actor_id, api_key_id FROM audit_event WHERE row_id = $1`, [
       (made.body as { id: string }).id,
     ])
     expect(entry).toEqual({ actor_id: ownerId, api_key_id: id })

@@ -93,7 +93,10 @@ describe('a confirmation', () => {
     expect((await confirm({ password: SAMPLE_PASSWORD })).status).toBe(204)
     expectProblem(await dangerous(), 'not_found')
     expectProblem(await dangerous(elsewhere), 'confirmation_needed')
-    const entries = await app.sql<{ action: string }>(`SELECT action FROM audit_entry ORDER BY id DESC LIMIT 2`)
+    await app.written()
+    const entries = await app.sql<{ action: string }>(
+      `SELECT action FROM auth_log WHERE action LIKE 'confirm%' ORDER BY at DESC, id DESC LIMIT 2`,
+    )
     expect(entries.map(({ action }) => action)).toEqual(['confirmed', 'confirmation-refused'])
   })
 

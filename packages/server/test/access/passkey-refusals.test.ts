@@ -22,8 +22,9 @@ async function pend(name: AccountName = 'customer'): Promise<string> {
 }
 
 async function lastRefusal(name: AccountName = 'customer') {
+  await app.written()
   const [row] = await app.sql<{ reason: string }>(
-    `SELECT after ->> 'reason' AS reason FROM audit_entry WHERE action = 'passkey-refused'
+    `SELECT after ->> 'reason' AS reason FROM audit_event WHERE action = 'passkey-refused'
        AND row_id = (SELECT id FROM user_account WHERE email = $1) ORDER BY id DESC LIMIT 1`,
     [emailOf(name)],
   )

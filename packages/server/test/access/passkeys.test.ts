@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterEach(() => app.sql('DELETE FROM passkey'))
 
 async function audited(action: string): Promise<Record<string, unknown>[]> {
+  await app.written()
   const rows = await app.sql<{ after: Record<string, unknown> }>(
-    `SELECT after FROM audit_entry WHERE action = $1 AND row_id = (SELECT id FROM user_account WHERE email = $2)
+    `SELECT after FROM audit_event WHERE action = $1 AND row_id = (SELECT id FROM user_account WHERE email = $2)
      ORDER BY id DESC`,
     [action, emailOf('customer')],
   )

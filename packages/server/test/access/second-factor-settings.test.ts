@@ -103,7 +103,7 @@ describe('staff', () => {
     expect((await staff.request(path, { method: 'DELETE' })).status).toBe(204)
     expectProblem(await staff.request(path, { method: 'DELETE' }), 'not_found')
     const [entry] = await app.sql(
-      `SELECT action, actor_id FROM audit_entry WHERE row_id = $1 AND resource = 'user' ORDER BY id DESC LIMIT 1`,
+      `SELECT action, actor_id FROM audit_event WHERE row_id = $1 AND resource = 'user' ORDER BY id DESC LIMIT 1`,
       [id],
     )
     expect(entry).toEqual({ action: 'second-factor-off', actor_id: await idOf(staff) })

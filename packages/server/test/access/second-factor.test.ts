@@ -34,9 +34,10 @@ function validate(token: string, code: string, headers = {}) {
 }
 
 async function audited(): Promise<{ action: string; after: Record<string, unknown> }[]> {
+  await app.written()
   return await app.sql(
-    `SELECT action, after FROM audit_entry WHERE resource = 'user'
-       AND row_id = (SELECT id FROM user_account WHERE email = $1) ORDER BY id DESC LIMIT 3`,
+    `SELECT action, after FROM audit_event WHERE resource = 'user'
+       AND row_id = (SELECT id FROM user_account WHERE email = $1) ORDER BY at DESC, id DESC LIMIT 3`,
     [emailOf('customer')],
   )
 }
@@ -173,7 +174,7 @@ describe('what is stored', () => {
       token.slice(4),
       ...factor.recoveryCodes.flatMap((code) => [code, code.replace('-', '')]),
     ]
-    const tables = ['user_second_factor', 'recovery_code', 'pending_sign_in', 'audit_entry']
+    const tables = ['user_second_factor', 'recovery_code', 'pending_sign_in', 'auth_log']
     for (const table of tables) {
       const [dump] = await app.sql<{ text: string }>(`SELECT string_agg(t::text, ' ') AS text FROM ${table} t`)
       expect(dump?.text.length).toBeGreaterThan(0)

@@ -238,6 +238,7 @@ describe('special calls that name something', () => {
     getDeadLetter: deadLetter,
     replayDeadLetter: deadLetter,
     discardDeadLetter: deadLetter,
+    authLogEntry: logEntry,
     retryJob: job,
     discardJob: job,
     attachMachineTag: machineWith('tagId', 'libraryTag'),
@@ -384,6 +385,11 @@ describe('special calls that name something', () => {
   }
 
   /** Jobs belong to the installation: no customer's user is to know of one. */
+  async function logEntry() {
+    const [entry] = await app.sql<{ id: string }>('SELECT id::text FROM audit_event ORDER BY id DESC LIMIT 1')
+    return { id: entry?.id ?? '' }
+  }
+
   async function job() {
     const [made] = await app.sql<{ id: string }>(
       `INSERT INTO job (kind, payload, next_attempt_at) VALUES ('theirs', '{}', now() + interval '1 day') RETURNING id`,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { TestApp } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 
 const SAMPLE_ACCOUNT = { email: 'staff@packhouse.example', password: 'wrong' }
 const EMAIL = 'first.person@company.example'
@@ -57,10 +58,12 @@ describe('the address of a client behind a proxy', () => {
   async function reportedAddress(app: TestApp): Promise<unknown> {
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     await app.anonymous.request('/v1/auth/login', { method: 'POST', headers, body: SAMPLE_ACCOUNT })
-    const [event] = await app.sql<{ address: string }>(
-      `SELECT after ->> 'address' AS address FROM audit_entry WHERE action = 'sign-in-refused' ORDER BY id DESC LIMIT 1`,
-    )
-    return event?.address
+    const find = () =>
+      app.sql<{ address: string }>(
+        `SELECT address FROM auth_log WHERE action = 'sign-in-refused' ORDER BY id DESC LIMIT 1`,
+      )
+    const event = await until('the refusal in the log', async () => (await find())[0])
+    return event.address
   }
 
   test('is what a trusted proxy reports, and nobody else', async () => {

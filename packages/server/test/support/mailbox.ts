@@ -37,7 +37,7 @@ export async function makeInvited(app: TestApp, email: string): Promise<string> 
 /** The actions that the audit reports somebody, in their order. */
 export async function auditOf(app: TestApp, userId: string): Promise<{ action: string; actor_id: string }[]> {
   return await app.sql<{ action: string; actor_id: string }>(
-    `SELECT action, actor_id FROM audit_entry WHERE resource = 'user' AND row_id = $1 ORDER BY id`,
+    `SELECT action, actor_id FROM audit_event WHERE resource = 'user' AND row_id = $1 ORDER BY id`,
     [userId],
   )
 }

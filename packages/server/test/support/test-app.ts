@@ -181,6 +181,11 @@ export class TestApp {
     return stream
   }
 
+  /** Refusals are written behind the answer; those up to now are in the log when this resolves. */
+  async written(): Promise<void> {
+    await (await this.as('staff')).call('listAuthLog', { query: { limit: '1' } })
+  }
+
   /** Runs a statement as the owner of the database. @returns its rows */
   async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#connections.query<Row>(text, values)).rows

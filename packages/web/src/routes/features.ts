@@ -1,4 +1,5 @@
 import { alarms } from '../features/alarms/feature.ts'
+import { audit } from '../features/audit/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import { estimator } from '../features/estimator/feature.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   library,
   estimator,
   people,
+  audit,
   operation,
   documents,
   reference,

@@ -4,7 +4,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
 import { BatchedLookup } from '../batched-lookup.ts'
-import { writeSecurityEvent } from '../security-events.ts'
+import type { SecurityEvent } from '../security-events.ts'
 import { hashToken } from '../tokens.ts'
 import { isAllowedFrom } from './address-ranges.ts'
 import { isApiKey } from './key-text.ts'
@@ -31,11 +31,14 @@ export interface UsableApiKey {
 /** API keys in the database, and what is noted of their use on this node. */
 export class ApiKeys {
   readonly #db: Db
+  readonly #report: (event: SecurityEvent) => void
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
 
-  constructor(db: Db) {
+  /** @param report writes that a key was refused */
+  constructor(db: Db, report: (event: SecurityEvent) => void = () => undefined) {
     this.#db = db
+    this.#report = report
   }
 
   /** Finds those of the keys that work (still), by their texts. */
@@ -57,7 +60,7 @@ export class ApiKeys {
     const found = await this.#lookup.find(key)
     if (found === undefined) return undefined
     if (!isAllowedFrom(found.ipAllow, address)) {
-      await this.#reportRefusal(found, address)
+      this.#reportRefusal(found, address)
       return undefined
     }
     this.#noteUse(found.id, address)
@@ -81,7 +84,7 @@ export class ApiKeys {
    */
   async admit(key: UsableApiKey, address: string): Promise<Principal> {
     if (!isAllowedFrom(key.ipAllow, address)) {
-      await this.#reportRefusal(key, address)
+      this.#reportRefusal(key, address)
       throw new ProblemError('address_refused', t('access.keyNotAllowedFrom', { address }))
     }
     this.#noteUse(key.id, address)
@@ -106,11 +109,13 @@ export class ApiKeys {
   }
 
   /** In the audit at most once a minute, so that repeated attempts do not fill it. */
-  async #reportRefusal({ id, ownerId }: UsableApiKey, address: string): Promise<void> {
+  #reportRefusal({ id, ownerId }: UsableApiKey, address: string): void {
     if (!this.#isDue(`refused ${id}`)) return
-    await writeSecurityEvent(this.#db, {
+    this.#report({
       userId: ownerId,
+      apiKeyId: id,
       action: 'api-key-refused',
+      code: 'address_refused',
       detail: { apiKey: id, address },
     })
   }

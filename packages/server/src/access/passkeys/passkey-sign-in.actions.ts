@@ -10,7 +10,6 @@ import { readBinding, setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
 import { codeLimitOf, tooManyAttempts } from '../own-account.ts'
 import { findPending, finishPending, startAgain, takeGuess } from '../second-factor/pending-sign-ins.ts'
-import { writeSecurityEvent } from '../security-events.ts'
 import type { IssuedTokens } from '../tokens.ts'
 import type { Ceremony } from './challenges.ts'
 import { PasskeyRefusal } from './passkey-refusal.ts'
@@ -81,7 +80,7 @@ async function signInAsSecond(
 
 /** Who holds the passkey; a refusal is recorded in the audit, where it is known whose account it is about. */
 async function proven(
-  { database, passkeys }: AccessParts,
+  { passkeys, refusalLog }: AccessParts,
   passkey: PasskeyProof,
   ceremony: Ceremony,
   request: FastifyRequest,
@@ -93,21 +92,19 @@ async function proven(
     const { userId, reason } = error
     if (userId !== undefined) {
       const detail = { address: request.ip, reason }
-      await writeSecurityEvent(database.system, { userId, action: 'passkey-refused', detail })
+      refusalLog.add({ userId, action: 'passkey-refused', code: 'passkey_refused', detail })
     }
     throw new ProblemError('passkey_refused', t('access.tryAgainOrLogInOtherwise'))
   }
 }
 
 async function start(
-  { database, sessions, devices }: AccessParts,
+  { sessions, devices }: AccessParts,
   userId: string,
   binding: string | undefined,
   { request, reply }: Exchange,
 ): Promise<IssuedTokens> {
-  const tokens = await sessions.start(userId, binding, clientOf(request))
+  const tokens = await sessions.start(userId, binding, clientOf(request), { with: 'passkey' })
   await devices.remember(userId, request, reply)
-  const detail = { address: request.ip, with: 'passkey' }
-  await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail })
   return tokens
 }

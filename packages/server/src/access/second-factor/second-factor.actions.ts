@@ -22,7 +22,7 @@ type SecondFactorCalls =
 
 /** @param users finds the account whose second factor somebody else switches off, in the row scope */
 export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): HandlersOf<SecondFactorCalls> {
-  const { database, sessions, secondFactors, authenticator, confirmationLimits, devices } = parts
+  const { database, sessions, secondFactors, authenticator, confirmationLimits, devices, refusalLog } = parts
   return {
     async validateTwoFactor({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
@@ -30,7 +30,8 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       const { userId, bound, guessesLeft } = await takeGuess(database.system, body.pending_token, binding)
       const address = { address: request.ip }
       const refuse = async (problem: unknown): Promise<never> => {
-        await writeSecurityEvent(database.system, { userId, action: 'second-factor-refused', detail: address })
+        const code = problem instanceof ProblemError ? problem.code : undefined
+        refusalLog.add({ userId, action: 'second-factor-refused', ...(code && { code }), detail: address })
         throw problem
       }
       // Anyone who has the password can start any number of sign-ins: guesses count over all of them.
@@ -45,9 +46,8 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         return await refuse(guessesLeft > 0 ? wrong(guessesLeft) : startAgain())
       }
       await confirmationLimits.giveBack(guesser, request.ip)
-      const tokens = await sessions.start(userId, bound ? binding : undefined, clientOf(request))
+      const tokens = await sessions.start(userId, bound ? binding : undefined, clientOf(request), { with: spent })
       await devices.remember(userId, request, reply)
-      await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail: { ...address, with: spent } })
       return toPair(tokens)
     },
 

@@ -27,7 +27,7 @@ interface Sent {
 
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
-  const { database, sessions, devices, publicUrl } = parts
+  const { database, sessions, devices, publicUrl, refusalLog } = parts
   // Anyone who makes codes up must not fill the audit.
   const madeUp = new RateLimiterMemory({ points: LOGGED_PER_MINUTE, duration: 60 })
   return {
@@ -40,14 +40,13 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
         const isLogged = await madeUp.consume(networkOf(request.ip)).catch(() => undefined)
         const userId = taken?.userId ?? undefined
         const detail = { ...address, reason }
-        if (isLogged) await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
+        if (isLogged) refusalLog.add({ userId, action: 'sign-on-refused', code: 'code_invalid', detail })
         throw codeInvalid()
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))
-      const tokens = await sessions.start(userId, setBinding(request, reply, publicUrl), clientOf(request))
+      const binding = setBinding(request, reply, publicUrl)
+      const tokens = await sessions.start(userId, binding, clientOf(request), { with: taken.provider })
       await devices.remember(userId, request, reply)
-      const detail = { ...address, with: taken.provider }
-      await writeSecurityEvent(database.system, { userId, action: 'sign-in', detail })
       return { ...toPair(tokens), expires_in: ACCESS_TOKEN_MINUTES * 60 }
     },
 

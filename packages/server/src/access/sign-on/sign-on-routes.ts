@@ -1,9 +1,8 @@
 import { CHALLENGE, signOnOptions } from '@packhouse/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { writeSecurityEvent } from '../security-events.ts'
+import type { RefusalLog } from '../refusal-log.ts'
 import { isAllowedRedirect, OIDC_CALLBACK, SAML_CONSUMER } from './addresses.ts'
 import { readSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
@@ -18,7 +17,7 @@ const STATE = /^[\x20-\x7e]{1,200}$/
 
 export interface SignOnRouteParts {
   flow: SignOnFlow
-  database: Database
+  refusalLog: RefusalLog
   log: Log
   publicUrl: string
 }
@@ -91,7 +90,7 @@ async function receive(
 
 /** Leads the browser where the work says, or back with the fault. */
 async function lead(
-  { database, log, steps }: Limited,
+  { refusalLog, log, steps }: Limited,
   request: FastifyRequest,
   reply: FastifyReply,
   back: Back,
@@ -114,7 +113,7 @@ async function lead(
     const reason = known ? error.message.slice(0, 500) : 'internal'
     const detail = { address: request.ip, reason, ...(providerId === undefined ? {} : { providerId }) }
     const userId = known ? error.userId : undefined
-    await writeSecurityEvent(database.system, { userId, action: 'sign-on-refused', detail })
+    refusalLog.add({ userId, action: 'sign-on-refused', code: fault, detail })
     return reply.redirect(withQuery(redirect, { error: fault, ...(state === undefined ? {} : { state }) }), 303)
   }
 }

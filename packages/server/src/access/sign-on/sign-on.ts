@@ -84,7 +84,7 @@ export class SignOn {
       { parseAs: 'string' },
       async (_request: FastifyRequest, body: string | Buffer) => this.#readForm(String(body)),
     )
-    registerSignOnRoutes(app, { flow: this.#flow, database: access.database, log, publicUrl: config.publicUrl })
+    registerSignOnRoutes(app, { flow: this.#flow, refusalLog: access.refusalLog, log, publicUrl: config.publicUrl })
     registerTokenEndpoint(app, access.sessions)
     app.get(SAML_METADATA, (_request, reply) =>
       reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),

@@ -2,6 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { clientAddress } from '../../platform/client-address.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { requestContext } from '../../platform/request-context.ts'
 import type { Principal } from '../principal.ts'
 import type { ResourceRow } from './columns.ts'
 
@@ -64,9 +65,11 @@ export async function writeAudit(
     const left = [...untouched, ...derived, ...personal]
     return { row_id: (after ?? before)?.id, before: without(before, left), after: without(after, left) }
   })
+  const request = requestContext.getStore()
   await sql`
-    INSERT INTO audit_entry (actor_id, api_key_id, address, action, resource, row_id, before, after)
-    SELECT ${principal.userId}, ${principal.apiKeyId ?? null}, ${clientAddress.getStore() ?? null}, ${action}, ${resource.name}, row_id, before, after
+    INSERT INTO audit_entry (actor_id, api_key_id, address, request_id, permission, action, resource, row_id, before, after)
+    SELECT ${principal.userId}, ${principal.apiKeyId ?? null}, ${clientAddress.getStore() ?? null},
+      ${request?.id ?? null}, ${request?.permission ?? null}, ${action}, ${resource.name}, row_id, before, after
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS entry (row_id uuid, before jsonb, after jsonb)
   `.execute(db)
 }

@@ -21,6 +21,9 @@ interface Entry {
   disclosed: boolean
 }
 
+/** What happens all day long is in the log alone. */
+const ofHistory = sql`e.type NOT IN ('refresh', 'right')`
+
 /** Who changed a row, newest first. Entries are read under the audit's own row scope: only staff see any. */
 export async function readHistory(
   db: Transaction,
@@ -45,11 +48,11 @@ export async function readEntries(
   const { rows } = await sql<Entry>`
     SELECT e.id::text, e.resource, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
       e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed
-    FROM audit_entry e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
-    WHERE ${where} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+    FROM audit_event e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
+    WHERE ${where} AND ${ofHistory} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM audit_entry e WHERE ${where}
+    SELECT count(*)::int AS total FROM audit_event e WHERE ${where} AND ${ofHistory}
   `.execute(db)
   return {
     items: rows.map((entry) => toHistoryEntry(resources, entry)),

@@ -29,7 +29,8 @@ export async function signInToTheEnd(
 
 /** What the audit reports a user, oldest first. */
 export async function actionsOn(app: TestApp, userId: string): Promise<string[]> {
-  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_entry WHERE row_id = $1 ORDER BY id', [
+  await app.written()
+  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_event WHERE row_id = $1 ORDER BY id', [
     userId,
   ])
   return rows.map(({ action }) => action)

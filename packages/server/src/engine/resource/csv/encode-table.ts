@@ -17,6 +17,21 @@ export async function* toCsv(portions: AsyncIterable<Cell[][]>): AsyncGenerator<
   }
 }
 
+/** Rows as a list of JSON objects, one a line; empty cells are null. */
+export async function* toJson(portions: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  let names: string[] | undefined
+  let before = '['
+  for await (const rows of portions) {
+    const objects = names === undefined ? rows.slice(1) : rows
+    names ??= rows[0]?.map(({ text }) => text) ?? []
+    for (const row of objects) {
+      yield `${before}\n${JSON.stringify(Object.fromEntries(names.map((name, place) => [name, row[place]?.text || null])))}`
+      before = ','
+    }
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
 /** Rows as a workbook of one sheet, made as it is read. A text is a text there, whatever it begins with. */
 export function toXlsx(portions: AsyncIterable<Cell[][]>): Readable {
   // Texts stand in their cells: a table of them would be in memory until the last row.

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import { answered } from '../../handlers.ts'
 import { ProblemError } from '../../problem-error.ts'
 import type { Cell } from './cell.ts'
-import { toCsv, toXlsx } from './encode-table.ts'
+import { toCsv, toJson, toXlsx } from './encode-table.ts'
 
 /** An export holds a database connection while its reader reads; these many leave enough to everybody else. */
 const MOST_AT_ONCE = 4
@@ -15,7 +15,8 @@ const MOST_AT_ONCE = 4
 const STALLED_MS = 30_000
 let running = 0
 
-const types: Record<TableFormat, string> = {
+const types: Record<FileFormat, string> = {
+  json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: XLSX_TYPE,
 }
@@ -24,8 +25,13 @@ const types: Record<TableFormat, string> = {
 export interface TableFile {
   /** Of the file, before the day. */
   name: string
-  format: TableFormat
+  format: FileFormat
 }
+
+/** As which file rows are sent; JSON is a list of objects, named after the cells of the first row. */
+type FileFormat = TableFormat | 'json'
+
+const encoders = { csv: toCsv, xlsx: toXlsx, json: toJson }
 
 /**
  * Answers with a file of rows that is made as fast as the reader takes it.
@@ -42,7 +48,7 @@ export async function sendTable(
   }
   running += 1
   const out = new PassThrough()
-  const encode = format === 'csv' ? toCsv : toXlsx
+  const encode = encoders[format]
   const written = make((rows) => pipeline(encode(rows), out)).finally(() => {
     running -= 1
   })

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { defineCall } from '../engine/call.ts'
+import { fieldChangeSchema } from '../engine/history.ts'
+
+const area = 'Audit'
+const PATH = '/v1/auth/logs'
+
+export const auditKinds = ['everything', 'changes', 'sign-ins', 'keys'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** What the entries of the log are filtered by, in its list, its metrics and its file. */
+export const authLogFilters = {
+  kind: z
+    .enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)
+    .default('everything')
+    .describe('Which entries'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Found in the name and email of the person, the name of the key, the record, the action and the address'),
+  who: z.uuid().optional().describe('Id of the person'),
+  key: z.uuid().optional().describe('Id of the API key'),
+  resource: z.string().max(64).optional().describe('Name of the resource, such as `customer`'),
+  record: z.uuid().optional().describe('Id of the record'),
+  action: z.string().max(64).optional().describe('Such as `update` or `sign-in-refused`'),
+  address: z.string().max(64).optional().describe('Address of the client'),
+  outcome: z.enum(['ok', 'refused'], 'must be ok or refused').optional(),
+}
+
+const window = {
+  from: z.iso.datetime({ offset: true }).optional().describe('Entries from then on'),
+  to: z.iso.datetime({ offset: true }).optional().describe('Entries before then'),
+}
+
+const PAGE = 50
+const MAX_PAGE = 200
+
+export const authLogEntrySchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  kind: z
+    .enum(['change', 'sign-in'])
+    .describe('A change of a record, or what happened to an account, a session or a key'),
+  action: z.string().describe('Such as `update`, `sign-in`, `sign-in-refused`, `right-refused`'),
+  type: z
+    .string()
+    .describe(
+      'Group of the action: `change`, `login`, `login_error`, `logout`, `refresh`, `factor`, `password`, `right`',
+    ),
+  outcome: z.enum(['ok', 'refused']),
+  code: z.string().nullable().describe('Of the problem, or the permission that was missing'),
+  who: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable().describe('Null where nobody is known'),
+  apiKey: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+  record: z
+    .object({ resource: z.string(), id: z.uuid(), label: z.string().nullable() })
+    .nullable()
+    .describe('The label is null for who may not see the record'),
+  target: z.string().nullable().describe('What was wanted where a right was refused: `GET /v1/customers`'),
+  way: z.string().nullable().describe('How somebody signed in: `password`, `code`, `passkey`, or a provider'),
+  address: z.string().nullable(),
+  program: z.string().nullable().describe('Browser and system'),
+  changed: z.array(z.string()).describe('Fields that are another one afterwards'),
+  times: z
+    .int()
+    .describe('How often in a row, where somebody was refused: such refusals are one entry, that of the last'),
+  since: z.iso.datetime().describe('Of the first of them'),
+})
+export type AuthLogEntry = z.infer<typeof authLogEntrySchema>
+
+export const listAuthLog = defineCall({
+  area,
+  method: 'GET',
+  path: PATH,
+  summary: 'Changes, sign-ins, refusals and the use of keys, newest first',
+  description: `Refusals of the same person from the same address within 5 minutes of each other are one entry. Refreshes of sessions are
+    listed only where \`action\` is \`refreshed\`. Values of records and their labels are shown to who may read them; search never looks into values.`,
+  access: 'authLog.read',
+  query: z.strictObject({
+    ...authLogFilters,
+    ...window,
+    cursor: z.string().max(100).optional().describe('`next` of the page before'),
+    limit: z.coerce.number<string>('must be a whole number').int().min(1).max(MAX_PAGE).default(PAGE),
+  }),
+  result: z.object({
+    items: z.array(authLogEntrySchema),
+    next: z.string().nullable().describe('Null on the last page'),
+    total: z.int().describe('Entries that fit, at most 10,000'),
+  }),
+})
+
+const eventSchema = authLogEntrySchema.pick({
+  id: true,
+  at: true,
+  action: true,
+  outcome: true,
+  who: true,
+  record: true,
+})
+
+export const authLogEntry = defineCall({
+  area,
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'One entry: what was before and after, by which permission, and what happened around it',
+  access: 'authLog.read',
+  params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'must be a number') }),
+  result: z.object({
+    entry: authLogEntrySchema,
+    permission: z.string().nullable().describe('Which permission allowed it'),
+    requestId: z.string().nullable(),
+    changes: z.array(fieldChangeSchema),
+    hidden: z.boolean().describe('Whether values are left out, because the reader may not see the record'),
+    around: z.array(eventSchema).describe('Of the same request, record or person, within 30 minutes'),
+    followed: eventSchema.nullable().describe('What came of it, where somebody was refused'),
+    sameAddress: z
+      .array(z.object({ day: z.iso.date(), refused: z.int(), ok: z.int() }))
+      .describe('Sign-ins from the same address in the 7 days before, by day in UTC'),
+  }),
+})
+
+export const exportAuthLog = defineCall({
+  area,
+  method: 'GET',
+  path: `${PATH}/export`,
+  summary: 'The entries of the log as a file, newest first',
+  access: 'authLog.read',
+  query: z.strictObject({
+    ...authLogFilters,
+    ...window,
+    format: z.enum(['csv', 'json'], 'must be csv or json').default('csv'),
+  }),
+  result: z.string(),
+  answer: 'csv',
+})

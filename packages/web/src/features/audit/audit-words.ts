@@ -1,0 +1,71 @@
+import type { AuthLogEntry } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { resourceNamed } from '../../resource/registry.ts'
+import { labelOfField } from '../../resource/view.ts'
+
+/** What was done, in a word or two, by the action of the log. */
+const actions: Record<string, string> = {
+  create: t('audit.created'),
+  update: t('audit.changed'),
+  delete: t('audit.deleted'),
+  'force-delete': t('audit.removedForGood'),
+  restore: t('audit.broughtBack'),
+  'take-over': t('audit.lockTakenOver'),
+  approve: t('audit.approved'),
+  reject: t('audit.rejected'),
+  duplicate: t('audit.copied'),
+  sign: t('audit.signed'),
+  'sign-in': t('audit.signedIn'),
+  'sign-in-refused': t('audit.signInRefused'),
+  'sign-in-paused': t('audit.signInPaused'),
+  'sign-on-refused': t('audit.signInRefused'),
+  'sign-out': t('audit.signedOut'),
+  refreshed: t('audit.sessionContinued'),
+  'refresh-token-reused': t('audit.tokenReused'),
+  'session-ended': t('audit.sessionEnded'),
+  'password-changed': t('audit.passwordChanged'),
+  'second-factor-asked': t('audit.codeAsked'),
+  'second-factor-refused': t('audit.codeRefused'),
+  'passkey-refused': t('audit.passkeyRefused'),
+  'api-key-refused': t('audit.keyRefused'),
+  confirmed: t('audit.confirmed'),
+  'confirmation-refused': t('audit.confirmationRefused'),
+  'right-refused': t('audit.rightRefused'),
+}
+
+/** An action without words of its own is shown as the log has it. */
+export function actionWords({ action }: Pick<AuthLogEntry, 'action'>): string {
+  return actions[action] ?? action.replace('transition:', '').replaceAll('-', ' ')
+}
+
+const ways: Record<string, string> = {
+  password: t('audit.withPassword'),
+  code: t('audit.withCode'),
+  passkey: t('audit.withPasskey'),
+}
+
+export function wayWords(way: string | null): string {
+  return way === null ? '' : (ways[way] ?? way)
+}
+
+/** Who it was: a person, a key, or nobody who is known. */
+export function whoWords({ who, apiKey }: Pick<AuthLogEntry, 'who' | 'apiKey'>): string {
+  return apiKey?.name ?? who?.name ?? (who === null ? t('audit.unknown') : t('resource.aFormerUser'))
+}
+
+export function recordWords({ record, target }: Pick<AuthLogEntry, 'record' | 'target'>): string {
+  if (target !== null) return target
+  if (record === null) return ''
+  const noun = resourceNamed(record.resource)?.noun[0] ?? record.resource
+  return record.label === null ? noun : `${record.label}, ${noun}`
+}
+
+/** What is worth knowing beside it: the fields that changed, how somebody signed in, how often they were refused. */
+export function detailWords(entry: AuthLogEntry): string {
+  if (entry.times > 1) return t('audit.timesInARow', { times: entry.times })
+  if (entry.action === 'right-refused') return t('audit.needs', { permission: entry.code ?? '' })
+  if (entry.way !== null) return wayWords(entry.way)
+  const resource = entry.record === null ? undefined : resourceNamed(entry.record.resource)
+  if (entry.action !== 'update' || resource === undefined) return ''
+  return entry.changed.map((field) => labelOfField(resource, field)).join(', ')
+}
