@@ -18,6 +18,7 @@ import { registerDocumentation } from './http/documentation.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
 import { Pressure } from './http/pressure.ts'
 import { RequestLimits } from './http/request-limits.ts'
+import { nextRequestId, registerRequestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
 import { clientAddress } from './platform/client-address.ts'
@@ -59,6 +60,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections),
     clientErrorHandler: answerUnparsable(refusals),
     loggerInstance: log,
+    genReqId: nextRequestId,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -72,6 +74,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   registerErrors(app)
+  registerRequestLog(app, parts.log)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))

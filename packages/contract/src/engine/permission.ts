@@ -13,6 +13,8 @@ export const permissions = {
   'project.takeOver': 'Take a project over from who edits it',
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
+  'log.read': 'Read the server log',
+  'log.update': 'Switch debug lines of the server log on',
   'mail.read': 'See sent and stored mails',
   'document.design': 'Try templates of documents',
   'deadLetter.read': 'See refused messages and their payload',

@@ -3,6 +3,7 @@ import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { currentRequest } from '../platform/logs/request-context.ts'
 import { answered } from './handlers.ts'
 import type { Principal } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
@@ -98,6 +99,8 @@ async function identify(
   reply: FastifyReply,
 ): Promise<Principal> {
   const principal = await authenticate(request)
+  const context = currentRequest()
+  if (context !== undefined) context.userId = principal.userId
   await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
