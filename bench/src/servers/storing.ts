@@ -1,4 +1,12 @@
-import { type App, createLog, DatabaseFaults, DiskSpace, readConfig, startApp } from '@packhouse/server'
+import {
+  type App,
+  createLog,
+  createLogOutput,
+  DatabaseFaults,
+  DiskSpace,
+  readConfig,
+  startApp,
+} from '@packhouse/server'
 import { serve } from '../process/serve.ts'
 import { ownUsage } from '../process/usage.ts'
 
@@ -29,11 +37,13 @@ let app: App | undefined
 const handlers = {
   async start({ databaseUrl, samplePasswords }: StoringOptions) {
     const config = readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off', ...UNLIMITED })
-    const log = createLog('warn')
+    const logOutput = createLogOutput('warn')
+    const log = createLog('warn', logOutput)
     const faults = new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log)
     app = await startApp({
       config,
       log,
+      logOutput,
       databaseUrl,
       faults,
       tokenKey: 'bench',

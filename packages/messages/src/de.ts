@@ -3215,6 +3215,11 @@ export const german: Catalogue = {
     'server.workbooksAreRead': 'Gerade werden andere Arbeitsmappen gelesen. Senden Sie diese gleich noch einmal.',
     'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
     'server.wrongNumberOfCells': 'hat {cells} Zellen, die erste Zeile hat {columns}',
+    'serverLog.cannotBeRead': 'Dieser Teil des Protokolls konnte nicht rechtzeitig gelesen werden.',
+    'serverLog.noRegularExpression': 'muss ein regulärer Ausdruck sein',
+    'serverLog.noSuchFile': 'Diese Protokolldatei gibt es nicht.',
+    'serverLog.onlyForStaff': 'Das Serverprotokoll ist nur für Mitarbeiter.',
+    'serverLog.tooManyAtOnce': 'Es wird zu viel vom Protokoll auf einmal gelesen. Versuchen Sie es gleich noch einmal.',
     'service.aPlanBeginsWithItsLast':
       'Ein Plan beginnt mit seiner letzten Wartung; vor der ersten mit der Inbetriebnahme, sonst mit dem Anlegen des Plans.',
     'service.aReasonCountsWhereItLies':
@@ -4239,17 +4244,22 @@ export const german: Catalogue = {
     'Machine ID': 'Maschinen-ID',
     'Machine report': 'Maschinenbericht',
     'Customer report': 'Kundenbericht',
+    'Make room for the warnings of the next days': 'Platz für die Warnungen der nächsten Tage schaffen',
     'Next run': 'Nächster Lauf',
     'Of the machine as configured; empty: that of the library':
       'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',
     Rates: 'Kurse',
+    'Read the server log': 'Das Serverprotokoll lesen',
     Recipients: 'Empfänger',
+    'Remove old files of the log': 'Alte Protokolldateien entfernen',
     'Remove old sign-ins and counters': 'Alte Anmeldungen und Zähler entfernen',
+    'Remove old warnings': 'Alte Warnungen entfernen',
     'See monthly reports': 'Monatsberichte ansehen',
     'See the audit: changes of records, sign-ins, refusals and the use of API keys':
       'Das Protokoll sehen: Änderungen von Datensätzen, Anmeldungen, Ablehnungen und die Nutzung von API-Schlüsseln',
     'Send monthly reports': 'Monatsberichte senden',
+    'Switch debug lines of the server log on': 'Debug-Zeilen des Serverprotokolls einschalten',
     'That were made with any of its versions since 1 January, UTC':
       'Die seit dem 1. Januar (UTC) mit einer ihrer Versionen erstellt wurden',
     'The query of its address with the answers and choices the line was made of':

@@ -3103,6 +3103,11 @@ export const english = {
   'server.workbooksAreRead': 'Other workbooks are being read. Send this one again in a moment.',
   'server.wrongColumns': 'Line 1, {faults}. Columns are {columns}.',
   'server.wrongNumberOfCells': 'has {cells} cells where the first line has {columns}',
+  'serverLog.cannotBeRead': 'This part of the log could not be read in time.',
+  'serverLog.noRegularExpression': 'must be a regular expression',
+  'serverLog.noSuchFile': 'There is no such file of the log.',
+  'serverLog.onlyForStaff': 'The server log is for staff only.',
+  'serverLog.tooManyAtOnce': 'Too much of the log is read at once. Try again in a moment.',
   'service.aPlanBeginsWithItsLast':
     'A plan starts at its last service. Before the first service it starts at commissioning, or else when the plan was created.',
   'service.aReasonCountsWhereItLies':

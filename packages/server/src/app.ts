@@ -12,6 +12,8 @@ import { FileFolder } from './platform/file-folder.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
+import { LogFiles } from './platform/logs/log-files.ts'
+import type { LogOutput } from './platform/logs/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
@@ -28,6 +30,8 @@ const BACKLOG = 4_096
 export interface AppOptions {
   config: Config
   log: Log
+  /** Where the lines of `log` go. */
+  logOutput: LogOutput
   databaseUrl: string
   /** What is known of the database's disk and data. */
   faults: DatabaseFaults
@@ -70,6 +74,9 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const { config, log, databaseUrl, faults, samplePasswords, tokenKey: key } = options
   setInstallationLanguage(config.language)
   useOwnSchemaWords()
+  const logFiles = new LogFiles(options.logOutput, config)
+  undo.push(() => logFiles.stop())
+  await logFiles.start()
   const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
   await migrate(database.pool)
@@ -83,6 +90,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const assembly = assemble(areas, {
     config,
     log,
+    logOutput: options.logOutput,
+    logFiles,
     database,
     databaseUrl,
     faults,

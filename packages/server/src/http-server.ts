@@ -19,7 +19,9 @@ import { Connections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
 import { Pressure } from './http/pressure.ts'
+import { inContextOf, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
+import { registerRequestLog } from './http/request-log.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
@@ -29,7 +31,6 @@ import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
-import { type RequestContext, requestContext } from './platform/request-context.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** It is answered whatever the load, and to everybody. */
@@ -82,15 +83,16 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
   registerErrors(app)
+  registerRequestContext(app)
   registerRequestMetrics(app, parts.metrics)
+  registerRequestLog(app, parts.log)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
-  app.addHook('onRequest', (request, _reply, done) => requestContext.run(contextOf(request), done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
   // The end of an answer comes from the socket, which knows no request.
   app.addHook('onResponse', async (request, reply) => {
     const tell = () => parts.answered(toAnswered(request, reply))
-    clientAddress.run(request.ip, () => requestContext.run(contextOf(request), tell))
+    clientAddress.run(request.ip, () => inContextOf(request, tell))
   })
   registerGuards(app, { config, refusals, connections, limits })
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
@@ -106,10 +108,6 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
   return app
-}
-
-function contextOf({ id, headers }: FastifyRequest): RequestContext {
-  return { id, userAgent: headers['user-agent'] ?? null }
 }
 
 interface Guards {

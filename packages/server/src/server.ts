@@ -8,7 +8,7 @@ import { prepareDataFolder } from './platform/data-folder.ts'
 import { DatabaseFaults } from './platform/database-faults.ts'
 import { DiskSpace } from './platform/disk-space.ts'
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, createLogOutput } from './platform/log.ts'
 import { checkOutsideDatabase } from './platform/outside-database.ts'
 import { loadSamplePasswords, loadSecrets, readSecrets, type SamplePasswords } from './platform/secrets.ts'
 import { startFaultOf } from './platform/start-fault.ts'
@@ -36,7 +36,8 @@ export async function startServer(config: Config, onLost: (error: Error) => void
 }
 
 async function start(config: Config, onLost: (error: Error) => void): Promise<RunningServer> {
-  const log = createLog(config.logLevel)
+  const logOutput = createLogOutput(config.logLevel)
+  const log = createLog(config.logLevel, logOutput)
   const disk = new DiskSpace(config.diskMinFreeBytes, log)
   const { hasOutsideData } = await checkPlaces(config, disk)
   const faults = new DatabaseFaults(disk, log)
@@ -64,7 +65,7 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
     const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
     disk.start()
     const version = await readVersion()
-    const given = { config, log, databaseUrl, faults, version }
+    const given = { config, log, logOutput, databaseUrl, faults, version }
     const app = await startApp({ ...given, tokenKey: secrets.tokens, samplePasswords })
     const stop = async () => {
       claim.leave()

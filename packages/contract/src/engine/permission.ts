@@ -14,6 +14,8 @@ export const permissions = {
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
   'authLog.read': 'See the audit: changes of records, sign-ins, refusals and the use of API keys',
+  'log.read': 'Read the server log',
+  'log.update': 'Switch debug lines of the server log on',
   'mail.read': 'See sent and stored mails',
   'document.design': 'Try templates of documents',
   'deadLetter.read': 'See refused messages and their payload',

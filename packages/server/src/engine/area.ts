@@ -8,6 +8,8 @@ import type { FileFolder } from '../platform/file-folder.ts'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import type { LogFiles } from '../platform/logs/log-files.ts'
+import type { LogOutput } from '../platform/logs/log-output.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
@@ -30,6 +32,8 @@ import type { Authenticate } from './routes.ts'
 export interface Platform {
   config: Config
   log: Log
+  logOutput: LogOutput
+  logFiles: LogFiles
   database: Database
   databaseUrl: string
   /** What is known of the database's disk and data. */

@@ -58,7 +58,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   function create<Provides>(area: Area<object, Provides>): AreaParts<object, Provides> {
     const known = created.get(area) as AreaParts<object, Provides> | undefined
     if (known !== undefined) return known
-    const parts = area.create(platform, use)
+    const parts = area.create({ ...platform, log: base.log.child({ part: area.name }) }, use)
     created.set(area, parts)
     return parts
   }

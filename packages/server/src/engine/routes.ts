@@ -101,6 +101,8 @@ async function identify(
 ): Promise<Principal> {
   const principal = await authenticate(request)
   outcomeOf(request).principal = principal
+  const context = requestContext.getStore()
+  if (context !== undefined) context.userId = principal.userId
   await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
@@ -112,7 +114,6 @@ async function identify(
     throw new ProblemError('permission_missing', t('server.permissionNeeded', { permission: call.access }))
   }
   if (call.stepUp) assertConfirmed(principal)
-  const context = requestContext.getStore()
   if (context !== undefined && call.access !== 'signed-in') context.permission = call.access
   return principal
 }

@@ -7,6 +7,7 @@ import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
 import { metricsHandlers } from './metrics/metrics.actions.ts'
+import { createServerLog } from './server-log/server-log.ts'
 
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
@@ -17,6 +18,7 @@ export const insight = defineArea({
     const probe = new DatabaseProbe(databaseUrl)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
+    const serverLog = createServerLog(platform, use(access).authenticator.authenticate)
     return {
       provides: undefined,
       handlers: {
@@ -24,9 +26,10 @@ export const insight = defineArea({
         ...jobHandlers(database, jobs),
         ...metricsHandlers(metrics),
         ...authLog.handlers,
+        ...serverLog.handlers,
       },
-      services: [probe, ...authLog.services],
-      jobs: authLog.jobs,
+      services: [probe, ...authLog.services, ...serverLog.services],
+      jobs: [...authLog.jobs, ...serverLog.jobs],
       answered: authLog.answered,
     }
   },

@@ -6,6 +6,7 @@ import { type Environment, environmentSchema, secretNames } from './environment.
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
 import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
+import { type LogFileSettings, logFileSettingsOf } from './log-file-settings.ts'
 import { type MqttLimits, mqttLimitsOf } from './mqtt-limits.ts'
 import { type PublicPageLimits, publicPageLimitsOf } from './public-page-limits.ts'
 import { type SamlLimits, samlLimitsOf } from './saml-limits.ts'
@@ -47,7 +48,9 @@ export interface Config {
   samplePassword: string | undefined
   sampleDevicePassword: string | undefined
   simulator: boolean
+  /** The least that is written to standard error. */
   logLevel: string
+  logFiles: LogFileSettings
   /** Of texts for nobody in particular, and of readers whose language is not known or not there. BCP 47. */
   language: string
   productTitle: string
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
     simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
     logLevel: env.LOG_LEVEL,
+    logFiles: logFileSettingsOf(env),
     language: env.DEFAULT_LANGUAGE,
     productTitle: env.PRODUCT_TITLE,
     docsUrl: env.DOCS_URL,

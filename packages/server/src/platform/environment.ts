@@ -16,6 +16,7 @@ import {
 import { fleetVariables } from './fleet-settings.ts'
 import { httpLimitVariables } from './http-limits.ts'
 import { libraryLimitVariables } from './library-limits.ts'
+import { logFileVariables } from './log-file-settings.ts'
 import { mqttLimitVariables } from './mqtt-limits.ts'
 import { publicPageVariables } from './public-page-limits.ts'
 import { samlVariables } from './saml-limits.ts'
@@ -58,6 +59,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be a level such as info')
     .default('warn'),
+  ...logFileVariables,
   DEFAULT_LANGUAGE: z
     .enum(
       catalogues.map(({ language }) => language),

@@ -1,14 +1,13 @@
-import { Writable } from 'node:stream'
 import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
 import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
-import { pino } from 'pino'
 import { type App, startApp } from '../../src/app.ts'
 import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { DatabaseFaults } from '../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../src/platform/disk-space.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { LEVELS, LogOutput } from '../../src/platform/logs/log-output.ts'
 import { Caller } from './caller.ts'
 import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from './databases.ts'
 import { Device } from './device.ts'
@@ -88,10 +87,12 @@ export class TestApp {
     const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
     const config = readConfig(environment)
     const url = this.databaseUrl
-    const log = pino({ level: 'warn' }, this.#logCollector())
+    const logOutput = new LogOutput((text) => this.#collect(text), LEVELS.warn)
+    const log = createLog('warn', logOutput)
     const app = await startApp({
       config,
       log,
+      logOutput,
       faults: new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log),
       databaseUrl: (await this.#options.route?.(url)) ?? url,
       tokenKey: 'token key of the tests',
@@ -215,13 +216,10 @@ export class TestApp {
     return this.#pool
   }
 
-  #logCollector(): Writable {
-    return new Writable({
-      write: (line, _encoding, done) => {
-        this.logged.push(JSON.parse(String(line)))
-        done()
-      },
-    })
+  /** Answers are looked at by the tests that asked for them. */
+  #collect(text: string): void {
+    const line = JSON.parse(text)
+    if (line.part !== 'http') this.logged.push(line)
   }
 }
 

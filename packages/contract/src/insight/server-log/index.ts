@@ -1,0 +1,2 @@
+export * from './log-calls.ts'
+export * from './log-streams.ts'
