@@ -11,6 +11,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { registerErrors, sendProblem } from './engine/errors.ts'
+import type { Principal } from './engine/principal.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
 import { Connections } from './http/connections.ts'
@@ -39,6 +40,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
+  /** Hears of every admitted call by somebody known. */
+  onCall: (call: Call, principal: Principal) => void
   /** Registers addresses that are no calls. */
   routes: (app: FastifyInstance) => Promise<void>
   /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
@@ -79,6 +82,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, {
     authenticate: parts.authenticate,
+    onCall: parts.onCall,
     admit: (call, principal, request, reply) => limits.admitPrincipal(call, principal, request, reply),
     checkAnswers: parts.checkAnswers,
   })

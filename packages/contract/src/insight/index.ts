@@ -1,2 +1,3 @@
+export * from './analytics/index.ts'
 export * from './health.ts'
 export * from './jobs.ts'

@@ -1,4 +1,4 @@
-import type { CallName, Resource } from '@packhouse/contract'
+import type { Call, CallName, Resource } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Config } from '../platform/config.ts'
@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
 import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
+import type { Principal } from './principal.ts'
 import type {
   AfterChanges,
   ChangeCheck,
@@ -76,6 +77,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   absent?: readonly CallName[]
   /** Finds out who sends a request. One area has it. */
   authenticate?: Authenticate
+  /** Hears of every call by somebody known that was admitted. It must not take time. */
+  onCall?: (call: Call, principal: Principal) => void
   /** Registers addresses that are no calls of the API, such as those that browsers are led through. */
   routes?: (app: FastifyInstance) => Promise<void>
   /** Asked once, after the services have started. */

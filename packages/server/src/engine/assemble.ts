@@ -1,8 +1,9 @@
-import { type CallName, type Resource, resources } from '@packhouse/contract'
+import { type Call, type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
+import type { Principal } from './principal.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { withConfidential } from './resource/confidential.ts'
 import { sweepFiles } from './resource/files/sweep-files.ts'
@@ -20,6 +21,7 @@ export interface Assembly {
   jobs: readonly (JobKind | PeriodicJob)[]
   absent: readonly CallName[]
   authenticate: Authenticate
+  onCall: (call: Call, principal: Principal) => void
   routes: (app: FastifyInstance) => Promise<void>
   facts: () => Promise<StartFacts>
 }
@@ -86,6 +88,9 @@ function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<
     jobs: parts.flatMap((area) => area.jobs ?? []),
     absent: parts.flatMap((area) => area.absent ?? []),
     authenticate,
+    onCall(call, principal) {
+      for (const area of parts) area.onCall?.(call, principal)
+    },
     async routes(app) {
       for (const area of parts) await area.routes?.(app)
     },

@@ -16,6 +16,8 @@ export type Admit = (call: Call, principal: Principal, request: FastifyRequest, 
 export interface CallOptions {
   authenticate: Authenticate
   admit: Admit
+  /** Hears of every admitted call by somebody known. */
+  onCall: (call: Call, principal: Principal) => void
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
@@ -93,7 +95,7 @@ function withEditLock(principal: Principal, { headers }: FastifyRequest): Princi
 /** Finds who asks, within their limits, and checks that they may. Refused requests are counted too. */
 async function identify(
   call: Call,
-  { authenticate, admit }: CallOptions,
+  { authenticate, admit, onCall }: CallOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
@@ -109,6 +111,7 @@ async function identify(
     throw new ProblemError('permission_missing', t('server.permissionNeeded', { permission: call.access }))
   }
   if (call.stepUp) assertConfirmed(principal)
+  onCall(call, principal)
   return principal
 }
 

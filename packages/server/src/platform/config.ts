@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { LoginOption } from '@packhouse/contract'
+import type { AnalyticsMode, LoginOption } from '@packhouse/contract'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
@@ -92,6 +92,8 @@ export interface Config {
   publicPages: PublicPageLimits
   /** The maker on the nameplates of machines whose model has no supplier. */
   makerName: string
+  /** What is stored and shown of how people use the product. */
+  analytics: AnalyticsMode
 }
 
 /**
@@ -153,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     fleet: fleetSettingsOf(env),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
+    analytics: env.ANALYTICS,
   }
 }
 

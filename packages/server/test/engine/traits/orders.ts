@@ -153,6 +153,7 @@ export class Orders {
     registerCalls(this.#http, calls, handlers, {
       authenticate: async ({ headers }) => this.#principal(String(headers['x-person'] ?? 'staff')),
       admit: async () => undefined,
+      onCall: () => undefined,
       checkAnswers: true,
     })
     await this.person('staff', 'staff@%', [])
