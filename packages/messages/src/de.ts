@@ -4088,6 +4088,7 @@ export const german: Catalogue = {
     Done: 'Erledigt am',
     'Done by': 'Erledigt von',
     'Done by (no account)': 'Oder von',
+    'Drop old analytics': 'Alte Nutzungsdaten entfernen',
     'Due by': 'Fällig nach',
     EXW: 'EXW',
     Email: 'E-Mail',
@@ -4245,6 +4246,7 @@ export const german: Catalogue = {
     'Machine report': 'Maschinenbericht',
     'Customer report': 'Kundenbericht',
     'Make room for the warnings of the next days': 'Platz für die Warnungen der nächsten Tage schaffen',
+    'Make the partitions of analytics': 'Partitionen der Nutzungsanalyse anlegen',
     'Next run': 'Nächster Lauf',
     'Of the machine as configured; empty: that of the library':
       'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
@@ -4255,9 +4257,11 @@ export const german: Catalogue = {
     'Remove old files of the log': 'Alte Protokolldateien entfernen',
     'Remove old sign-ins and counters': 'Alte Anmeldungen und Zähler entfernen',
     'Remove old warnings': 'Alte Warnungen entfernen',
+    'See how the product is used': 'Sehen, wie das Produkt genutzt wird',
     'See monthly reports': 'Monatsberichte ansehen',
     'See the audit: changes of records, sign-ins, refusals and the use of API keys':
       'Das Protokoll sehen: Änderungen von Datensätzen, Anmeldungen, Ablehnungen und die Nutzung von API-Schlüsseln',
+    'See who uses the product, by name': 'Sehen, wer das Produkt nutzt, mit Namen',
     'Send monthly reports': 'Monatsberichte senden',
     'Switch debug lines of the server log on': 'Debug-Zeilen des Serverprotokolls einschalten',
     'That were made with any of its versions since 1 January, UTC':

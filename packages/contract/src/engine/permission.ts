@@ -16,6 +16,8 @@ export const permissions = {
   'authLog.read': 'See the audit: changes of records, sign-ins, refusals and the use of API keys',
   'log.read': 'Read the server log',
   'log.update': 'Switch debug lines of the server log on',
+  'analytics.read': 'See how the product is used',
+  'analytics.names': 'See who uses the product, by name',
   'mail.read': 'See sent and stored mails',
   'document.design': 'Try templates of documents',
   'deadLetter.read': 'See refused messages and their payload',

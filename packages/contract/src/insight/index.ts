@@ -1,3 +1,4 @@
+export * from './analytics/index.ts'
 export * from './auth-log.ts'
 export * from './auth-log-metrics.ts'
 export * from './health.ts'

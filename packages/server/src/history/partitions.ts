@@ -1,31 +1,18 @@
 import type pg from 'pg'
+import { LOCK_PATIENCE, type NamedPartition, partitionNames } from '../platform/partitions.ts'
 
 const DAY_MS = 86_400_000
-/** How long to wait for a lock that would hold up everybody behind it. */
-const LOCK_PATIENCE = '2s'
 
 export type PartitionedTable = 'record' | 'minute_rollup' | 'hour_rollup'
 
 /** A day's part of a large table. */
-export interface Partition {
-  name: string
-  /** Start of the day in UTC, Unix ms. */
-  from: number
+export interface Partition extends NamedPartition {
   to: number
-  bytes: number
 }
 
 /** The partitions of a table, oldest first. */
 export async function partitionsOf(db: Pick<pg.ClientBase, 'query'>, table: PartitionedTable): Promise<Partition[]> {
-  const { rows } = await db.query<{ name: string; bytes: string }>(
-    `SELECT relname AS name, pg_relation_size(oid) AS bytes FROM pg_inherits JOIN pg_class ON oid = inhrelid
-     WHERE inhparent = $1::regclass ORDER BY relname`,
-    [table],
-  )
-  return rows.map(({ name, bytes }) => {
-    const from = Date.parse(name.replace(/^.*_(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
-    return { name, from, to: from + DAY_MS, bytes: Number(bytes) }
-  })
+  return (await partitionNames(db, table)).map((partition) => ({ ...partition, to: partition.from + DAY_MS }))
 }
 
 /** Gives the room of a partition back whose rows have all gone. It stays: a late record may still belong to its day. */

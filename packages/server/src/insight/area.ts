@@ -2,6 +2,7 @@ import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
+import { analyticsParts } from './analytics/analytics.ts'
 import { authLogParts } from './auth-log/parts.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
@@ -15,6 +16,7 @@ export const insight = defineArea({
   create(platform, use) {
     const { database, databaseUrl, faults, jobs, metrics, refusals } = platform
     const authLog = authLogParts(platform, use(access))
+    const analytics = analyticsParts(platform)
     const probe = new DatabaseProbe(databaseUrl)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
@@ -24,13 +26,17 @@ export const insight = defineArea({
       handlers: {
         ...insightHandlers({ database: probe, faults, refusals, telemetry: use(monitoring).telemetry }),
         ...jobHandlers(database, jobs),
-        ...metricsHandlers(metrics),
+        ...analytics.handlers,
         ...authLog.handlers,
+        ...metricsHandlers(metrics),
         ...serverLog.handlers,
       },
-      services: [probe, ...authLog.services, ...serverLog.services],
-      jobs: [...authLog.jobs, ...serverLog.jobs],
-      answered: authLog.answered,
+      services: [probe, ...analytics.services, ...authLog.services, ...serverLog.services],
+      jobs: [...analytics.jobs, ...authLog.jobs, ...serverLog.jobs],
+      answered(request) {
+        authLog.answered(request)
+        analytics.answered(request)
+      },
     }
   },
 })

@@ -35,6 +35,7 @@ const refused: Record<string, string[]> = {
   PAPER_REQUESTS_OPEN: ['0', '-1'],
   PAPER_REQUEST_DAYS: ['0', '3651', '90d'],
   MAKER_NAME: [long],
+  ANALYTICS: ['on', 'names'],
   JOBS: ['yes', 'ON'],
   DATABASE_POOL: ['many', '11', '1001', '-24', '24.5'],
   DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { LoginOption } from '@packhouse/contract'
+import type { AnalyticsMode, LoginOption } from '@packhouse/contract'
 import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
@@ -97,6 +97,8 @@ export interface Config {
   publicPages: PublicPageLimits
   /** The maker on the nameplates of machines whose model has no supplier. */
   makerName: string
+  /** What is stored and shown of how people use the product. */
+  analytics: AnalyticsMode
 }
 
 /**
@@ -160,6 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     authLog: authLogSettingsOf(env),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
+    analytics: env.ANALYTICS,
   }
 }
 

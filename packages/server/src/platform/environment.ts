@@ -1,3 +1,4 @@
+import { analyticsModes } from '@packhouse/contract'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
 import { authLogVariables } from './auth-log-settings.ts'
@@ -94,6 +95,7 @@ export const environmentSchema = z.object({
   ...libraryLimitVariables,
   ...publicPageVariables,
   MAKER_NAME: text.optional(),
+  ANALYTICS: z.enum(analyticsModes, 'must be off, aggregate or full').default('full'),
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
   ...fleetVariables,
   ...authLogVariables,

@@ -127,10 +127,12 @@ test('debug lines are stored for an hour when somebody wants them, and not any l
 
 test('warnings are where all servers have theirs', async () => {
   const staff = await app.as('staff')
-  await staff.request('/v1/logs/view?file=none')
+  await app.sql(
+    "INSERT INTO job (kind, payload, state, attempts, next_attempt_at) VALUES ('mail', '{}', 'waiting', 99, now())",
+  )
   await until('a warning', async () => (await staff.call('logWarnings', { query: {} })).items.length > 0)
   const { items } = await staff.call('logWarnings', { query: {} })
-  expect(items[0]).toMatchObject({ level: 'warning', part: 'http' })
+  expect(items[0]).toMatchObject({ level: 'warning', message: 'A job was given up' })
 })
 
 test('lines from before a start are in the same file as those after it, and nothing else is left behind', async () => {

@@ -1,0 +1,4 @@
+export * from './calls.ts'
+export * from './definitions.ts'
+export * from './events.ts'
+export * from './page-patterns.ts'

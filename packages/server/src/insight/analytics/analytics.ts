@@ -1,0 +1,48 @@
+import type { Platform } from '../../engine/area.ts'
+import type { AnsweredRequest } from '../../engine/request-outcome.ts'
+import { sentence } from '../../platform/sentence.ts'
+import { apiCallName, isKnownName } from './event-names.ts'
+import { dropOldWeeks, makeWeeksAhead } from './event-partitions.ts'
+import { EventQueue } from './event-queue.ts'
+import { EventStore } from './event-store.ts'
+import { exportUsageHandlers } from './export-usage.actions.ts'
+import { myUsageHandlers } from './my-usage.actions.ts'
+import { recordUsageHandlers } from './record-usage.actions.ts'
+import { usageHandlers } from './usage.actions.ts'
+
+const DAY_MS = 86_400_000
+
+/** How people use the product: the door, the store and the figures. */
+export function analyticsParts({ config, database, refusals, log }: Platform) {
+  const queue = new EventQueue(new EventStore(database.pool), refusals, log)
+  const mode = config.analytics
+  const usage = usageHandlers(database, mode)
+  return {
+    handlers: {
+      ...usage,
+      ...exportUsageHandlers(usage),
+      ...recordUsageHandlers(queue, refusals, mode),
+      ...myUsageHandlers(database, mode),
+    },
+    services: [queue],
+    jobs: [
+      {
+        name: sentence`Make the partitions of analytics`,
+        everyMs: DAY_MS,
+        atStart: true as const,
+        run: () => makeWeeksAhead(database.pool, Date.now()),
+      },
+      {
+        name: sentence`Drop old analytics`,
+        everyMs: DAY_MS,
+        run: (signal: AbortSignal) => dropOldWeeks(database.pool, Date.now(), signal),
+      },
+    ],
+    answered({ principal, method, pattern, status }: AnsweredRequest): void {
+      if (mode === 'off' || principal === undefined || pattern === undefined || status >= 400) return
+      const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
+      if (isKnownName('api_call', apiCallName({ method, path })))
+        queue.calls.count({ method, path }, principal, Date.now())
+    },
+  }
+}

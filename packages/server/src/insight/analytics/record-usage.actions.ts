@@ -1,0 +1,46 @@
+import type { AnalyticsMode, UsageEvent } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
+import { RateLimiter } from '../../platform/rate-limiter.ts'
+import type { Refusals } from '../../platform/refusals.ts'
+import { isKnownName } from './event-names.ts'
+import type { EventQueue } from './event-queue.ts'
+import type { StoredEvent } from './usage-event.ts'
+
+/** Batches of one person in a minute: a tab sends one every ten seconds, and somebody may have many tabs. */
+const BATCHES_A_MINUTE = 120
+
+/** Takes what the web has counted. Nothing of it is stored before the answer. */
+export function recordUsageHandlers(
+  queue: EventQueue,
+  refusals: Refusals,
+  mode: AnalyticsMode,
+): HandlersOf<'recordUsage'> {
+  const limiter = new RateLimiter()
+  return {
+    recordUsage: async ({ principal, body }) => {
+      const { admitted, resetSeconds } = await limiter.take(principal.userId, BATCHES_A_MINUTE)
+      if (!admitted) {
+        refusals.count('analytics', 'rate_of_user')
+        const words = t('server.tooManyRequests', { whose: 'account', limit: BATCHES_A_MINUTE })
+        throw new ProblemError('too_many_requests', words, undefined, { retryAfter: resetSeconds })
+      }
+      if (mode === 'off') return { recording: false, accepted: 0, dropped: body.events.length }
+      const known = body.events.filter(({ kind, name }) => isKnownName(kind, name))
+      const unknown = body.events.length - known.length
+      if (unknown > 0) refusals.count('analytics', 'unknown_name', unknown)
+      const now = Date.now()
+      const events = known.map((event) => storedEvent(event, principal, now))
+      const added = events.length > 0 && queue.add({ id: body.batch, userId: principal.userId, events })
+      const accepted = added ? events.length : 0
+      return { recording: true, accepted, dropped: body.events.length - accepted }
+    },
+  }
+}
+
+function storedEvent(event: UsageEvent, { userId, customerId, sessionId }: Principal, now: number): StoredEvent {
+  const durationMs = event.kind === 'page_time' ? event.duration : 0
+  return { at: now - event.age, userId, customerId, kind: event.kind, name: event.name, n: 1, sessionId, durationMs }
+}
