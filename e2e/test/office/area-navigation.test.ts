@@ -34,7 +34,7 @@ const people: Person[] = [
       ],
       Estimator: ['Projects', 'Catalogue', 'Setup'],
       People: ['Users', 'Groups', 'Roles', 'Permissions', 'Business units'],
-      System: ['API keys', 'API key scopes', 'Sign-in', 'Mails', 'Jobs', 'PDF templates', 'Reference data'],
+      System: ['API keys', 'API key scopes', 'Sign-in', 'Mails', 'Audit', 'Jobs', 'PDF templates', 'Reference data'],
     },
   },
   {
