@@ -102,10 +102,9 @@ export class HeldRecords {
     if (this.#takenBack?.since === since && this.#takenBack.untimely === untimely) return
     const taken = await takeBackLetters(database.pool, offsetMs, since - BEFORE_DOUBT_MS)
     this.#takenBack = { since, untimely }
-    if (taken === 0) return
+    if (taken.length === 0) return
     aside.letters.recount()
-    aside.held.recount()
-    await aside.held.count(database.pool)
+    aside.held.add(taken)
   }
 
   async #release(): Promise<void> {

@@ -8,6 +8,15 @@ import { iso } from '../../telemetry/index.ts'
 const ROW_BYTES = 120
 const DAY_MS = 86_400_000
 
+/** What waits of one machine. */
+interface HeldShare {
+  machineKey: number
+  records: number
+  bytes: number
+}
+
+const SHARES = `SELECT machine_key AS "machineKey", count(*)::int AS records, sum(octet_length(payload) + $1)::float8 AS bytes`
+
 /** A record that waits until our clock is right. */
 export interface HeldRecord {
   receivedAt: number
@@ -46,18 +55,19 @@ export class HeldStore {
     this.#isCounted = false
   }
 
+  /** Counts what came back from the dead letters. It is added: a batch that is being stored meanwhile is in no other count yet. */
+  add(taken: readonly HeldShare[]): void {
+    for (const { machineKey, records, bytes } of taken) this.#add(machineKey, records, bytes)
+  }
+
   async count(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
     if (this.#isCounted) return
     this.#isCounted = true
-    const { rows } = await client.query<{ machine_key: number; records: number; bytes: number }>(
-      `SELECT machine_key, count(*)::int AS records, sum(octet_length(payload) + $1)::float8 AS bytes
-       FROM held_record GROUP BY machine_key`,
-      [ROW_BYTES],
-    )
+    const { rows } = await client.query<HeldShare>(`${SHARES} FROM held_record GROUP BY machine_key`, [ROW_BYTES])
     this.#bytes.clear()
     this.#records = 0
     this.#allBytes = 0
-    for (const row of rows) this.#add(row.machine_key, row.records, row.bytes)
+    this.add(rows)
   }
 
   /** Stores within the transaction of the client. @returns those for which there is no room */
@@ -118,19 +128,30 @@ export async function deleteHeld(db: Pick<pg.Pool, 'query'>, ids: readonly strin
 /**
  * Takes records that were refused for their time before our clock came into doubt back from the dead letters.
  * @param offsetMs how far we are behind; @param since when they came at the earliest, Unix ms
- * @returns how many
+ * @returns how many of which machine
  */
-export async function takeBackLetters(db: Pick<pg.Pool, 'query'>, offsetMs: number, since: number): Promise<number> {
-  const { rowCount } = await db.query(
+export async function takeBackLetters(
+  db: Pick<pg.Pool, 'query'>,
+  offsetMs: number,
+  since: number,
+): Promise<HeldShare[]> {
+  const { rows } = await db.query<HeldShare>(
     `WITH taken AS (
        DELETE FROM refused_message
        WHERE own_words IS NOT NULL AND machine_key IS NOT NULL AND replayed_at IS NULL
-         AND lead_ms BETWEEN $1 AND $2 AND received_at >= $3
+         AND lead_ms BETWEEN $2 AND $3 AND received_at >= $4
        RETURNING id, received_at, device, customer_id, machine_key, own_words
+     ), added AS (
+       INSERT INTO held_record (received_at, device, customer_id, machine_key, payload)
+       SELECT received_at, device, customer_id, machine_key, own_words FROM taken ORDER BY id RETURNING machine_key, payload
      )
-     INSERT INTO held_record (received_at, device, customer_id, machine_key, payload)
-     SELECT received_at, device, customer_id, machine_key, own_words FROM taken ORDER BY id`,
-    [Math.round(offsetMs) - KEEP_RECORDS_DAYS * DAY_MS, Math.round(offsetMs) + CLOCK_AHEAD_LIMIT_MS, iso(since)],
+     ${SHARES} FROM added GROUP BY machine_key`,
+    [
+      ROW_BYTES,
+      Math.round(offsetMs) - KEEP_RECORDS_DAYS * DAY_MS,
+      Math.round(offsetMs) + CLOCK_AHEAD_LIMIT_MS,
+      iso(since),
+    ],
   )
-  return rowCount ?? 0
+  return rows
 }

@@ -96,7 +96,7 @@ export function EntryTable({ entries, chosen, onChoose, onSamePerson, onSameReco
 
 function heads(hasDays: boolean) {
   return [
-    { name: t('audit.time'), className: hasDays ? 'w-44 max-md:w-28' : 'w-24' },
+    { name: t('audit.time'), className: hasDays ? 'w-56 max-md:w-28' : 'w-32 max-md:w-28' },
     { name: t('audit.who'), className: 'w-[22%] max-md:w-auto' },
     { name: t('audit.action'), className: 'w-44 max-md:w-auto' },
     { name: t('audit.record'), className: 'max-md:hidden' },
