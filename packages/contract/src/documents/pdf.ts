@@ -62,6 +62,7 @@ const previewBody = z
     error: 'only one of id and data can be given',
     path: ['id'],
   })
+  .meta({ examples: [{ type: 'label', source: '= Packhouse' }] })
 
 export const previewTemplate = defineCall({
   area,

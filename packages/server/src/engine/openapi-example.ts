@@ -23,11 +23,16 @@ export function exampleOf(schema: Schema, name = 'text'): unknown {
   const branch = (anyOf ?? schema.oneOf ?? schema.allOf) as Schema[] | undefined
   if (branch !== undefined) return exampleOf(branch.find((option) => option.type !== 'null') ?? {}, name)
   if (type === 'object') return exampleOfObject(schema)
-  if (type === 'array') return [exampleOf((schema.items ?? {}) as Schema, name)]
+  if (type === 'array') return exampleOfArray(schema, name)
   if (type === 'integer' || type === 'number') return exampleOfNumber(schema)
   if (type === 'boolean') return true
   if (type === 'string') return exampleOfText(schema, name)
   return null
+}
+
+/** One entry, or as many as there must be. */
+function exampleOfArray({ items = {}, minItems = 1 }: Schema, name: string): unknown[] {
+  return Array.from({ length: Math.max(1, Number(minItems)) }, () => exampleOf(items as Schema, name))
 }
 
 function exampleOfObject({ properties = {}, propertyNames, additionalProperties }: Schema): Record<string, unknown> {

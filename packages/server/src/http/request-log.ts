@@ -20,6 +20,7 @@ function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void
 
 /** What a client did wrong is no warning: strangers must not fill those. What belongs to the web is of interest where it failed. */
 function levelOf(route: string, status: number): 'debug' | 'info' | 'error' {
-  if (status >= 500) return 'error'
+  // Under load and without a database it is refused with 503, and what is wrong is logged once where it is found.
+  if (status >= 500 && status !== 503) return 'error'
   return route.startsWith('/v1') || route.startsWith('/auth') ? 'info' : 'debug'
 }

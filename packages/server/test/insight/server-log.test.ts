@@ -128,7 +128,7 @@ test('debug lines are stored for an hour when somebody wants them, and not any l
 test('warnings are where all servers have theirs', async () => {
   const staff = await app.as('staff')
   await app.sql(
-    "INSERT INTO job (kind, payload, state, attempts, next_attempt_at) VALUES ('mail', '{}', 'waiting', 99, now())",
+    "INSERT INTO job (kind, payload, state, attempts, next_attempt_at) VALUES ('webhook', '{}', 'waiting', 99, now())",
   )
   await until('a warning', async () => (await staff.call('logWarnings', { query: {} })).items.length > 0)
   const { items } = await staff.call('logWarnings', { query: {} })

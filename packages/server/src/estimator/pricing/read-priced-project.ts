@@ -39,6 +39,6 @@ export async function readRows<R extends Resource>(
 }
 
 /** The code of an item is looked up where it is shown, and no price depends on it. */
-function notStored({ fields }: Resource): Computed {
+export function notStored({ fields }: Resource): Computed {
   return fields.code?.derived ? { code: sql`NULL::text` } : {}
 }

@@ -4,6 +4,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { type ResourceRow, selectList, toRow } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { notStored } from '../pricing/read-priced-project.ts'
 import type { RefreshedLine } from './refreshed-lines.ts'
 
 /** Writes new prices and costs, a statement for each kind, each line with its audit entry. */
@@ -40,7 +41,7 @@ async function writeLines(
 /** Whole rows for the history, which is stored whole and shown without costs. */
 async function readRows(db: Transaction, resource: Resource, ids: string[]): Promise<Map<string, ResourceRow>> {
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${selectList(resource, {})} FROM ${sql.table(resource.table)} WHERE id = ANY(${ids}::uuid[])
+    SELECT ${selectList(resource, notStored(resource))} FROM ${sql.table(resource.table)} WHERE id = ANY(${ids}::uuid[])
   `.execute(db)
   return new Map(rows.map(toRow).map((row) => [row.id, row]))
 }

@@ -31,11 +31,45 @@ const actions: Record<string, string> = {
   confirmed: t('audit.confirmed'),
   'confirmation-refused': t('audit.confirmationRefused'),
   'right-refused': t('audit.rightRefused'),
+  'set-primary': t('audit.madePrimary'),
+  'update-sort-order': t('audit.reordered'),
+  attach: t('audit.attached'),
+  detach: t('audit.detached'),
+  sync: t('audit.synchronised'),
+  rotate: t('audit.keyReplaced'),
+  revoke: t('audit.keyRevoked'),
+  'attach-file': t('audit.fileAttached'),
+  'delete-file': t('audit.fileRemoved'),
+  'restore-file': t('audit.fileBroughtBack'),
+  'roll-out': t('audit.rolledOut'),
+  'roll-back': t('audit.rolledBack'),
+  withdraw: t('audit.withdrawn'),
+  replay: t('audit.sentAgain'),
+  discard: t('audit.discarded'),
+  'create-version': t('audit.versionStored'),
+  'restore-version': t('audit.versionRestored'),
+  retry: t('audit.triedAgain'),
+  unsubscribe: t('audit.unsubscribed'),
+  revise: t('audit.newRevision'),
+  'client-secret-set': t('audit.clientSecretSet'),
+  'other-sessions-ended': t('audit.otherSessionsEnded'),
+  'password-refused': t('audit.passwordRefused'),
+  'invitation-sent': t('audit.invitationSent'),
+  'reset-sent': t('audit.resetSent'),
+  registered: t('audit.registered'),
+  'sign-on-groups': t('audit.groupsFromProvider'),
+  'sign-on-account-made': t('audit.accountMade'),
+  'identity-linked': t('audit.identityLinked'),
+  'identity-unlinked': t('audit.identityUnlinked'),
+  'second-factor-on': t('audit.secondFactorOn'),
+  'second-factor-off': t('audit.secondFactorOff'),
+  'passkey-added': t('audit.passkeyAdded'),
+  'passkey-removed': t('audit.passkeyRemoved'),
 }
 
-/** An action without words of its own is shown as the log has it. */
+/** A step of a record has no words of its own here: the details name the states. */
 export function actionWords({ action }: Pick<AuthLogEntry, 'action'>): string {
-  return actions[action] ?? action.replace('transition:', '').replaceAll('-', ' ')
+  return actions[action] ?? t('audit.stateChanged')
 }
 
 const ways: Record<string, string> = {

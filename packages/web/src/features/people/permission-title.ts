@@ -17,6 +17,9 @@ const subjects: Readonly<Record<string, string>> = {
   downtime: t('people.subjectDowntime'),
   mail: t('people.subjectMail'),
   operation: t('people.subjectOperation'),
+  analytics: t('people.subjectAnalytics'),
+  authLog: t('people.subjectAuthLog'),
+  log: t('people.subjectLog'),
   telemetry: t('people.subjectTelemetry'),
 }
 

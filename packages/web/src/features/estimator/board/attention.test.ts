@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setPageLocale } from '../../../lib/format/page-locale.ts'
 import { attentionOf } from './attention.ts'
+
+beforeEach(() => setPageLocale('en-GB'))
+afterEach(() => setPageLocale(undefined))
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const calm = { validUntil: '2027-03-01', margin: '31', targetMargin: '30', openQuestions: 0, openCount: 0 }
