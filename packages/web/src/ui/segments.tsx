@@ -15,7 +15,7 @@ export function Segments<Value extends string>({ label, options, value, onValueC
     <fieldset className="inline-flex min-w-0 max-w-full overflow-x-auto rounded-control border border-line-2 bg-surface-3 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className="cursor-pointer">
+        <label key={option.value} className="relative cursor-pointer">
           <input
             type="radio"
             name={name}

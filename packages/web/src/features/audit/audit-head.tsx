@@ -44,14 +44,12 @@ export function AuditHead({ address }: { address: AuditAddress }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <h1 className="text-[22px] leading-7 max-md:w-full">{t('audit.audit')}</h1>
-      <div className="max-w-full overflow-x-auto">
-        <Segments
-          label={t('audit.kind')}
-          options={auditKinds.map((value) => ({ value, label: kindWords[value] }))}
-          value={address.kind}
-          onValueChange={address.setKind}
-        />
-      </div>
+      <Segments
+        label={t('audit.kind')}
+        options={auditKinds.map((value) => ({ value, label: kindWords[value] }))}
+        value={address.kind}
+        onValueChange={address.setKind}
+      />
       <Search address={address} />
       <Select
         label={t('audit.window')}
