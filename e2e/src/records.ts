@@ -43,7 +43,7 @@ export class Records {
     return (page as { items: Row<R>[] }).items
   }
 
-  /** A call that does not belong to a resource. @returns its answer; undefined where there is none */
+  /** A call that does not belong to a resource. @returns its answer; undefined if the call has no body */
   async send(method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> {
     return await this.#call(method, path, body)
   }

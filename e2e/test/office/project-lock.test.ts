@@ -47,7 +47,7 @@ function storedOnDevice(page: Page): Promise<number> {
   )
 }
 
-test('Somebody takes a project over: the other is told, what was typed is kept, compared and applied later, and gone after signing out', async ({
+test('Somebody takes a project over: the other person is notified, what was typed is kept, compared and applied later, and gone after signing out', async ({
   visit,
   records,
 }) => {

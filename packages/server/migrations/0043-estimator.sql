@@ -268,7 +268,7 @@ CREATE TRIGGER project_location_of_customer BEFORE INSERT OR UPDATE OF customer_
 CREATE TRIGGER project_contact_of_customer BEFORE INSERT OR UPDATE OF customer_id, contact_id ON project
   FOR EACH ROW EXECUTE FUNCTION project_refers_within_customer('contact');
 
--- An alternative stands with a line that is none itself. The lock of the project makes two changes run one after the other.
+-- An alternative belongs to a line that is not an alternative itself. The lock of the project makes two changes run one after the other.
 CREATE FUNCTION project_item_alternative() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.alternative_to_id IS NOT NULL AND (

@@ -1,7 +1,7 @@
 -- The log of sign-ins, sessions, keys and refused rights, and the counters of API calls (decision 0052). Both are partitioned by
 -- month (UTC), without a default partition; a missing month is made on insert.
 
--- Makes a month's partition where there is none. Attaching one does not hold up those who write; creating it as a partition would.
+-- Creates the partition of a month if it is missing. Attaching one does not hold up those who write; creating it as a partition would.
 CREATE FUNCTION ensure_month(parent text, month timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   starts timestamptz := date_trunc('month', month, 'UTC');

@@ -98,7 +98,7 @@ export const previewPlaces = defineCall({
   summary: 'Where the blocks of a Typst source are in the PDF that it becomes',
   description:
     'Takes what a preview takes. Blocks are headings, paragraphs and calls of the source itself, in the order of the document; what a partial shows belongs to the ' +
-    'block that calls it. There are none where marks would change what the template does.',
+    'block that calls it. The list is empty if the marks would change what the template does.',
   access: 'document.design',
   body: previewBody,
   result: z.object({

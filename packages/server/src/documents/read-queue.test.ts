@@ -3,7 +3,7 @@ import { ReadQueue } from './read-queue.ts'
 
 const limits = { processes: 2, queue: 3, perOwner: 4 }
 
-/** Works that end when they are told to, in the order in which they began. */
+/** Tasks that end when the test releases them, in the order in which they started. */
 function works() {
   const begun: { name: string; end: () => void; fail: () => void }[] = []
   const work = (name: string) => () =>

@@ -11,7 +11,7 @@ interface RequestOutcome {
 /** A request that is answered. */
 export interface AnsweredRequest extends RequestOutcome {
   method: string
-  /** The pattern of its address, such as `/v1/customers/:id`; undefined where there is none. */
+  /** The pattern of its address, such as `/v1/customers/:id`; undefined if no route matched. */
   pattern: string | undefined
   status: number
 }

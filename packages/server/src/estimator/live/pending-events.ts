@@ -4,7 +4,7 @@ export interface Pending<Viewer> {
   people: boolean
   /** Names of resources; null where anything may have changed. */
   kinds: Set<string> | null
-  /** Those who are told everything, because they have just come. */
+  /** Readers who get all events, because they have just connected. */
   newcomers: Set<Viewer>
 }
 
@@ -37,7 +37,7 @@ export class PendingEvents<Viewer> {
     return taken
   }
 
-  /** After a failure: all who are there then are told everything. */
+  /** After a failure all connected readers get everything again. */
   putBack(projectIds: readonly string[]): void {
     for (const id of projectIds) this.addAll(id)
   }

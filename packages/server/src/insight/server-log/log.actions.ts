@@ -103,7 +103,11 @@ export function logHandlers({ database, files, reading, tail, debug, authenticat
       let block = isHead ? undefined : first
       for (let index = 1; block !== undefined && !reply.raw.destroyed; index++) {
         await send(reply, block)
-        block = await reading.step<'block'>({ kind: 'block', name, index }, principal.userId).catch(() => undefined)
+        // A download that ended as if it were whole would be believed: it breaks off.
+        block = await reading.step<'block'>({ kind: 'block', name, index }, principal.userId).catch((error) => {
+          reply.raw.destroy(error)
+          return undefined
+        })
       }
       reply.raw.end()
       return answered

@@ -49,7 +49,8 @@ export class LogOutput {
     const number = Number(level ?? LEVELS.error)
     const isEmitted = number >= this.#emitFrom
     if (!isEmitted && number < this.#storeFrom) return
-    const text = shortenLine(withoutSecrets(written.trimEnd()))
+    // What is long is cut first: looking for secrets must not take longer than the line is worth.
+    const text = withoutSecrets(shortenLine(written.trimEnd()))
     if (isEmitted) this.#emit(`${text}\n`)
     if (number < this.#storeFrom) return
     const line = { level: number, time: Number(time ?? Date.now()), text }
