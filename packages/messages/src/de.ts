@@ -312,6 +312,7 @@ export const german: Catalogue = {
     'alarms.webhookDelivery':
       'Meldung {event, select, raised {der Auslösung} other {des Endes}}: {state, select, sent {angenommen von} failed {aufgegeben bei} other {wartet auf}} {host} nach {attempts, plural, one {# Versuch} other {# Versuchen}}.',
     'alarms.whoIsTold': 'Benachrichtigung',
+    'analytics.tooManyEvents': 'Für ein Konto werden höchstens {limit} Ereignisse pro Minute erfasst.',
     'app.confirmItIsYou': 'Identität bestätigen',
     'app.customers': 'Kunden',
     'app.demoIsFresh': 'Der neueste Datensatz der Demo ist aktuell.',

@@ -286,6 +286,7 @@ export const english = {
   'alarms.webhookDelivery':
     '{event, select, raised {Notice of the alarm} other {Notice of its end}}: {state, select, sent {accepted by} failed {given up at} other {waiting for}} {host} after {attempts, plural, one {# attempt} other {# attempts}}.',
   'alarms.whoIsTold': 'Notifications',
+  'analytics.tooManyEvents': 'At most {limit} events a minute are recorded for one account.',
   'app.confirmItIsYou': 'Confirm it is you',
   'app.customers': 'Customers',
   'app.demoIsFresh': 'The newest record of the demo is fresh.',

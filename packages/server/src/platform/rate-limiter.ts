@@ -27,8 +27,9 @@ export class RateLimiter {
     this.#counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
   }
 
-  async take(name: string, limit: number): Promise<Quota> {
-    const { consumedPoints, msBeforeNext } = await this.#counter.consume(this.#counted(name))
+  /** @param amount what the request counts as */
+  async take(name: string, limit: number, amount = 1): Promise<Quota> {
+    const { consumedPoints, msBeforeNext } = await this.#counter.consume(this.#counted(name), amount)
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),

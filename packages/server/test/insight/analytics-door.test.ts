@@ -50,3 +50,13 @@ test('the door refuses what is too old, too much or nothing at its field', async
   expect((await staff.get('/v1/auth/user-analytics/dashboard?zone=Mars/Olympus')).status).toBe(400)
   expect((await staff.get('/v1/auth/user-analytics/dashboard?days=1000000000')).status).toBe(400)
 })
+
+test('nobody records more than 600 events a minute, however they are divided into batches', async () => {
+  const other = await app.as('other')
+  const send = async (count: number) => {
+    const events = Array.from({ length: count }, () => ({ kind: 'page_view', name: '/', age: 0 }))
+    return (await other.post(PATH, { batch: randomUUID(), events })).status
+  }
+  for (let batch = 0; batch < 6; batch++) expect(await send(100)).toBe(200)
+  expect(await send(1)).toBe(429)
+})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { type Cell, textCell } from '../../engine/resource/csv/cell.ts'
 import { sendTable } from '../../engine/resource/csv/send-table.ts'
-import type { Database, Db } from '../../platform/database.ts'
+import type { Database, Db, Transaction } from '../../platform/database.ts'
 
 const MOST_NAMES = 50
 /** Rows that are read at once. */
@@ -40,16 +40,18 @@ export function myUsageHandlers(database: Database, mode: AnalyticsMode): Handle
     },
     exportMyUsage: ({ principal, reply }) =>
       sendTable(reply, { name: 'my-usage', format: 'csv' }, async (write) => {
-        const person = await keyOf(database.system, principal.userId)
-        await write(portionsOf(database.system, person))
+        await database.system.transaction().execute(async (db) => {
+          await write(portionsOf(db, await keyOf(db, principal.userId)))
+        })
       }),
   }
 }
 
-async function* portionsOf(db: Db, person: number): AsyncGenerator<Cell[][]> {
+/** By a cursor: somebody may have more rows than fit into memory. */
+async function* portionsOf(db: Transaction, person: number): AsyncGenerator<Cell[][]> {
   yield [HEAD.map(textCell)]
-  const stored = sql<StoredRow>`
-    SELECT * FROM (
+  await sql`
+    DECLARE stored CURSOR FOR SELECT * FROM (
       SELECT 'event' AS stored, at, kind, e.name, n, duration_ms::float8 AS ms
       FROM app_event a JOIN event_name e ON e.key = a.name WHERE person = ${person}
       UNION ALL
@@ -59,17 +61,14 @@ async function* portionsOf(db: Db, person: number): AsyncGenerator<Cell[][]> {
       SELECT 'session', from_at, 'session', coalesce(e.name, ''), 1, extract(epoch FROM to_at - from_at)::float8 * 1000
       FROM activity_span s LEFT JOIN event_name e ON e.key = s.name WHERE person = ${person}) stored
     ORDER BY stored, at
-  `
-  let portion: Cell[][] = []
-  for (const row of (await stored.execute(db)).rows) {
-    portion.push(
+  `.execute(db)
+  for (;;) {
+    const { rows } = await sql<StoredRow>`FETCH ${sql.lit(PORTION)} FROM stored`.execute(db)
+    if (rows.length === 0) return
+    yield rows.map((row) =>
       [row.stored, row.at.toISOString(), row.kind, row.name, String(row.n), String(Math.round(row.ms))].map(textCell),
     )
-    if (portion.length < PORTION) continue
-    yield portion
-    portion = []
   }
-  yield portion
 }
 
 /** Of somebody of whom nothing is stored it is a key that nobody has. */
