@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../platform/database.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
@@ -8,6 +9,7 @@ import { type LogEntry, type SecurityEvent, toLogEntry, writeLogEntries } from '
 const BATCH = 500
 /** The pause after a failed attempt. */
 const RETRY_MS = 1_000
+const FLUSH_PATIENCE_MS = 1_000
 
 /**
  * Writes refusals off the path of the request: who is refused neither waits for the log nor learns from the time it takes whether there is such
@@ -38,9 +40,10 @@ export class RefusalLog {
     this.#writing ??= this.#write()
   }
 
-  /** What was added is written when it resolves. */
+  /** What was added is written when it resolves, or a second has passed: a flood, or a database that is slow, holds up no reader. */
   async flush(): Promise<void> {
-    await this.#writing
+    if (this.#writing === undefined) return
+    await Promise.race([this.#writing, sleep(FLUSH_PATIENCE_MS, undefined, { ref: false })])
   }
 
   async stop(): Promise<void> {
@@ -58,7 +61,7 @@ export class RefusalLog {
       } catch (error) {
         this.#issue.meet('Refusals could not be written', { error: (error as Error).message })
         if (this.#isStopping) break
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
     }
     this.#writing = undefined
