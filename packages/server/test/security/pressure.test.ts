@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
+import { healthSchema } from '@packhouse/contract'
 import { afterEach, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { until } from '../support/until.ts'
@@ -38,7 +39,8 @@ test('while the event loop is busy requests are refused for a moment, and health
   })
   expectProblem(refused, 'unavailable')
   expect(refused.headers['retry-after']).toBe('2')
-  expect((await app.anonymous.get('/v1/health')).status).toBe(200)
+  // Whatever it says of a database whose answers such a loop hears late: it is not refused.
+  expect(healthSchema.parse((await app.anonymous.get('/v1/health')).body).broker.status).toBe('ok')
   clearInterval(busy)
   await until('the end of the pressure', async () => (await staff.get('/v1/auth/me')).status === 200)
   expect((await staff.call('refusalCounts')).refused['http.pressure_event_loop']).toBeGreaterThan(0)

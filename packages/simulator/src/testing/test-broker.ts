@@ -87,8 +87,8 @@ function refusal(): AuthenticateError {
   return Object.assign(new Error('wrong key'), { returnCode: 4 satisfies AuthErrorCode.BAD_USERNAME_OR_PASSWORD })
 }
 
-/** Resolves when `reached`, which is asked every few ms. */
-export async function eventually(reached: () => boolean, timeoutMs = 5_000): Promise<void> {
+/** Resolves when `reached`, which is asked every few ms. A process that is started takes seconds on a machine that others use. */
+export async function eventually(reached: () => boolean, timeoutMs = 20_000): Promise<void> {
   const end = performance.now() + timeoutMs
   while (!reached()) {
     if (performance.now() > end) throw new Error(`Not reached within ${timeoutMs} ms: ${reached}`)
