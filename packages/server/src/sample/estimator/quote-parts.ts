@@ -33,9 +33,9 @@ export function wholeQuote(quote: SampleQuote, place: number) {
     taxPercent: '0',
     roundsToCash: false,
     milestones: [
-      { name: 'With the order', percent: '30', due: 'order' },
-      { name: 'Before shipping', percent: '60', due: 'delivery' },
-      { name: 'After the SAT', percent: '10', due: 'SAT' },
+      { name: 'Deposit', percent: '30', due: 'order' },
+      { name: 'Second instalment', percent: '60', due: 'delivery' },
+      { name: 'Final instalment', percent: '10', due: 'SAT' },
     ],
   } satisfies Partial<PricedProject>
   const sums = priceProject(toPriceInput({ ...terms, ...parts }, { minorUnits: 2, cashStep: null }))

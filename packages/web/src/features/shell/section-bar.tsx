@@ -40,7 +40,12 @@ function PageBar({ areas }: Pick<SectionBarProps, 'areas'>) {
   // It scrolls sideways on a narrow screen; the page that is shown must be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is known by the page only after it changed
   useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const show = () =>
+      bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Counts come later, make their links wider, and push it out of sight again.
+    const widths = new ResizeObserver(show)
+    for (const link of bar.current?.children ?? []) widths.observe(link)
+    return () => widths.disconnect()
   }, [pathname])
   if (area === undefined || area.sections.length === 1) return null
   return (

@@ -29,7 +29,7 @@ export interface Column {
 const { fields } = declaredAs<typeof projectItems>('projectItem')
 
 const columns: readonly Column[] = [
-  { key: 'description', label: fields.description.label, kind: 'text', track: 'minmax(260px,1fr)' },
+  { key: 'description', label: fields.description.label, kind: 'text', track: 'minmax(240px,1fr)' },
   { key: 'quantity', label: t('estimator.quantityShort'), kind: 'decimal', track: '84px' },
   { key: 'unit', label: fields.unit.label, kind: 'text', track: '64px' },
   { key: 'unitCost', label: fields.unitCost.label, kind: 'decimal', track: '112px', isCost: true },
