@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 
 /** Looks again and again until what `read` tells is as expected. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {

@@ -82,7 +82,7 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage: entries({ ...tokens, ...storage }) }] },
   }
   const context = await browser.newContext(settings)
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(90_000)
   const guard = new Guard(product.url)
   await guard.watch(context)
   return { context, guard, product, page: await context.newPage() }

@@ -23,7 +23,6 @@ let ofStaff: ReturnType<typeof tourFaults> | undefined
 
 test.for(languages)(
   'In %s every screen of staff is whole, and all of its texts are of the catalogue',
-  { timeout: 300_000 },
   async (language, { visit }) => {
     ofStaff ??= visit({ as: 'staff', language: TOURED }).then(({ page }) => tourFaults(page, '/home'))
     const { screens, faults } = await ofStaff
@@ -36,7 +35,7 @@ test.for(languages)(
   },
 )
 
-test('In en-XA what opens over a screen is whole too', { timeout: 300_000 }, async ({ visit }) => {
+test('In en-XA what opens over a screen is whole too', async ({ visit }) => {
   const { page } = await visit({ as: 'staff', language: 'en-XA' })
   const { faults, opened } = await layerFaults(page, [
     '/home',

@@ -72,9 +72,10 @@ test('Board or table is remembered, and a phone shows one column at a time', asy
   expect((review?.x ?? 0) + (review?.width ?? 0)).toBeGreaterThan(390)
   await page.getByRole('button', { name: /^Lost/ }).click()
   await columnOf(page, 'Lost').waitFor()
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByText('Table', { exact: true }).click()
   await gridOf(page, 'projects').waitFor()
-  await page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await kept
   await page.goto('/estimator/projects')
   await gridOf(page, 'projects').waitFor()
 })

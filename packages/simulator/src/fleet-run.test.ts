@@ -94,7 +94,7 @@ describe('the fleet', () => {
     expect((ticks[1] ?? 0) - (ticks[0] ?? 0)).toBe(1000)
     expect(new Set(broker.received.map(({ topic }) => topic))).toEqual(new Set(published.map(recordTopic)))
     expect(broker.clientIds().toSorted()).toEqual(published.map((machineID) => `simulator-${machineID}`).toSorted())
-  }, 15_000)
+  })
 
   /** Times of the records that are not of the grid of the backfill. */
   function live(machineID: string): number[] {
@@ -123,7 +123,7 @@ describe('the fleet', () => {
     expect(times.length).toBeLessThan(1_600)
     const [flaky] = sampleFleet.filter(({ behaviour }) => behaviour === 'flaky')
     expect(flaky && times.every((time) => isConnected(flaky, time, 1))).toBe(true)
-  }, 15_000)
+  })
 
   test('goes live without backfill where the API cannot be asked', async () => {
     await new Promise((resolve) => api.close(resolve))

@@ -144,5 +144,5 @@ describe('a replay', () => {
     const { ended, output } = start(['--replay', example, ...exampleMap, '--keep-times'], 'wrong-password')
     expect((await ended).code).toBe(1)
     expect(output()).toContain('Bad username or password')
-  }, 30_000)
+  })
 })

@@ -102,6 +102,7 @@ export class BatchWriter {
       ]
       committing = true
       await client.query('COMMIT')
+      this.#aside.letters.committed(refused)
       for (const [key, values] of plan.latest) this.#latest.set(key, values)
       const updates = this.#uncertain
         ? await this.#readUpdates(client, records)

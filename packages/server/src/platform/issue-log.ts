@@ -1,6 +1,8 @@
 import type { Log } from './log.ts'
 
 const REMINDER_MS = 60_000
+/** How PostgreSQL and Node word a full disk. `DiskSpace` says it, once for all who cannot write. */
+const FULL_DISK = /No space left on device|ENOSPC/
 
 /**
  * Logs an issue that lasts and is met again and again: once when it begins, at most once a minute while it goes on, and once
@@ -20,7 +22,8 @@ export class IssueLog {
   }
 
   /** To be called each time the issue occurs. @param words fixed words, the same for the same issue */
-  meet(words: string, detail: object = {}): void {
+  meet(words: string, detail: { error?: string; [more: string]: unknown } = {}): void {
+    if (FULL_DISK.test(detail.error ?? '')) return
     const now = performance.now()
     if (now - (this.#loggedAt.get(words) ?? Number.NEGATIVE_INFINITY) < REMINDER_MS) return
     this.#loggedAt.set(words, now)

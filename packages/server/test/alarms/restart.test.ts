@@ -37,11 +37,12 @@ test('a restart loses no alarm, raises none twice and notifies no one twice; wha
   const slow = await valueRule('Too hot for long', { onDelaySeconds: 3_600, notifyEmails: [] })
   await publish(55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
+  const conditionOf = (id: string) =>
+    app.sql<{ phase: string; since: Date }>('SELECT phase, since FROM alarm_condition WHERE rule_id = $1', [id])
+  // Rules are read once a second: the second one may come with a later look than the first.
+  await until('the slow rule judged', async () => (await conditionOf(slow)).length > 0)
   await app.stopProduct()
-  const [waiting] = await app.sql<{ phase: string; since: Date }>(
-    'SELECT phase, since FROM alarm_condition WHERE rule_id = $1',
-    [slow],
-  )
+  const [waiting] = await conditionOf(slow)
   expect(waiting?.phase).toBe('pendingOn')
   // As if it had waited for an hour already.
   await app.sql(

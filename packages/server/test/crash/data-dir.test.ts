@@ -30,7 +30,7 @@ function claimant(patienceMs?: number, dataDir = folder): Claimant {
   return made
 }
 
-describe('the claim of the data folder', { timeout: 120_000 }, () => {
+describe('the claim of the data folder', () => {
   test(`of two starts in the same instant one has it and the other one is refused, ${PAIRS} times`, async () => {
     for (let pair = 0; pair < PAIRS; pair++) {
       const both = [claimant(), claimant()]

@@ -40,7 +40,7 @@ async function claimInFolder(text: string): Promise<string> {
 
 const unread = { boot: 'another boot', host: 'elsewhere', space: 'elsewhere', pid: 7 }
 
-describe('the claim of a process that the kernel here knows nothing of', { timeout: 60_000 }, () => {
+describe('the claim of a process that the kernel here knows nothing of', () => {
   test.each([
     ['with the number 0', JSON.stringify({ ...unread, pid: 0 })],
     ['with a living number of somebody else', JSON.stringify({ ...unread, pid: 1 })],
@@ -67,7 +67,7 @@ describe('the claim of a process that the kernel here knows nothing of', { timeo
   })
 })
 
-describe('the claim of an earlier version', { timeout: 60_000 }, () => {
+describe('the claim of an earlier version', () => {
   test('counts for nothing unless somebody touches it: 0, garbage, a date ahead, the number of another one', async () => {
     const texts = ['0\n', 'garbage', '', `${process.ppid}\n`, '-1\n']
     const claims = texts.map(async (text, n) => {

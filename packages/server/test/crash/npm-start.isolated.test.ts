@@ -37,7 +37,7 @@ describe('after an end of the server', () => {
   })
 })
 
-describe('npm start', { timeout: 240_000 }, () => {
+describe('npm start', () => {
   let temporary: TemporaryFolder
   let child: ChildProcess
   let output: string

@@ -47,7 +47,7 @@ async function healthOf(server: ServerProcess) {
   return healthSchema.parse(answer.body)
 }
 
-describe('the server process', { timeout: 180_000 }, () => {
+describe('the server process', () => {
   test('prints where it is ready and how to sign in, and ends cleanly with its PostgreSQL when asked to', async () => {
     const server = start()
     const { httpPort } = await server.ready()

@@ -132,18 +132,14 @@ describe('a server clock that is ahead', () => {
     expect((await health()).clock.detail).toContain('ahead of that of the database')
   })
 
-  test(
-    'by years refuses no record as too old',
-    async () => {
-      clock.shift(3 * 365 * 24 * 60 * MINUTE_MS)
-      await publishFleet('YEARS-', 2, 10)
-      await until('all of them waiting', async () => (await countsOf('YEARS-'))?.held === 20, PATIENCE_MS)
-      expect((await health()).clock.detail).toMatch(/9460\d{4} s ahead of that of the database/)
-      clock.restore()
-      await until('all of them stored', async () => (await countsOf('YEARS-'))?.stored === 20, PATIENCE_MS)
-    },
-    3 * PATIENCE_MS,
-  )
+  test('by years refuses no record as too old', async () => {
+    clock.shift(3 * 365 * 24 * 60 * MINUTE_MS)
+    await publishFleet('YEARS-', 2, 10)
+    await until('all of them waiting', async () => (await countsOf('YEARS-'))?.held === 20, PATIENCE_MS)
+    expect((await health()).clock.detail).toMatch(/9460\d{4} s ahead of that of the database/)
+    clock.restore()
+    await until('all of them stored', async () => (await countsOf('YEARS-'))?.stored === 20, PATIENCE_MS)
+  })
 })
 
 describe('records that wait beyond the share of their machine', () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     const found = machines.map(({ id }) => staff.call('getMachine', { params: { id } }))
     return (await Promise.all(found)).every(({ timeZone }, n) => timeZone === ZONES[n])
   })
-}, 120_000)
+})
 
 /** The moments in the last year at which the clocks of a zone are set, to the minute. */
 function clockChanges(zone: string): number[] {
@@ -147,7 +147,7 @@ const isoSpan = ({ from, to }: { from: number; to: number }) => ({
   to: new Date(to).toISOString(),
 })
 
-describe('odd windows are counted to the millisecond and the cycle', { timeout: 120_000 }, () => {
+describe('odd windows are counted to the millisecond and the cycle', () => {
   test.each(ZONES)('at a machine in %s', async (zone) => {
     const machine = machines.find((one) => one.zone === zone)
     expect(machine?.records.length).toBeGreaterThan(500)
@@ -173,7 +173,7 @@ describe('odd windows are counted to the millisecond and the cycle', { timeout: 
   })
 })
 
-describe('windows that end now leave out what is ahead', { timeout: 60_000 }, () => {
+describe('windows that end now leave out what is ahead', () => {
   test.each(['1', '7', '366'])('in the metrics of %s days', async (days) => {
     const metrics = await staff.call('machineMetrics', { query: { days } })
     const [from, to] = [Date.parse(metrics.from), Date.parse(metrics.to)]
@@ -222,7 +222,7 @@ describe('windows that end now leave out what is ahead', { timeout: 60_000 }, ()
   })
 })
 
-describe('the heat map has the hours of the wall clock', { timeout: 60_000 }, () => {
+describe('the heat map has the hours of the wall clock', () => {
   test.each(ZONES)('in %s, also where clocks are set', async (zone) => {
     const machine = machines.find((one) => one.zone === zone)
     const { id = '', plain, changes = [] } = machine ?? {}

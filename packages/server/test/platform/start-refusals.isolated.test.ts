@@ -36,7 +36,7 @@ async function refused(environment: NodeJS.ProcessEnv = {}): Promise<string> {
   return server.output
 }
 
-describe('a start that an operator has to mend', { timeout: 120_000 }, () => {
+describe('a start that an operator has to mend', () => {
   test('ends with the code of a faulty configuration, in words', async () => {
     expect(await refused({ DATA_DIR: '/proc/nope' })).toContain('DATA_DIR /proc/nope cannot be made')
     expect(await refused({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).toContain('nothing listens at 127.0.0.1:1')

@@ -54,9 +54,7 @@ async function recordsOf(machineID: string): Promise<number> {
 }
 
 describe('payloads that are no records', () => {
-  test(`are each refused with a reason and stored, by the thousand, without harm to anybody (seed ${seed})`, {
-    timeout: 90_000,
-  }, async () => {
+  test(`are each refused with a reason and stored, by the thousand, without harm to anybody (seed ${seed})`, async () => {
     const payloads = fc.sample(malformedPayloads, { seed, numRuns: MALFORMED })
     const memory = process.memoryUsage.rss()
     const acknowledged = await besideHealthyDevice('HEALTHY-1', device.publishAll('BAD-1', payloads))
@@ -75,9 +73,7 @@ describe('payloads that are no records', () => {
     expect(device.connected).toBe(true)
   })
 
-  test(`made of a record by a few wrong bytes are refused or stored, none is lost (seed ${seed})`, {
-    timeout: 90_000,
-  }, async () => {
+  test(`made of a record by a few wrong bytes are refused or stored, none is lost (seed ${seed})`, async () => {
     const payloads = fc.sample(mutatedPayloads, { seed, numRuns: MUTATED })
     const health = async () => (await (await app.as('staff')).call('ignitionHealth')).ingest
     const memory = process.memoryUsage.rss()

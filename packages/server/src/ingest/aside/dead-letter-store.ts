@@ -32,6 +32,14 @@ export class DeadLetterStore {
     this.#countedAt = Number.NEGATIVE_INFINITY
   }
 
+  /**
+   * Takes note that messages are stored for others to see. Not before the commit: who looks at the count and then at the rows
+   * would miss those in between, and not look again.
+   */
+  committed(messages: readonly RefusedMessage[]): void {
+    this.untimely += messages.filter(({ untimely }) => untimely !== undefined).length
+  }
+
   /** Stores within the transaction of the client. @returns those that could not be stored; they are counted with a sample */
   async store(client: pg.ClientBase, messages: readonly RefusedMessage[]): Promise<RefusedMessage[]> {
     if (messages.length === 0) return []
@@ -43,7 +51,6 @@ export class DeadLetterStore {
     const full = await this.#insert(client, fresh)
     const notStored = full.flatMap((letter) => letter.messages)
     if (notStored.length > 0) await insertOverflow(client, full)
-    this.untimely += messages.filter(({ untimely }) => untimely !== undefined).length
     return notStored
   }
 

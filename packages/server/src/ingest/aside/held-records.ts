@@ -76,8 +76,10 @@ export class HeldRecords {
     const { clock, log, recent } = this.#parts
     try {
       if (clock.wasSet || this.#isDue(this.#askedAt, ASK_DATABASE_MS)) {
-        this.#askedAt = performance.now()
-        clock.noteDatabase(await databaseOffset(this.#parts.database))
+        const offset = await databaseOffset(this.#parts.database)
+        // Without an answer it is asked again in the next round.
+        if (offset !== undefined) this.#askedAt = performance.now()
+        clock.noteDatabase(offset)
       }
       clock.check()
       if (clock.doubt !== undefined) await this.#takeBack(clock.doubt)

@@ -17,3 +17,16 @@ export function refusalOf(answer: Answer, path?: string): string {
 export function invalid(path: string, code: ProblemCode = 'invalid_request'): string {
   return `400 ${code} ${path}`
 }
+
+/** What is wrong with the refusal of a body with wrong values: each of their fields has to be named, and nothing else. */
+export function faultsOf(answer: Answer, wrong: Record<string, unknown>): string[] {
+  const names = Object.keys(wrong)
+  return names
+    .map((name) => refusalOf(answer, `body.${name}`))
+    .filter((text, at) => text !== invalid(`body.${names[at]}`))
+}
+
+/** Values as a message can show them. */
+export function shortened(values: Record<string, unknown>): string {
+  return JSON.stringify(Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value).slice(0, 60)}`))
+}

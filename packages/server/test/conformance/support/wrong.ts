@@ -2,6 +2,24 @@ import type { Field, Fields } from '@packhouse/contract'
 import { accepts, limitsOf, sampleOf } from './samples.ts'
 
 const MEGABYTE = 1_000_000
+const LARGE = 'a megabyte'
+
+/**
+ * Wrong values of all fields at once, until each has had all of its own: a refusal names every field, so that one request asks
+ * about all of them. The megabyte comes to one field alone, because a body has a limit too.
+ */
+export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
+  const byField = Object.entries(fields).map(([name, field]) => ({ name, values: wrongValuesOf(field) }))
+  const [large] = byField.filter(({ values }) => values.some(({ 0: what }) => what === LARGE))
+  const rounds = large === undefined ? [] : [{ [large.name]: 'x'.repeat(MEGABYTE) }]
+  const small = byField.map(({ name, values }) => ({ name, values: values.filter(({ 0: what }) => what !== LARGE) }))
+  const most = Math.max(0, ...small.map(({ values }) => values.length))
+  for (let round = 0; round < most; round++) {
+    const given = small.flatMap(({ name, values }) => (values[round] === undefined ? [] : [[name, values[round][1]]]))
+    rounds.push(Object.fromEntries(given))
+  }
+  return rounds
+}
 
 /** Values that a field must refuse, by what is wrong with them. */
 export function wrongValuesOf(field: Field): [what: string, value: unknown][] {
@@ -86,7 +104,7 @@ function anyText(field: Field): [string, unknown][] {
   const texts: [string, string][] = [
     ['nothing', ''],
     ['only spaces', '   '],
-    ['a megabyte', 'x'.repeat(MEGABYTE)],
+    [LARGE, 'x'.repeat(MEGABYTE)],
     ['a NUL', 'a\u0000b'],
     ['half a surrogate pair', 'a\ud800b'],
     ['markup', '<b>'],
@@ -99,12 +117,22 @@ function asIs(value: unknown): [string, unknown] {
   return [JSON.stringify(value).slice(0, 60), value]
 }
 
-/** The text for every field that takes it: a choice or an address says itself what it takes. */
-export function inEveryField(fields: Fields, text: string): Record<string, string> {
-  const taking = Object.entries(fields).filter(
-    ([, field]) => /^(text|multiline)$/.test(field.kind) && accepts(field, text),
-  )
-  return Object.fromEntries(taking.map(([name]) => [name, text]))
+/** Rows of texts in which each field that takes texts has another one, and every text comes to one of them at least. */
+export function spreadOver(fields: Fields, texts: readonly string[]): Record<string, string>[] {
+  const plain = Object.entries(fields).filter(([, { kind }]) => /^(text|multiline)$/.test(kind))
+  const rows: Record<string, string>[] = []
+  const waiting = new Set(texts.filter((text) => plain.some(([, field]) => accepts(field, text))))
+  while (waiting.size > 0) {
+    const row: Record<string, string> = {}
+    for (const [name, field] of plain) {
+      const text = [...waiting, ...texts].find((one) => accepts(field, one))
+      if (text === undefined) continue
+      row[name] = text
+      waiting.delete(text)
+    }
+    rows.push(row)
+  }
+  return rows
 }
 
 /** Texts that attack anyone who does not take them as text, and those that people really write. */
