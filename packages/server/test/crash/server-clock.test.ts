@@ -64,7 +64,10 @@ describe('a server clock that is ten minutes behind', () => {
     expect(await countsOf('BEHIND-')).toEqual({ stored: 0, cycles: 0, held: 2_000, letters: 0 })
     const found = await health()
     expect(found).toMatchObject({ code: 200, status: 'degraded', clock: { status: 'attention' } })
-    expect(found.clock.detail).toMatch(/6\d\d s|600 s|599 s/)
+    // Ten minutes, less what the records took on their way.
+    const behind = Number(/(\d+) s/.exec(found.clock.detail ?? '')?.[1])
+    expect(behind).toBeGreaterThan(500)
+    expect(behind).toBeLessThanOrEqual(601)
     expect(found.clock.detail).toContain('Set the clock of the server')
     expect(app.logged.filter(({ msg }) => /server's clock|clock of the server/.test(msg))).toHaveLength(1)
     const staff = await app.as('staff')
@@ -96,7 +99,9 @@ describe('machines that are all ten minutes ahead', () => {
   test('mean that the server may be behind, whatever its database says; when they come back their records are dead letters', async () => {
     await publishFleet('FLEET-', 5, 20, TEN_MS)
     await until('all of them waiting', async () => (await countsOf('FLEET-'))?.held === 100, PATIENCE_MS)
-    expect((await health()).clock.detail).toMatch(/\d of \d+ machines are ahead of the server's clock by about 60\d s/)
+    expect((await health()).clock.detail).toMatch(
+      /\d of \d+ machines are ahead of the server's clock by about (5[5-9]|60)\d s/,
+    )
     await until(
       'the machines on time again',
       async () => {

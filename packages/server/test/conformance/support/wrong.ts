@@ -15,7 +15,9 @@ export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
   const small = byField.map(({ name, values }) => ({ name, values: values.filter(({ 0: what }) => what !== LARGE) }))
   const most = Math.max(0, ...small.map(({ values }) => values.length))
   for (let round = 0; round < most; round++) {
-    const given = small.flatMap(({ name, values }) => (values[round] === undefined ? [] : [[name, values[round][1]]]))
+    const given = small.flatMap(({ name, values }) =>
+      values.slice(round, round + 1).map(({ 1: value }) => [name, value]),
+    )
     rounds.push(Object.fromEntries(given))
   }
   return rounds
