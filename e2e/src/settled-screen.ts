@@ -25,7 +25,7 @@ export class SettledScreen {
     this.#page = page
     page.on('request', (request) => {
       // A stream never ends.
-      if (new URL(request.url()).pathname.endsWith('/stream')) return
+      if (request.headers().accept === 'text/event-stream') return
       this.#asked += 1
       this.#open.add(request)
     })

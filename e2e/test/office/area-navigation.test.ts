@@ -34,7 +34,17 @@ const people: Person[] = [
       ],
       Estimator: ['Projects', 'Catalogue', 'Setup'],
       People: ['Users', 'Groups', 'Roles', 'Permissions', 'Business units'],
-      System: ['API keys', 'API key scopes', 'Sign-in', 'Mails', 'Audit', 'Jobs', 'PDF templates', 'Reference data'],
+      System: [
+        'API keys',
+        'API key scopes',
+        'Sign-in',
+        'Mails',
+        'Audit',
+        'Server log',
+        'Jobs',
+        'PDF templates',
+        'Reference data',
+      ],
     },
   },
   {

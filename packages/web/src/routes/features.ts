@@ -10,6 +10,7 @@ import { people } from '../features/people/feature.ts'
 import { quote } from '../features/quote/feature.ts'
 import { reference } from '../features/reference/feature.ts'
 import { registration } from '../features/registration/feature.ts'
+import { serverLog } from '../features/server-log/feature.ts'
 import { service } from '../features/service/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
 import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   estimator,
   people,
   audit,
+  serverLog,
   operation,
   documents,
   reference,

@@ -54,6 +54,7 @@ export const pagePatterns: readonly string[] = [
   '/system/api-keys',
   '/system/audit',
   '/system/jobs',
+  '/system/log',
   '/system/mails',
   '/system/pdf-templates',
   '/system/pdf-templates/defaults',

@@ -7,6 +7,7 @@ const forms = {
   dateTimeFull: { dateStyle: 'medium', timeStyle: 'medium' },
   time: { hour: '2-digit', minute: '2-digit' },
   timeFull: { timeStyle: 'medium' },
+  timeExact: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

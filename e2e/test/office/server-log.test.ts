@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
+import { test } from '../../src/test.ts'
+
+const NOTHING = { light: [], dark: [] }
+
+function linesOf(page: Page) {
+  return page.getByRole('region', { name: 'Lines of the log' }).getByRole('button', { expanded: false })
+}
+
+/** A request that the log has one line about. */
+async function ask(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => fetch(address), path)
+}
+
+test('Lines come in live, stop while paused, and show their fields by the keyboard', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await ask(page, '/v1/health')
+  const health = linesOf(page).filter({ hasText: 'GET /v1/health 200' })
+  await health.first().waitFor()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const before = await health.count()
+  await ask(page, '/v1/health')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  // What came meanwhile is read from the file.
+  await eventually(() => health.count()).toBeGreaterThan(before)
+
+  const line = linesOf(page).last()
+  await line.focus()
+  await page.keyboard.press('ArrowUp')
+  expect(await hasFocus(line)).toBe(false)
+  await page.keyboard.press('Enter')
+  await page.getByText('request_id', { exact: true }).first().waitFor()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Go on' }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+})
+
+test('A search finds lines of all files while it runs, and its end leads back to the file', async ({ visit }) => {
+  const { page, guard } = await visit({ as: 'staff' })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search all files' })
+  await search.fill('Server LISTENING')
+  await search.press('Enter')
+  await page.getByText('1 line found').waitFor()
+  expect(await linesOf(page).count()).toBe(1)
+  expect(await linesOf(page).locator('mark').textContent()).toBe('Server listening')
+
+  guard.expectStatus(400, /^\/v1\/logs\/search/)
+  await search.fill('(')
+  await page.getByRole('button', { name: 'Regular expression' }).click()
+  await page.getByText(/must be a regular expression|not valid/).waitFor()
+  await page.getByRole('button', { name: 'End the search' }).click()
+  await eventually(() => linesOf(page).count()).toBeGreaterThan(1)
+})
+
+test('Levels and parts narrow the lines, debug lines are stored for an hour, and the file is handed over', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  await page.getByRole('checkbox', { name: 'http' }).uncheck()
+  await eventually(() => linesOf(page).filter({ hasText: 'GET /v1' }).count()).toBe(0)
+  await linesOf(page).filter({ hasText: 'Server listening' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Info' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Warning' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Debug' }).uncheck()
+  await eventually(() => linesOf(page).filter({ hasText: 'Server listening' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Store debug lines for an hour' }).click()
+  await page.getByText(/^Debug lines are stored until/).waitFor()
+  await page.getByRole('button', { name: 'Stop debug lines' }).click()
+  await page.getByRole('button', { name: 'Store debug lines for an hour' }).waitFor()
+
+  const given = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await given).suggestedFilename()).toMatch(/\.log$|\.jsonl$|\.ndjson$/)
+})
+
+test('On a phone levels, parts and files fold away above the lines', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Error' }).isVisible()).toBe(false)
+  await page.getByText('Levels, parts and files').tap()
+  await page.getByRole('checkbox', { name: 'Error' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -1,0 +1,23 @@
+import { t } from '@packhouse/messages'
+import type { Feature } from '../../resource/feature.ts'
+
+/** What the servers say. */
+export const serverLog: Feature = {
+  sections: [
+    {
+      to: '/system/log',
+      label: t('serverLog.serverLog'),
+      area: 'system',
+      about: t('serverLog.whatTheServersSay'),
+      permission: 'log.read',
+      screens: [
+        {
+          path: '',
+          label: t('serverLog.serverLog'),
+          load: async () => (await import('./server-log-page.tsx')).ServerLogPage,
+          hasFrame: true,
+        },
+      ],
+    },
+  ],
+}
