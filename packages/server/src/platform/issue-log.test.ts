@@ -60,3 +60,9 @@ test('all is well without a word', () => {
   issues.end()
   expect(lines).toEqual([])
 })
+
+test('a full disk is left to what watches the disks', () => {
+  issues.meet('Calls could not be counted', { error: 'could not extend file "base/1/2": No space left on device' })
+  issues.meet('Calls could not be counted', { error: 'Connection terminated' })
+  expect(lines).toEqual(['Calls could not be counted'])
+})
