@@ -44,6 +44,7 @@ test('A configured machine comes into a quote, and from its line back with all a
     quantity: '2',
     unitPrice: '107490',
     libraryMachineId: machine?.id,
+    styleId: style?.id,
     section: 'Machines',
   })
   expect(added?.configuration.map(({ name }) => name).join()).toMatch(/Gas flush/)

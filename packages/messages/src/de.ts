@@ -2643,7 +2643,7 @@ export const german: Catalogue = {
     'quotePdf.contact': 'Ihr Kontakt',
     'quotePdf.criteria': 'Kriterien',
     'quotePdf.date': 'Datum',
-    'quotePdf.daysTimesEngineers': '{days} Tage × {engineers}',
+    'quotePdf.daysTimesEngineers': '{count, plural, one {{days} Tag} other {{days} Tage}} × {engineers}',
     'quotePdf.delivery': 'Lieferung',
     'quotePdf.description': 'Beschreibung',
     'quotePdf.discount': 'Rabatt',

@@ -2561,7 +2561,7 @@ export const english = {
   'quotePdf.contact': 'Your contact',
   'quotePdf.criteria': 'Criteria',
   'quotePdf.date': 'Date',
-  'quotePdf.daysTimesEngineers': '{days} days × {engineers}',
+  'quotePdf.daysTimesEngineers': '{count, plural, one {{days} day} other {{days} days}} × {engineers}',
   'quotePdf.delivery': 'Delivery',
   'quotePdf.description': 'Description',
   'quotePdf.discount': 'Discount',

@@ -91,7 +91,7 @@ function Download({ file }: { file: string | undefined }) {
     try {
       const response = await authorizedFetch(toRequest(api.downloadLog, { query: { file: name } }))
       if (!response.ok) throw await readProblem(response)
-      saveFile(await response.blob(), `${name.replace(/\.zst$/, '')}`)
+      saveFile(await response.blob(), name)
     } catch (error) {
       const why = error instanceof Error ? error.message : ''
       showToast({ message: t('resource.theExportFailed', { why }), tone: 'failed' })

@@ -100,7 +100,11 @@ function otherLines({ deliveries, commissioning }: QuoteContent, { price }: Pric
   const steps = commissioning.flatMap((step, place) => {
     const position = `C.${place + 1}`
     const base = { ...plain, section: COMMISSIONING }
-    const days = t('quotePdf.daysTimesEngineers', { days: written.decimal(step.days), engineers: step.engineers })
+    const days = t('quotePdf.daysTimesEngineers', {
+      count: Number(step.days),
+      days: written.decimal(step.days),
+      engineers: step.engineers,
+    })
     const work = { ...base, position, description: `${declared(step.kind)}: ${step.description}`, quantity: days }
     const costs = (['travel', 'accommodation'] as const).filter((name) => Number(step[name]) > 0)
     return [

@@ -25,6 +25,7 @@ export function lineValues({ configured, answers, revision, query }: ConfiguredM
   const inCurrency = machine.currency === project.currency
   return {
     libraryMachineId: machine.id,
+    styleId: answers.styleId === '' ? null : answers.styleId,
     ruleRevision: revision,
     configuration: taken.map(({ id, name, price }) => ({
       optionId: id,
