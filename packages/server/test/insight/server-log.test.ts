@@ -8,12 +8,13 @@ import { useTestApp } from '../support/use-test-app.ts'
 const app = useTestApp()
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-/** The name of the file that lines are added to. */
+/** The name of the file that lines are added to. Its first lines come a moment after the start. */
 async function currentFile(): Promise<string> {
-  const { items } = await (await app.as('staff')).call('listLogs')
-  const current = items.find((file) => file.current)
-  if (current === undefined) throw new Error('There is no current file.')
-  return current.name
+  const staff = await app.as('staff')
+  return await until(
+    'the current file',
+    async () => (await staff.call('listLogs')).items.find((file) => file.current)?.name,
+  )
 }
 
 async function newestEntries() {
