@@ -3282,6 +3282,7 @@ export const german: Catalogue = {
     'serverLog.noLines': 'Keine Zeilen',
     'serverLog.noRegularExpression': 'muss ein regulärer Ausdruck sein',
     'serverLog.noSuchFile': 'Diese Protokolldatei gibt es nicht.',
+    'serverLog.notConnected': 'Nicht verbunden; neuer Versuch läuft',
     'serverLog.now': 'Jetzt',
     'serverLog.onlyForStaff': 'Das Serverprotokoll ist nur für Mitarbeiter.',
     'serverLog.part': 'Bereich',

@@ -3169,6 +3169,7 @@ export const english = {
   'serverLog.noLines': 'No lines',
   'serverLog.noRegularExpression': 'must be a regular expression',
   'serverLog.noSuchFile': 'There is no such file of the log.',
+  'serverLog.notConnected': 'Not connected; trying again',
   'serverLog.now': 'Now',
   'serverLog.onlyForStaff': 'The server log is for staff only.',
   'serverLog.part': 'Part',

@@ -64,7 +64,7 @@ test('levels and parts narrow what comes', async () => {
   expect(linesOf(ofNobody)).toEqual([])
 })
 
-test('who follows more lines than anybody reads gets the newest and is told how many are missing', async () => {
+test('a reader that is sent too many lines gets the newest and the number of those left out', async () => {
   const events = await follow('part=http')
   await until('the first event', () => events.length > 0)
   const staff = await app.as('staff')

@@ -34,10 +34,9 @@ export function useLogCounts(file: string, isCurrent: boolean) {
 }
 
 /** Lines of a file up to its end when it was opened; older ones are the previous pages. */
-export function useLogLines(file: string, filter: LineFilter, isOn: boolean) {
+export function useLogLines(file: string, filter: LineFilter) {
   return useInfiniteQuery({
     queryKey: ['server-log', 'lines', file, filter],
-    enabled: isOn,
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => {
       const place = pageParam === undefined ? {} : { offset: pageParam }
@@ -52,10 +51,15 @@ export function useLogLines(file: string, filter: LineFilter, isOn: boolean) {
   })
 }
 
-/** Lines of a file from an offset on. */
-export async function readNewer(file: string, offset: number, filter: LineFilter, signal: AbortSignal) {
-  const query = { file, offset, direction: 'newer' as const, limit: PAGE_LINES, ...filterQuery(filter) }
-  return await callApi(api.logEntries, { query }, { signal })
+/** All lines of a file from an offset on, page by page. */
+export async function* readNewer(file: string, offset: number, filter: LineFilter, signal: AbortSignal) {
+  for (let from = offset; ; ) {
+    const query = { file, offset: from, direction: 'newer' as const, limit: PAGE_LINES, ...filterQuery(filter) }
+    const { entries, to, end } = await callApi(api.logEntries, { query }, { signal })
+    yield entries
+    if (to >= end || to <= from) return
+    from = to
+  }
 }
 
 export function useDebugSwitch() {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { readerZone } from '../../lib/format/date-formats.ts'
+import type { StreamState } from '../../lib/live-events.ts'
 import { Frame, useIsPhone } from '../../resource/frame.tsx'
 import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -52,6 +53,7 @@ interface ScreenProps {
 
 function Screen({ address, files, file, debugUntil }: ScreenProps) {
   const [isPaused, setPaused] = useState(false)
+  const [stream, setStream] = useState<StreamState>('open')
   const onPhone = useIsPhone()
   const { levels, parts, q, isPattern } = address
   const filter = { levels, parts }
@@ -63,13 +65,14 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
     <LogFilters address={address} files={files} file={file} counts={counts.data} debugUntil={debugUntil} />
   )
   const found = search.ended === null ? t('serverLog.searching', { count: search.count }) : endWords(search)
-  const live = file?.current && !isPaused ? t('serverLog.live') : ''
+  const isLive = file?.current && !isPaused
+  const live = stream === 'open' ? t('serverLog.live') : t('serverLog.notConnected')
   return (
     <>
       <LogHead
         address={address}
         file={file?.name}
-        words={isSearch ? found : live}
+        words={isSearch ? found : isLive ? live : ''}
         isPaused={isPaused}
         onPause={pause}
       />
@@ -98,6 +101,7 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
                 address={address}
                 isPaused={isPaused}
                 onPause={pause}
+                onStateChange={setStream}
               />
             )
           )}
@@ -113,25 +117,27 @@ interface FileLinesProps {
   address: LogAddress
   isPaused: boolean
   onPause: () => void
+  onStateChange: (state: StreamState) => void
 }
 
 /** The lines of one file, and those that come in. */
-function FileLines({ file, address: { levels, parts }, isPaused, onPause }: FileLinesProps) {
+function FileLines({ file, address: { levels, parts }, isPaused, onPause, onStateChange }: FileLinesProps) {
   const queries = useQueryClient()
   const filter = { levels, parts }
-  const read = useLogLines(file.name, filter, true)
+  const read = useLogLines(file.name, filter)
   const live = useLiveLines({
     file: file.name,
     filter,
     from: read.data?.pages.at(-1)?.to,
     isOn: file.current && !isPaused,
     onNextFile: () => void queries.invalidateQueries({ queryKey: ['server-log', 'files'] }),
+    onStateChange,
   })
   if (read.isError) {
     return <FailedState what={t('serverLog.theServerLog')} error={read.error} onRetry={() => void read.refetch()} />
   }
   if (read.isPending) return <Skeleton className="m-4 h-96" />
-  const lines = [...read.data.pages.flatMap(({ entries }) => entries), ...live.lines]
+  const lines = [...read.data.pages.flatMap(({ entries }) => entries), ...live]
   if (lines.length === 0 && !read.hasPreviousPage) {
     return (
       <EmptyState heading="h2" className="flex-1 py-16" title={t('serverLog.noLines')}>

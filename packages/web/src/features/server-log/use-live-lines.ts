@@ -15,15 +15,16 @@ interface LiveOptions {
   isOn: boolean
   /** The server writes another file now. */
   onNextFile: () => void
+  onStateChange: (state: StreamState) => void
 }
 
 /** Lines that come in, from where the file was read to. What came while nobody listened is read from the file. */
-export function useLiveLines({ file, filter, from, isOn, onNextFile }: LiveOptions) {
+export function useLiveLines({ file, filter, from, isOn, onNextFile, onStateChange }: LiveOptions): LogEntry[] {
   const [lines, setLines] = useState<LogEntry[]>([])
-  const [state, setState] = useState<StreamState>('waiting')
   const add = useEffectEvent((more: readonly LogEntry[]) => setLines((known) => joined(known, more)))
   const end = useEffectEvent(() => lines.at(-1)?.offset ?? from ?? 0)
   const nextFile = useEffectEvent(onNextFile)
+  const setState = useEffectEvent(onStateChange)
   const filterKey = JSON.stringify(filterQuery(filter))
 
   useEffect(() => {
@@ -36,12 +37,13 @@ export function useLiveLines({ file, filter, from, isOn, onNextFile }: LiveOptio
       for await (const { data } of streamApi(
         api.tailLogs,
         { query: filterQuery(shown) },
-        { signal, onStateChange: setState },
+        { signal, onStateChange: (state) => setState(state) },
       )) {
         const own = data.entries.filter((entry) => entry.file === file)
         // The first event of each connection has no lines: whatever came before it is in the file.
         const isBehind = data.entries.length === 0 || data.leftOut > 0
-        add(isBehind ? (await readNewer(file, end(), shown, signal)).entries : own)
+        if (isBehind) for await (const entries of readNewer(file, end(), shown, signal)) add(entries)
+        else add(own)
         if (own.length < data.entries.length) nextFile()
       }
     }
@@ -49,7 +51,7 @@ export function useLiveLines({ file, filter, from, isOn, onNextFile }: LiveOptio
     return () => ending.abort()
   }, [file, filterKey, from, isOn])
 
-  return { lines, state }
+  return lines
 }
 
 /** Each line once, in its order. */
