@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import { isFullDisk } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import { networkOf } from '../platform/network.ts'
 
@@ -47,7 +48,7 @@ export class DeviceNetworks {
     this.#set(userName, network, now)
     this.#write(userName, network).catch((error: Error) => {
       this.#devices.get(userName)?.set(network, 0)
-      this.#log.warn({ error: error.message }, 'The network of a device was not noted')
+      if (!isFullDisk(error.message)) this.#log.warn({ error: error.message }, 'The network of a device was not noted')
     })
   }
 

@@ -1,8 +1,13 @@
 import type { Log } from './log.ts'
 
 const REMINDER_MS = 60_000
-/** How PostgreSQL and Node word a full disk. `DiskSpace` says it, once for all who cannot write. */
-const FULL_DISK = /No space left on device|ENOSPC/
+/** How PostgreSQL and Node word a full disk. */
+const FULL_DISK = /No space left on device|ENOSPC|wrote only \d+ of \d+ bytes|Disk quota exceeded|EDQUOT/
+
+/** Whether a write failed for want of room. `DiskSpace` logs that, once for all who cannot write. */
+export function isFullDisk(reason: string): boolean {
+  return FULL_DISK.test(reason)
+}
 
 /**
  * Logs an issue that lasts and is met again and again: once when it begins, at most once a minute while it goes on, and once
@@ -23,7 +28,7 @@ export class IssueLog {
 
   /** To be called each time the issue occurs. @param words fixed words, the same for the same issue */
   meet(words: string, detail: { error?: string; [more: string]: unknown } = {}): void {
-    if (FULL_DISK.test(detail.error ?? '')) return
+    if (isFullDisk(detail.error ?? '')) return
     const now = performance.now()
     if (now - (this.#loggedAt.get(words) ?? Number.NEGATIVE_INFINITY) < REMINDER_MS) return
     this.#loggedAt.set(words, now)

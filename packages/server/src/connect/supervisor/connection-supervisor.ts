@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database.ts'
 import { Encryption } from '../../platform/encryption.ts'
+import { isFullDisk } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConnectionKind, ConnectionSettings, RunningConnection, StopReason } from './connection-kind.ts'
 import { ConnectionLocks } from './connection-locks.ts'
@@ -76,7 +77,7 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
         this.#issue = undefined
       } catch (error) {
         const { message } = error as Error
-        if (this.#issue !== message)
+        if (this.#issue !== message && !isFullDisk(message))
           this.#log.warn({ error: message }, `The ${this.kind.nouns.many} could not be looked at`)
         this.#issue = message
       }

@@ -1,6 +1,7 @@
 import { recordTopic } from '@packhouse/contract'
 import type { LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { isFullDisk } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { ClockWatch, Doubt } from '../clock/clock-watch.ts'
@@ -88,7 +89,9 @@ export class HeldRecords {
       recent.issue()
       this.#hasFailed = false
     } catch (error) {
-      if (!this.#hasFailed) log.warn({ error: (error as Error).message }, 'Records that wait could not be looked after')
+      const { message } = error as Error
+      if (!this.#hasFailed && !isFullDisk(message))
+        log.warn({ error: message }, 'Records that wait could not be looked after')
       this.#hasFailed = true
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
-import { IssueLog } from '../issue-log.ts'
+import { IssueLog, isFullDisk } from '../issue-log.ts'
 import type { Log } from '../log.ts'
 import { type PeriodicJob, toReason } from './job-kind.ts'
 import { claimPeriodic, declarePeriodic, fail, type Held, release, renew, succeed } from './periodic-rows.ts'
@@ -101,7 +101,8 @@ export class PeriodicJobs {
       )
       if (signal.aborted) return await release(this.#db, held)
       if (failure === undefined) return await succeed(this.#db, held)
-      this.#log.warn({ job: job.name, error: failure }, 'A job failed; it is tried again later')
+      if (!isFullDisk(failure))
+        this.#log.warn({ job: job.name, error: failure }, 'A job failed; it is tried again later')
       await fail(this.#db, held, failure)
     } finally {
       clearInterval(renewing)
