@@ -1,7 +1,8 @@
 import { api, customers, type ProjectQuotes, projects } from '@packhouse/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
 import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
@@ -9,6 +10,7 @@ import { test } from '../../src/test.ts'
 const NOTHING = { light: [], dark: [] }
 const PHONE = { width: 360, height: 740, touch: true }
 const DAY_MS = 86_400_000
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 /** A call as staff. */
 async function staffCall<Body>(path: string, body?: object, lock?: string): Promise<Body> {
@@ -27,8 +29,11 @@ async function staffCall<Body>(path: string, body?: object, lock?: string): Prom
   return (await answer.json()) as Body
 }
 
+/** What is done with a project before it is sent. */
+type Prepare = (projectId: string, lock: string) => Promise<void>
+
 /** A project with an alternative and an extra, sent to somebody. @returns its id and the path of the link */
-async function sendQuote(title: string, customerId?: string): Promise<{ id: string; path: string }> {
+async function sendQuote(title: string, customerId?: string, prepare?: Prepare): Promise<{ id: string; path: string }> {
   const [customer] = await new Records(inject('quiet')).find(customers, '')
   const { user } = await staffCall<{ user: { id: string } }>(api.me.path)
   const line = { section: 'Machines', unit: 'pcs', quantity: '1' }
@@ -49,6 +54,7 @@ async function sendQuote(title: string, customerId?: string): Promise<{ id: stri
   await staffCall('/v1/estimator/project-items', other, token)
   const extra = { projectId: id, description: 'Printer', unit: 'pcs', quantity: '1', unitPrice: '100' }
   await staffCall('/v1/estimator/project-optional-extras', extra, token)
+  await prepare?.(id, token)
   const now = await staffCall<{ rowVersion: number }>(path)
   const submitted = await staffCall<{ rowVersion: number }>(
     `${path}/transitions/submit`,
@@ -60,6 +66,26 @@ async function sendQuote(title: string, customerId?: string): Promise<{ id: stri
   const { address } = await staffCall<{ address: string }>(`${path}/quote-links`, to)
   return { id, path: new URL(address).pathname }
 }
+
+/** A drawing and a text that go with a quote. */
+const addFiles: Prepare = async (projectId, lock) => {
+  const { url } = inject('quiet')
+  const { access_token } = await signInByApi(inject('quiet'), 'staff')
+  const files = { 'side.png': Buffer.from(PIXEL, 'base64'), 'test.txt': Buffer.from('88 packs a minute') }
+  for (const [name, content] of Object.entries(files)) {
+    const kind = name === 'side.png' ? 'drawing' : 'document'
+    const values = { projectId, kind, caption: `About ${name}`, inQuote: true }
+    const { id } = await staffCall<{ id: string }>('/v1/estimator/project-media', values, lock)
+    const body = new FormData()
+    body.append('file', new Blob([Uint8Array.from(content)]), name)
+    const headers = { authorization: `Bearer ${access_token}`, 'edit-lock': lock }
+    const answer = await fetch(`${url}/v1/estimator/project-media/${id}/files`, { method: 'POST', headers, body })
+    expect(answer.status, await answer.text()).toBe(201)
+  }
+}
+
+const isDrawn = (picture: Locator) =>
+  picture.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0)
 
 const quotesOf = (id: string) => staffCall<ProjectQuotes>(`/v1/estimator/projects/${id}/quote-links`)
 const price = (page: Page) => page.getByRole('region', { name: 'Your price' })
@@ -155,13 +181,27 @@ test('A link that staff withdraw shows nothing of its quote, and one that is wro
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 
+test('Drawings and documents of a quote are shown in place or saved', async ({ visit }) => {
+  const { path } = await sendQuote('Line with a drawing', undefined, addFiles)
+  const { page } = await visit(PHONE)
+  await page.goto(path)
+  const files = page.getByRole('region', { name: 'Drawings and documents' })
+  await files.scrollIntoViewIfNeeded()
+  await eventually(() => isDrawn(files.locator('img'))).toBe(true)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const saving = page.waitForEvent('download')
+  await files.getByRole('link', { name: 'About test.txt' }).tap()
+  expect((await saving).suggestedFilename()).toBe('test.txt')
+})
+
 test('A signed-in customer has the quotes of the own company in the product', async ({ visit }) => {
   const { access_token } = await signInByApi(inject('quiet'), 'customer')
   const answer = await fetch(inject('quiet').url + api.me.path, {
     headers: { authorization: `Bearer ${access_token}` },
   })
   const { user } = (await answer.json()) as { user: { customer: { id: string } } }
-  const { id } = await sendQuote('Line in the product', user.customer.id)
+  const { id } = await sendQuote('Line in the product', user.customer.id, addFiles)
   const { page } = await visit({ as: 'customer' })
   await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Quotes' }).first().click()
@@ -173,6 +213,12 @@ test('A signed-in customer has the quotes of the own company in the product', as
   await page.getByRole('heading', { level: 1, name: 'Line in the product' }).waitFor()
   await price(page).getByText('1,000.00').first().waitFor()
   expect(await page.getByRole('button', { name: 'Accept and sign' }).count()).toBe(0)
+  await eventually(() => isDrawn(page.getByRole('region', { name: 'Drawings and documents' }).locator('img'))).toBe(
+    true,
+  )
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'About test.txt' }).click()
+  expect((await saving).suggestedFilename()).toBe('test.txt')
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   // Others of the same product expect a customer without quotes.
   const [link] = (await quotesOf(id)).links

@@ -52,6 +52,8 @@ export const documents = defineArea({
     const jobs = new PdfJobs(database.system, log)
     const kept = new KeptDocuments(storeOf, files)
     const { telemetry } = use(monitoring)
+    const { visits, moments, media } = use(estimator)
+    const quotes = { database, projects: storeOf(projects), media }
     const sources: DocumentSources = {
       label: labelSource({ database, telemetry, publicUrl }),
       serviceReport: serviceReportSource({ database, telemetry }),
@@ -59,12 +61,11 @@ export const documents = defineArea({
       audit: auditSource(storeOf),
       customerReport: customerReportSource({ database, telemetry }),
       machineReport: machineReportSource({ database, telemetry }),
-      quote: quoteSource({ database, projects: storeOf(projects) }),
-      orderConfirmation: orderConfirmationSource({ database, projects: storeOf(projects) }),
+      quote: quoteSource(quotes),
+      orderConfirmation: orderConfirmationSource(quotes),
     }
     const designed = { templates: storeOf(pdfTemplates), files, renderer, sources }
     const db = database.system
-    const { visits, moments } = use(estimator)
     moments.listen((transaction, { language, ...version }) =>
       settleTemplate(transaction, { ...version, locale: language ?? installationLocale() }),
     )
@@ -80,7 +81,7 @@ export const documents = defineArea({
         ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
         ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
         ...subscriptionHandlers(db),
-        ...quotePdfHandlers({ db, renderer, visits }),
+        ...quotePdfHandlers({ db, renderer, visits, media, publicUrl }),
       },
       services: [pool],
       jobs: [

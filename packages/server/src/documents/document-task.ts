@@ -15,10 +15,21 @@ interface DocumentParts {
   /** The name of the template and its version. */
   made: { with: string; isDraft: boolean; at: Date }
   written: Written
+  /** Pictures by name, beside the logo. */
+  files?: Readonly<Record<string, Uint8Array>> | undefined
 }
 
 /** What a document is rendered from: data, frame and words as one file of JSON. The same parts give the same bytes. */
-export function documentTask({ template, data, title, number, words, made, written }: DocumentParts): RenderSource {
+export function documentTask({
+  template,
+  data,
+  title,
+  number,
+  words,
+  made,
+  written,
+  files,
+}: DocumentParts): RenderSource {
   const { frame, sources, logo, fonts } = template
   const document: Omit<DocumentFrame['document'], 'hash'> = {
     title,
@@ -31,12 +42,13 @@ export function documentTask({ template, data, title, number, words, made, writt
   const shown = { ...data, ...frame, words: { ...frameWords(), ...words }, document }
   const json = JSON.stringify({ ...shown, document: { ...document, hash: hashOf(JSON.stringify(shown)) } })
   const logoName = frame.letterhead?.logo
+  const pictures = { ...files, ...(logo !== null && typeof logoName === 'string' ? { [logoName]: logo } : {}) }
   return {
     sources,
     data: json,
     madeAt: Math.floor(made.at.getTime() / 1_000),
     ...(fonts.length > 0 ? { fonts } : {}),
-    ...(logo !== null && typeof logoName === 'string' ? { files: { [logoName]: logo } } : {}),
+    ...(Object.keys(pictures).length > 0 ? { files: pictures } : {}),
   }
 }
 

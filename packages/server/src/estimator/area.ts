@@ -26,6 +26,7 @@ import { myQuoteHandlers } from './quote/my-quote.actions.ts'
 import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
 import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
 import { QuoteMails } from './quote/quote-mails.ts'
+import { QuoteMedia } from './quote/quote-media.ts'
 import { QuoteMoments } from './quote/quote-moments.ts'
 import { QuoteVisits } from './quote/quote-visits.ts'
 import { ProjectRefreshes } from './refresh/project-refresh.ts'
@@ -37,11 +38,14 @@ import { versionedHandlers, versionHandlers } from './versions/version.actions.t
 import { projectVersionFactsOf } from './versions/version-facts.ts'
 
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
+export type { QuoteMedia, QuotePicture } from './quote/quote-media.ts'
 export type { QuoteMoment } from './quote/quote-moments.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
 
 const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
 const ofProject = sql`may_see_cost(project_id)`
+
+const PICTURE_CACHE_BYTES = 16 * 1024 * 1024
 
 /** Projects and quotes, the catalogue of items, and who takes part. */
 export const estimator = defineArea({
@@ -79,9 +83,11 @@ export const estimator = defineArea({
     const visits = new QuoteVisits(refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
     const moments = new QuoteMoments()
-    const quotes = { moments, database, projects: store, machines: storeOf(machines), mails, visits, maker }
+    const images = { queue: config.library.images.queue, cacheBytes: PICTURE_CACHE_BYTES }
+    const media = new QuoteMedia(database.system, { files, limits: images, refusals })
+    const quotes = { moments, database, projects: store, machines: storeOf(machines), mails, visits, media, maker }
     return {
-      provides: { visits, moments },
+      provides: { visits, moments, media },
       handlers: {
         ...lockHandlers(locks),
         ...liveHandlers({ locks, stream, authenticate: authenticator.authenticate }),
@@ -95,7 +101,7 @@ export const estimator = defineArea({
         ...approvalHandlers(new ProjectApprovals(store)),
         ...quoteLinkHandlers(quotes),
         ...publicQuoteHandlers(quotes),
-        ...myQuoteHandlers(database),
+        ...myQuoteHandlers(database, media),
       },
       services: [stream],
     }

@@ -1,8 +1,10 @@
 import { libraryMachines, type PublicQuote, permissionDescriptions, type QuoteState } from '@packhouse/contract'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
-import type { Caller } from '../support/caller.ts'
+import { Caller } from '../support/caller.ts'
+import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { succeeded } from './estimator-rows.ts'
@@ -317,6 +319,68 @@ describe('the PDF of a quote', () => {
       [(version ?? 0) + 1, 0],
       [version, before + 2],
     ])
+  })
+})
+
+describe('the files of a quote', () => {
+  /** A project with a drawing, a damaged photo and a text that go with it, and a text that does not. */
+  async function quoteWithFiles() {
+    const { held } = await makeQuotedProject(staff, { customerId })
+    const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+    const add = async (kind: string, name: string, content: Buffer, inQuote = true) => {
+      const values = { projectId: held.id, kind, caption: `Caption of ${name}`, inQuote }
+      const { id } = succeeded<{ id: string }>(await held.send('POST', 'project-media', values))
+      const sent = await sendFile(app, holder, `/v1/estimator/project-media/${id}/files`, name, content)
+      expect(sent.status, sent.text).toBe(201)
+    }
+    const drawn = sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#14213d' } })
+    await add('drawing', 'line.png', await drawn.png().toBuffer())
+    await add('photo', 'damaged.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    await add('document', 'test.txt', Buffer.from('88 packs a minute'))
+    await add('document', 'internal.txt', Buffer.from('Only for us'), false)
+    await approve(app, held)
+    return await sendProject(app, held)
+  }
+
+  test('are those that were chosen, as they were when it was sent; pictures also in place', async () => {
+    const quote = await quoteWithFiles()
+    const { media } = (await quote.shown()).content
+    expect(media.map(({ name }) => name)).toEqual(['line.png', 'damaged.png', 'test.txt'])
+    const [line, damaged, text] = media
+    const pictures = await quote.get(`/files/${line?.id}?size=medium`)
+    expect(pictures.headers).toMatchObject({ 'content-type': 'image/webp', 'content-disposition': 'inline' })
+    const file = await quote.get(`/files/${text?.id}`)
+    expect([file.text, file.headers['content-disposition']]).toEqual([
+      '88 packs a minute',
+      "attachment; filename*=UTF-8''test.txt",
+    ])
+    const etag = { 'if-none-match': `${file.headers.etag}` }
+    expect((await quote.get(`/files/${text?.id}`, etag)).status).toBe(304)
+    expectProblem(await quote.get(`/files/${text?.id}?size=small`), 'media_type_unsupported')
+    expectProblem(await quote.get(`/files/${damaged?.id}?size=small`), 'invalid_request')
+    const [internal] = await app.sql<{ id: string }>(
+      "SELECT id FROM attached_file WHERE name = 'internal.txt' ORDER BY id DESC LIMIT 1",
+    )
+    expectProblem(await quote.get(`/files/${internal?.id}`), 'not_found')
+
+    const customer = await app.as('customer')
+    const own = `/v1/estimator/my-quotes/${quote.held.id}/files/${text?.id}`
+    expect((await customer.get(own)).text).toBe('88 packs a minute')
+    expectProblem(await (await app.as('other')).get(own), 'not_found')
+
+    await staff.call('withdrawQuoteLink', { params: { id: quote.held.id, linkId: quote.linkId } })
+    expectProblem(await quote.get(`/files/${text?.id}`), 'not_usable')
+  })
+
+  test('stand in the PDF as far as they can be drawn, which also leads to where it is accepted', async () => {
+    const quote = await quoteWithFiles()
+    const pdf = await quote.get('/pdf')
+    expect(pdf.status, pdf.text).toBe(200)
+    expect(pdf.text).toContain('Caption of line.png')
+    expect(pdf.text).toContain(`/quote/${quote.token}`)
+    const { pictures, accept } = await documents.of('quote', { id: quote.held.id })
+    expect(pictures).toEqual([{ file: expect.stringMatching(/^[0-9a-f]{16}\.webp$/), caption: 'Caption of line.png' }])
+    expect(accept).toBeNull()
   })
 })
 

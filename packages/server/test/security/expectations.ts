@@ -300,6 +300,7 @@ export const expectations: Record<CallName, Expectation> = {
   publicQuote: { input: { params: { token: 'unknown' } }, statuses: everybody(410) },
   repriceQuote: { input: { params: { token: 'unknown' }, body: NO_CHOICES }, statuses: everybody(410) },
   askAboutQuote: { input: { params: { token: 'unknown' }, body: { question: 'Why?' } }, statuses: everybody(410) },
+  quoteFile: { input: { params: { token: 'unknown', fileId: UNKNOWN_ID } }, statuses: everybody(410) },
   quotePdf: { input: { params: { token: 'unknown' } }, statuses: everybody(410) },
   acceptQuote: {
     input: {
@@ -320,6 +321,7 @@ export const expectations: Record<CallName, Expectation> = {
     statuses: staffOnly(404),
   },
   myQuotes: { statuses: withAccess },
+  myQuoteFile: { input: { params: { id: UNKNOWN_ID, fileId: UNKNOWN_ID } }, statuses: missingForAll },
   myQuote: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
   handOverLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },
   walkVersions: { input: { params: { id: UNKNOWN_ID, a: '1', b: 'now' } }, statuses: staffOnly(404) },

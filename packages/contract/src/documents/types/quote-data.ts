@@ -57,6 +57,14 @@ export const quoteData = z.object({
     })
     .nullable()
     .describe('Null until it is accepted'),
+  order: z.string().describe('What whoever signs it orders'),
+  pictures: z
+    .array(z.object({ file: z.string().describe('For `image`'), caption: z.string() }))
+    .describe('Drawings and photos that go with it'),
+  accept: z
+    .object({ url: z.string(), qr: z.array(z.string()).describe('Rows of ones and zeros') })
+    .nullable()
+    .describe('Where it is accepted; null for drafts, what is ordered, and documents that are made without the link'),
 })
 export type QuoteData = z.infer<typeof quoteData>
 
@@ -118,4 +126,7 @@ export const quoteExample: QuoteData = {
   terms: 'Terms of sale of 1 January 2026.',
   hash: '3f1c09ab77de',
   signature: null,
+  order: 'We order version 7 of quote Q-2026-00042-R2.',
+  pictures: [],
+  accept: null,
 }

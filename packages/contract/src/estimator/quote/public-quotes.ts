@@ -67,6 +67,13 @@ export const publicQuoteSchema = z.object({
 })
 export type PublicQuote = z.infer<typeof publicQuoteSchema>
 
+/** How a file that goes with a quote is wanted. */
+export const quoteFileQuery = z.strictObject({
+  size: z.enum(['small', 'medium', 'large']).optional().describe('Of a picture: redrawn as WebP, to be shown in place'),
+})
+export const quoteFileDescription =
+  'As it was when the quote was sent, as a download; with `size` a picture that is shown in place. `ETag` is its SHA-256, with the size.'
+
 const call = { area: 'Estimator', access: 'public', params } as const
 const path = '/v1/quotes/{token}'
 
@@ -113,6 +120,18 @@ export const quotePdf = defineCall({
   description: 'Once it is accepted, the order confirmation.',
   answer: 'file',
   problems: ['link_invalid', 'not_usable', 'template_missing'],
+})
+
+export const quoteFile = defineCall({
+  ...call,
+  method: 'GET',
+  path: `${path}/files/{fileId}`,
+  summary: 'A file that goes with a quote',
+  description: quoteFileDescription,
+  params: params.extend({ fileId: z.uuid() }),
+  query: quoteFileQuery,
+  answer: 'file',
+  problems: ['link_invalid', 'not_usable', 'not_found', 'media_type_unsupported', 'unavailable'],
 })
 
 export const acceptQuote = defineCall({

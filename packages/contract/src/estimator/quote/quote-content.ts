@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { incoterms } from '../../customers/suppliers.ts'
 import { commissioningKinds } from '../projects/project-commissioning.ts'
+import { mediaKinds } from '../projects/project-media.ts'
 import { taxCategories } from '../projects/project-states.ts'
 
 const decimal = z.string().describe('A decimal number')
@@ -84,6 +85,18 @@ export const quoteContentSchema = z.object({
   milestones: z.array(z.object({ name: z.string(), percent: decimal })),
   paymentTerms: z.string().nullable(),
   terms: z.string().nullable(),
+  media: z
+    .array(
+      z.object({
+        id: z.uuid().describe('Of the file'),
+        kind: z.enum(mediaKinds),
+        caption: z.string(),
+        name: z.string(),
+        sha256: z.string(),
+      }),
+    )
+    .default([])
+    .describe('Files that go with the quote, in their order'),
 })
 export type QuoteContent = z.infer<typeof quoteContentSchema>
 

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
 import { isLanguage, plain } from '../../engine/text-schemas.ts'
-import { pricedQuoteSchema, quoteAcceptanceSchema, quoteQuestionSchema, quoteStates } from './public-quotes.ts'
+import {
+  pricedQuoteSchema,
+  quoteAcceptanceSchema,
+  quoteFileDescription,
+  quoteFileQuery,
+  quoteQuestionSchema,
+  quoteStates,
+} from './public-quotes.ts'
 import { quoteChoicesSchema, quoteContentSchema } from './quote-content.ts'
 
 const area = 'Estimator'
@@ -162,4 +169,17 @@ export const myQuote = defineCall({
   params,
   result: z.object({ state: z.enum(quoteStates), content: quoteContentSchema }).and(pricedQuoteSchema),
   problems: ['not_found'],
+})
+
+export const myQuoteFile = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/estimator/my-quotes/{id}/files/{fileId}',
+  summary: 'A file that goes with one of them',
+  description: quoteFileDescription,
+  access: 'customer.access',
+  params: params.extend({ fileId: z.uuid() }),
+  query: quoteFileQuery,
+  answer: 'file',
+  problems: ['not_found', 'media_type_unsupported', 'unavailable'],
 })

@@ -70,17 +70,17 @@ export async function prepareDocument(
     asked.data === undefined
       ? await renderer.read(principal.userId, () => readRecord(source, template.type, { ...asked, principal, written }))
       : ownData(principal, template.type, asked.data)
-  const { data, title, number, fileName } = answer
+  const { data, title, number, fileName, files } = answer
   const made = { with: `${template.name}, ${template.number}`, isDraft: answer.isDraft ?? false, at: new Date() }
   return {
-    task: documentTask({ template, data, title, number, words: source.words(), made, written }),
+    task: documentTask({ template, data, title, number, words: source.words(), made, written, files }),
     fileName: `${fileName}.pdf`,
     keeping: asked.keep ? await kept.prepare(principal, template.type, answer) : undefined,
   }
 }
 
 /** Data of somebody's own looks like the maker's: whoever writes templates may do that. */
-function ownData(principal: Principal, type: DocumentTypeName, data: Record<string, unknown>) {
+function ownData(principal: Principal, type: DocumentTypeName, data: Record<string, unknown>): Answer {
   assertThat(hasPermission(principal, 'document.design'), 'permission_missing', t('documents.ownDataNeedsDesign'))
   return { data, title: declared(documentTypes[type].title), number: null, fileName: type }
 }

@@ -1,7 +1,13 @@
 import { t } from '@packhouse/messages'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
-import { type QuoteDocument, type QuoteMoment, type QuoteVisits, quoteDocumentOfToken } from '../../estimator/area.ts'
+import {
+  type QuoteDocument,
+  type QuoteMedia,
+  type QuoteMoment,
+  type QuoteVisits,
+  quoteDocumentOfToken,
+} from '../../estimator/area.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage, inLanguage } from '../../platform/language.ts'
 import { documentTask } from '../document-task.ts'
@@ -17,23 +23,28 @@ interface QuotePdfParts {
   db: Db
   renderer: Renderer
   visits: QuoteVisits
+  media: QuoteMedia
+  publicUrl: string
 }
 
 /** The document of a link, for whoever has it. It is the same to the byte whenever it is made. */
-export function quotePdfHandlers({ db, renderer, visits }: QuotePdfParts): HandlersOf<'quotePdf'> {
+export function quotePdfHandlers({ db, renderer, visits, media, publicUrl }: QuotePdfParts): HandlersOf<'quotePdf'> {
   return {
     async quotePdf({ params, request, reply }): Promise<typeof answered> {
       await visits.admit(request, reply)
       const document = await quoteDocumentOfToken(db, params.token)
       const type: QuoteMoment['type'] = document.acceptance === undefined ? 'quote' : 'orderConfirmation'
       const template = await templateOf(db, document, type)
+      const pictures = await media.pictures(document.content)
+      const link = document.acceptance === undefined ? `${publicUrl}/quote/${params.token}` : undefined
       const { task, fileName } = inLanguage(template.locale, () => {
         const written = new Written(template.locale, 'UTC')
-        const { data, title, number, fileName: name } = quoteAnswer(document, written)
+        const shown = quoteAnswer({ document, pictures, link, written })
+        const { data, title, number, fileName: name, files } = shown
         const at = document.acceptance?.acceptedAt ?? document.at
         const made = { with: `${template.name}, ${template.number}`, isDraft: false, at }
         return {
-          task: documentTask({ template, data, title, number, words: quoteWords(), made, written }),
+          task: documentTask({ template, data, title, number, words: quoteWords(), made, written, files }),
           fileName: name,
         }
       })

@@ -24,6 +24,8 @@ export interface SourceAnswer<Name extends DocumentTypeName> {
   fileName: string
   /** The record that the document can be kept with, where that is one with files. */
   recordId?: string
+  /** Pictures that the data names, by name. */
+  files?: Readonly<Record<string, Uint8Array>>
   /** Whether a watermark says that it is a draft. */
   isDraft?: boolean
 }

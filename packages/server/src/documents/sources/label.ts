@@ -1,11 +1,11 @@
 import { t } from '@packhouse/messages'
-import { encode } from 'uqr'
 import { rowScope } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { findPublicMachine, findTokenOfMachine } from '../../library/area.ts'
 import { findMachine, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
 import type { DocumentSource } from './document-source.ts'
+import { qrRows } from './qr-rows.ts'
 
 interface LabelParts {
   database: Database
@@ -29,7 +29,6 @@ export function labelSource({ database, telemetry, publicUrl }: LabelParts): Doc
       assertThat(machine, 'not_found', t('monitoring.noSuchMachine'))
       const url = `${publicUrl}/m/${token}`
       const { machineID, serial, commissionedAt } = machine
-      const rows = encode(url, { ecc: 'M', border: 0 }).data
       return {
         data: {
           machineID,
@@ -37,7 +36,7 @@ export function labelSource({ database, telemetry, publicUrl }: LabelParts): Doc
           serial,
           commissioned: commissionedAt && written.day(commissionedAt),
           url,
-          qr: rows.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join('')),
+          qr: qrRows(url),
         },
         title: t('documents.labelOf', { machine: machineID }),
         number: null,

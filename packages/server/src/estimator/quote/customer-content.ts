@@ -47,6 +47,7 @@ export async function customerContent(
     milestones: project.milestones,
     paymentTerms: project.paymentTerms,
     terms: project.terms,
+    media: mediaOf(project.media),
   })
 }
 
@@ -57,6 +58,12 @@ function itemsOf(items: readonly Item[]): QuoteContent['items'] {
       ...lineOf(item),
       alternatives: items.filter(({ alternativeToId }) => alternativeToId === item.id).map(lineOf),
     }))
+}
+
+function mediaOf(media: QuotedProject['media']): QuoteContent['media'] {
+  return media
+    .filter(({ inQuote }) => inQuote)
+    .flatMap(({ kind, caption, files }) => files.map((file) => ({ ...file, kind, caption })))
 }
 
 function lineOf({ id, section, description, unit, quantity, unitPrice, discountPercent, configuration }: Item) {

@@ -1,17 +1,21 @@
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { type Principal, rowScope } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Database } from '../../platform/database.ts'
 import { choicesOf } from './public-quote.ts'
 import { factsOf, type QuoteLinkFacts, readLinks } from './quote-links.queries.ts'
+import type { QuoteMedia } from './quote-media.ts'
 import { pricedQuote } from './shown-quote.ts'
 
 const MOST = 200
 
 /** The quotes that users of a customer see of their own company. Staff have projects instead. */
-export function myQuoteHandlers(database: Database): HandlersOf<'myQuotes' | 'myQuote'> {
+export function myQuoteHandlers(
+  database: Database,
+  media: QuoteMedia,
+): HandlersOf<'myQuotes' | 'myQuote' | 'myQuoteFile'> {
   const db = database.system
   return {
     async myQuotes({ principal }) {
@@ -33,6 +37,12 @@ export function myQuoteHandlers(database: Database): HandlersOf<'myQuotes' | 'my
       assertThat(facts, 'not_found', t('quote.noSuchQuote'))
       const { link, content, state } = facts
       return { state, content, ...pricedQuote(content, link.content, await choicesOf(db, facts)) }
+    },
+
+    async myQuoteFile({ principal, params, query, request, reply }): Promise<typeof answered> {
+      const [facts] = await sentTo(database, principal, params.id)
+      assertThat(facts, 'not_found', t('quote.noSuchQuote'))
+      return await media.send(facts.content, params.fileId, query.size, { request, reply })
     },
   }
 }

@@ -1,18 +1,20 @@
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { networkOf } from '../../platform/network.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import { type AcceptParts, acceptQuote, assertOpen, lockQuote } from './accept-quote.ts'
 import { findQuote, noteOpened, shownQuote } from './public-quote.ts'
 import { addEvent, addVisit, visitorOf } from './quote-events.ts'
+import type { QuoteMedia } from './quote-media.ts'
 import { addQuestion, questionsOfLink } from './quote-questions.ts'
 import type { QuoteVisits } from './quote-visits.ts'
 import { assertPossible, offeredHash, pricedQuote } from './shown-quote.ts'
 
 export interface PublicQuoteParts extends AcceptParts {
   visits: QuoteVisits
+  media: QuoteMedia
   maker: string
 }
 
@@ -22,8 +24,8 @@ const QUESTIONS_OF_ADDRESS = 20
 /** What the holder of a link can do without an account. */
 export function publicQuoteHandlers(
   parts: PublicQuoteParts,
-): HandlersOf<'publicQuote' | 'repriceQuote' | 'askAboutQuote' | 'acceptQuote' | 'declineQuote'> {
-  const { database, mails, visits, maker } = parts
+): HandlersOf<'publicQuote' | 'quoteFile' | 'repriceQuote' | 'askAboutQuote' | 'acceptQuote' | 'declineQuote'> {
+  const { database, mails, visits, media, maker } = parts
   const db = database.system
   const questions = new RateLimiter(HOUR_SECONDS)
   return {
@@ -33,6 +35,13 @@ export function publicQuoteHandlers(
       const shown = await shownQuote(db, maker, facts)
       await noteOpened(db, facts, shown.quote?.sha256 ?? '', visitorOf(request))
       return shown
+    },
+
+    async quoteFile({ params, query, request, reply }): Promise<typeof answered> {
+      await visits.admit(request, reply)
+      const { content, state } = await findQuote(db, params.token)
+      if (state === 'withdrawn') throw new ProblemError('not_usable', t('quote.refused.withdrawn'))
+      return await media.send(content, params.fileId, query.size, { request, reply })
     },
 
     async repriceQuote({ params, body, request, reply }) {

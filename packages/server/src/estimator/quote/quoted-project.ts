@@ -1,4 +1,4 @@
-import { quoteContentSchema } from '@packhouse/contract'
+import { mediaKinds, quoteContentSchema } from '@packhouse/contract'
 import { z } from 'zod'
 
 const { deliveries, commissioning, ...whole } = quoteContentSchema.pick({
@@ -51,5 +51,15 @@ export const quotedProjectSchema = z.object({
       dependsOnExtraId: z.uuid().nullable(),
     }),
   ),
+  media: z
+    .array(
+      z.object({
+        kind: z.enum(mediaKinds),
+        caption: z.string(),
+        inQuote: z.boolean(),
+        files: z.array(z.object({ id: z.uuid(), name: z.string(), sha256: z.string() })).default([]),
+      }),
+    )
+    .default([]),
 })
 export type QuotedProject = z.infer<typeof quotedProjectSchema>

@@ -1,10 +1,10 @@
 import { pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
+import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { AttachedFiles } from '../../engine/resource/files/attached-files.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
-import { DrawnImages, type DrawnImagesParts } from './drawn-images.ts'
 
 /** Images among the files of library machines. */
 export function imageHandlers(machines: ResourceStore, parts: DrawnImagesParts): HandlersOf<'libraryMachineImage'> {

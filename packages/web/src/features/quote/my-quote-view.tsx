@@ -6,6 +6,7 @@ import { PdfButton } from '../../resource/pdf-button.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { MyMedia } from './my-media.tsx'
 import { myQuoteQuery, myQuotesQuery } from './my-quotes.queries.ts'
 import { QuoteHead } from './quote-head.tsx'
 import { QuotePlan } from './quote-plan.tsx'
@@ -55,6 +56,7 @@ function SentQuote({ id, sent, sentAt }: SentQuoteProps) {
         </div>
         <QuoteHead quote={quote} />
         <QuoteScope {...shown} />
+        <MyMedia quoteId={id} media={content.media} />
         <QuotePlan content={content} />
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-20">

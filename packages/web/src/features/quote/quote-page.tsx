@@ -5,6 +5,7 @@ import { FlatCarton } from '../../ui/flat-carton.tsx'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import { PublicMedia } from './public-media.tsx'
 import { QuoteHead } from './quote-head.tsx'
 import { QuoteLetterhead } from './quote-letterhead.tsx'
 import { QuotePlan } from './quote-plan.tsx'
@@ -73,6 +74,7 @@ function FoundQuote({ token, state, maker, hasNewer, quote }: FoundProps) {
             />
             <QuoteHead quote={quote} />
             <QuoteScope {...shown} />
+            <PublicMedia token={token} media={quote.content.media} />
             <QuotePlan content={quote.content} />
           </main>
           <aside className="grid gap-4 lg:sticky lg:top-6">

@@ -1,14 +1,27 @@
-import type { QuoteContent, QuoteData, QuotePrice } from '@packhouse/contract'
+import { type QuoteContent, type QuoteData, type QuotePrice, takenOf } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { QuoteDocument } from '../../../estimator/area.ts'
 import { DASH, type Written } from '../../written.ts'
+import { qrRows } from '../qr-rows.ts'
 import { quoteLines } from './quote-lines.ts'
 import { sectionName } from './section-name.ts'
 
 const HASH_DIGITS = 12
 
+/** What goes with a quote and is no part of its content. */
+interface Surroundings {
+  /** Pictures by the name of their file. */
+  pictures: readonly { file: string; caption: string }[]
+  /** Where it can be accepted. */
+  link: string | undefined
+  written: Written
+}
+
 /** What templates of quotes show. Amounts are written with the decimals of the currency. */
-export function quoteDataOf({ content, shown, at, recipient, acceptance }: QuoteDocument, written: Written): QuoteData {
+export function quoteDataOf(
+  { content, shown, at, recipient, acceptance }: QuoteDocument,
+  { pictures, link, written }: Surroundings,
+): QuoteData {
   const { price } = shown
   const money = (amount: string) => written.money(amount, content.minorUnits)
   const hasTax = content.taxCategory !== null
@@ -42,7 +55,19 @@ export function quoteDataOf({ content, shown, at, recipient, acceptance }: Quote
     terms: content.terms,
     hash: (acceptance?.sha256 ?? shown.sha256).slice(0, HASH_DIGITS),
     signature: signatureOf(acceptance, written),
+    order: orderWords(content, shown),
+    pictures: pictures.map(({ file, caption }) => ({ file, caption })),
+    accept: link === undefined ? null : { url: link, qr: qrRows(link) },
   }
+}
+
+/** What whoever signs it on paper orders, with the extras that are taken. */
+function orderWords(content: QuoteContent, { choices }: QuoteDocument['shown']): string {
+  const { number, version, extras } = content
+  const taken = takenOf(content, choices)
+  const chosen = extras.flatMap(({ id }, place) => (taken.has(id) ? [`E.${place + 1}`] : []))
+  if (chosen.length === 0) return t('quotePdf.weOrder', { number, version })
+  return t('quotePdf.weOrderWith', { number, version, extras: chosen.join(', ') })
 }
 
 const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)

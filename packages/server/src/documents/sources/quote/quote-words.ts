@@ -29,5 +29,7 @@ export function quoteWords(): Record<string, string> {
     orderNumber: t('quotePdf.orderNumber'),
     placeDateName: t('quotePdf.placeDateName'),
     hash: t('quotePdf.hash'),
+    pictures: t('quotePdf.pictures'),
+    acceptOnline: t('quotePdf.acceptOnline'),
   }
 }

@@ -1,9 +1,8 @@
 import { type AttachedFile, api, type ImageSize, pictureTypes } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
-import { readProblem } from '../../../lib/api-error.ts'
+import { callApi } from '../../../lib/api-client.ts'
 import { toRequest } from '../../../lib/api-request.ts'
+import { usePictureAddress } from '../../../lib/use-picture-address.ts'
 import { declared } from '../../../resource/registry.ts'
 import { filesKey } from '../../../resource/resource-queries.ts'
 
@@ -29,27 +28,6 @@ export interface WantedImage {
 
 /** The address of an image for this page, undefined until it has arrived, and why it did not. @param isWanted whether it is asked for */
 export function useImageAddress({ machineId, fileId, size }: WantedImage, { isWanted }: { isWanted: boolean }) {
-  const { data, error } = useQuery({
-    queryKey: ['library', 'image', machineId, fileId, size],
-    enabled: isWanted,
-    // The content of a file never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const input = { params: { id: machineId, fileId }, query: { size } }
-      const response = await authorizedFetch(toRequest(api.libraryMachineImage, input), { signal })
-      if (!response.ok) throw await readProblem(response)
-      return await response.blob()
-    },
-  })
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (data === undefined) return
-    const made = URL.createObjectURL(data)
-    setAddress(made)
-    return () => {
-      setAddress(undefined)
-      URL.revokeObjectURL(made)
-    }
-  }, [data])
-  return { address, error }
+  const request = toRequest(api.libraryMachineImage, { params: { id: machineId, fileId }, query: { size } })
+  return usePictureAddress({ queryKey: ['library', 'image', machineId, fileId, size], request, isWanted })
 }

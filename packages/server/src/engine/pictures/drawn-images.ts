@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { type AttachedFile, type ImageSize, imageWidths, MAX_IMAGE_RATIO } from '@packhouse/contract'
+import { type ImageSize, imageWidths, MAX_IMAGE_RATIO } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { DrawingQueue } from '../../engine/pictures/drawing-queue.ts'
-import { redrawnPicture } from '../../engine/pictures/redrawn-picture.ts'
-import { ProblemError } from '../../engine/problem-error.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
 import type { ImageLimits } from '../../platform/library-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import { ProblemError } from '../problem-error.ts'
+import { DrawingQueue } from './drawing-queue.ts'
+import { redrawnPicture } from './redrawn-picture.ts'
 
 /** Seconds in which some of the images that wait are drawn. */
 const RETRY_AFTER = 2
@@ -34,7 +34,7 @@ export class DrawnImages {
   }
 
   /** @throws ProblemError `unavailable` where too many wait, and those of `redrawnPicture` */
-  async get({ id }: AttachedFile, size: ImageSize): Promise<Buffer> {
+  async get({ id }: { id: string }, size: ImageSize): Promise<Buffer> {
     const key = `${id} ${size}`
     const known = this.#drawn.get(key)
     if (known === undefined) return await (this.#underWay.get(key) ?? this.#start(key, id, size))
