@@ -189,6 +189,32 @@ test('A click in the preview leads to its source, and the block of the cursor is
   expect(await violations(page)).toEqual([])
 })
 
+test('By the keyboard a block of the preview is chosen and its source opened; warnings lead to their line', async ({
+  visit,
+  records,
+}) => {
+  const body = ['= #d.machineID', '', 'One', '', '#text(font: "Nowhere")[Two]']
+  const template = await makeTemplate(records, 'Keys', body.join('\n'))
+  const { page } = await visit({ as: 'staff' })
+  const placed = page.waitForResponse(/preview\/places$/)
+  await page.goto(`/system/pdf-templates?open=${template.id}`)
+  await placed
+  const warning = page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'Warning:' })
+  await warning.getByText(/unknown font family/).waitFor()
+  const line = () => page.locator('.cm-activeLine').textContent()
+  const pages = page.getByRole('region', { name: 'Pages of the PDF' })
+  await pages.focus()
+  const framed = page.locator('[data-framed]')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('Alt+ArrowDown')
+  await eventually(() => framed.count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await eventually(line).toBe('One')
+  expect(await isInside(editorOf(page))).toBe(true)
+  await warning.getByRole('button').click()
+  await eventually(line).toBe(body[4])
+  expect(await violations(page)).toEqual([])
+})
+
 test('On a phone the preview comes first and the source is to be read', async ({ visit, records }) => {
   const template = await makeTemplate(records, 'Small', '= #d.machineID')
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })

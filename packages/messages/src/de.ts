@@ -756,6 +756,7 @@ export const german: Catalogue = {
     'documents.backToTemplates': 'Zurück zu den Vorlagen',
     'documents.becomesDefault': '{next} wird zum Standard. Bisher gab es keinen.',
     'documents.before': 'Vorher',
+    'documents.blockKeys': 'Alt ↑ ↓',
     'documents.carriedFrom': 'Übertrag von Seite',
     'documents.carriedTo': 'Übertrag auf Seite',
     'documents.changeDefault': 'Standard für {type}, {language}, {unit} ändern?',
@@ -764,6 +765,7 @@ export const german: Catalogue = {
     'documents.changedSinceSigned': 'Der Eintrag wurde nach dieser Unterschrift geändert.',
     'documents.changesInAll': 'Änderungen',
     'documents.changesOfDraft': 'Änderungen des Entwurfs in {name}',
+    'documents.chooseBlockKey': 'Block wählen',
     'documents.chooseDefault': 'Standard wählen',
     'documents.chosenByHand': 'Von Hand gewählt',
     'documents.compareWithDraft': 'Mit dem Entwurf vergleichen',
@@ -937,6 +939,7 @@ export const german: Catalogue = {
     'documents.testPdf': 'Test-PDF',
     'documents.time': 'Zeit',
     'documents.timesOf': 'Zeiten in',
+    'documents.toSourceKey': 'zu seiner Quelle',
     'documents.tooLargeToKeep':
       'Das Dokument ist größer als {most} MiB, was keine Datei eines Datensatzes sein darf. Es kann erstellt werden, ohne aufbewahrt zu werden.',
     'documents.tooManyAtOnce':
@@ -961,6 +964,7 @@ export const german: Catalogue = {
     'documents.versionStored': 'Version gespeichert',
     'documents.versions': 'Versionen',
     'documents.versionsNeverChange': 'Dokumente entstehen mit der neuesten. Keine von ihnen ändert sich je.',
+    'documents.warning': 'Warnung:',
     'documents.wasDue': 'War fällig',
     'documents.wasNotMade': 'Das Dokument wurde nicht erstellt: {reason}',
     'documents.whatAReportHas':

@@ -720,6 +720,7 @@ export const english = {
   'documents.backToTemplates': 'Back to the templates',
   'documents.becomesDefault': '{next} becomes the default. Until now there was none.',
   'documents.before': 'Before',
+  'documents.blockKeys': 'Alt ↑ ↓',
   'documents.carriedFrom': 'Brought forward from page',
   'documents.carriedTo': 'Carried forward to page',
   'documents.changeDefault': 'Change the default of {type}, {language}, {unit}?',
@@ -728,6 +729,7 @@ export const english = {
   'documents.changedSinceSigned': 'The record was changed after this signature.',
   'documents.changesInAll': 'Changes',
   'documents.changesOfDraft': 'Changes of the draft in {name}',
+  'documents.chooseBlockKey': 'choose a block',
   'documents.chooseDefault': 'Choose a default',
   'documents.chosenByHand': 'Chosen by hand',
   'documents.compareWithDraft': 'Compare with the draft',
@@ -898,6 +900,7 @@ export const english = {
   'documents.testPdf': 'Test PDF',
   'documents.time': 'Time',
   'documents.timesOf': 'Times of',
+  'documents.toSourceKey': 'go to its source',
   'documents.tooLargeToKeep':
     'The document is larger than {most} MiB, as no file of a record may be. It can be made without being kept.',
   'documents.tooManyAtOnce': 'Too many documents are being rendered. Try again in a few seconds.',
@@ -920,6 +923,7 @@ export const english = {
   'documents.versionStored': 'Version stored',
   'documents.versions': 'Versions',
   'documents.versionsNeverChange': 'Documents are made with the newest one. None of them ever changes.',
+  'documents.warning': 'Warning:',
   'documents.wasDue': 'Was due',
   'documents.wasNotMade': 'The document was not made: {reason}',
   'documents.whatAReportHas':

@@ -64,6 +64,9 @@ const previewBody = z
   })
   .meta({ examples: [{ type: 'label', source: '= Packhouse' }] })
 
+/** Warnings of a preview, as JSON and percent-encoded. */
+export const WARNINGS_HEADER = 'x-template-warnings'
+
 export const previewTemplate = defineCall({
   area,
   method: 'POST',
@@ -71,7 +74,7 @@ export const previewTemplate = defineCall({
   summary: 'Render a Typst source with data, and store nothing',
   description: `Answers a PDF. ${FAULTS} The source reads its data with \`json("data.json")\` and imports the partials, and
 nothing else: no file, no package and no network. Up to 50 pages are PDF/UA-1, for which the source sets a title and a
-language; longer ones have no tags.`,
+language; longer ones have no tags. The header \`X-Template-Warnings\` has the first warnings with their places: JSON, percent-encoded.`,
   access: 'document.design',
   body: previewBody,
   answer: 'file',

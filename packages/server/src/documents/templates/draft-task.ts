@@ -11,6 +11,14 @@ type Template = Row<typeof pdfTemplates>
 /** A template as far as a draft of it shows what it is. */
 export type ShownTemplate = Pick<Template, 'type' | 'name' | 'locale'>
 
+/** What a draft shows. */
+interface Shown {
+  data: Record<string, unknown>
+  title: string
+  number: string | null
+  files?: Readonly<Record<string, Uint8Array>>
+}
+
 interface Parts {
   sources: DocumentSources
 }
@@ -30,7 +38,7 @@ export function draftTask(
   { sources }: Parts,
   { type, name, locale }: ShownTemplate,
   template: Draft,
-  { data, title, number }: { data: Record<string, unknown>; title: string; number: string | null },
+  { data, title, number, files }: Shown,
 ): RenderSource {
   return documentTask({
     template,
@@ -40,5 +48,6 @@ export function draftTask(
     words: sources[type].words(),
     made: { with: name, isDraft: true, at: new Date() },
     written: new Written(locale, 'UTC'),
+    files,
   })
 }

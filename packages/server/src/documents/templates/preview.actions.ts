@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import type { CallOutput, pdfTemplates, previewTemplate, Row } from '@packhouse/contract'
+import {
+  type CallOutput,
+  type pdfTemplates,
+  type previewTemplate,
+  type Row,
+  type TemplateFault,
+  WARNINGS_HEADER,
+} from '@packhouse/contract'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -18,6 +25,9 @@ import type { TemplateParts } from './template.actions.ts'
 type Template = Row<typeof pdfTemplates>
 type Wanted = CallOutput<typeof previewTemplate>['body']
 
+const MOST_WARNINGS = 10
+const MOST_CHARACTERS = 200
+
 /** Where a template has no frame of its own. */
 const PLAIN: Draft['frame'] = {
   page: { paper: 'a4', margin: { top: 30, right: 22, bottom: 26, left: 22 } },
@@ -31,7 +41,7 @@ export function previewHandlers(parts: TemplateParts): HandlersOf<'previewTempla
       const task = await taskOf(parts, principal, body)
       const { pdf, warnings, isTagged } = await renderer.render(task, principal.userId).document
       reply.type('application/pdf').header('content-disposition', 'inline; filename="preview.pdf"')
-      reply.header('x-template-warnings', String(warnings.length)).header('x-pdf-standard', pdfStandard(isTagged))
+      reply.header(WARNINGS_HEADER, warningsHeader(warnings)).header('x-pdf-standard', pdfStandard(isTagged))
       reply.header('cache-control', 'no-store').send(Readable.from([pdf]))
       return answered
     },
@@ -49,6 +59,16 @@ export function previewHandlers(parts: TemplateParts): HandlersOf<'previewTempla
       }
     },
   }
+}
+
+/** Warnings as JSON, percent-encoded: the first ones, as far as headers may be long. */
+function warningsHeader(warnings: readonly TemplateFault[]): string {
+  const shortened = warnings.slice(0, MOST_WARNINGS).map((warning) => ({
+    ...warning,
+    message: warning.message.slice(0, MOST_CHARACTERS),
+    hints: warning.hints.slice(0, 1).map((hint) => hint.slice(0, MOST_CHARACTERS)),
+  }))
+  return encodeURIComponent(JSON.stringify(shortened))
 }
 
 /** What a preview is rendered from. @throws ProblemError where the record is not there, or the caller may not read it */

@@ -1,7 +1,7 @@
 import type { TemplateFault } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
-import { AlertIcon } from '../../ui/icons.tsx'
+import { AlertIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import type { Preview } from './preview/use-preview.ts'
 import { shownFault } from './shown-faults.ts'
@@ -12,7 +12,8 @@ const line = 'flex items-center gap-2.5 px-3.5 py-1.5 [&+li]:border-t [&+li]:bor
 
 /** What is wrong with the sources, each with the way there; or that nothing is. */
 export function ProblemList({ draft, preview, schema, goTo }: SourcePanelProps) {
-  const { faults, failure } = preview
+  const { faults, failure, good } = preview
+  const warnings = faults.length === 0 && failure === undefined ? (good?.warnings ?? []) : []
   const wordsOf = (fault: TemplateFault) => shownFault(fault, draft.textOf(fault.source), schema).text
   return (
     <ul
@@ -23,17 +24,19 @@ export function ProblemList({ draft, preview, schema, goTo }: SourcePanelProps) 
         // biome-ignore lint/suspicious/noArrayIndexKey: faults have no names, and two may be the same
         <li key={index} className={`${line} font-[550] text-bad`}>
           <AlertIcon size={14} />
-          <button
-            type="button"
-            className="shrink-0 underline underline-offset-3 max-md:min-h-11"
-            onClick={() => goTo({ source: fault.source, line: fault.line, column: fault.column })}
-          >
-            {fault.source === MAIN
-              ? t('documents.line', { line: fault.line })
-              : t('documents.lineOf', { line: fault.line, source: fault.source })}
-          </button>
+          <PlaceButton fault={fault} goTo={goTo} />
           <span className="min-w-0 wrap-anywhere">{wordsOf(fault)}</span>
           {index === 0 && <Count count={faults.length} />}
+        </li>
+      ))}
+      {warnings.map((warning, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: warnings have no names, and two may be the same
+        <li key={index} className={`${line} text-warn`}>
+          <WarningIcon size={14} />
+          <PlaceButton fault={warning} goTo={goTo} />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="sr-only">{t('documents.warning')}</span> {wordsOf(warning)}
+          </span>
         </li>
       ))}
       {failure !== undefined && (
@@ -44,6 +47,21 @@ export function ProblemList({ draft, preview, schema, goTo }: SourcePanelProps) 
       )}
       {faults.length === 0 && failure === undefined && <Fine preview={preview} isSaved={draft.count === 0} />}
     </ul>
+  )
+}
+
+function PlaceButton({
+  fault: { source, line: number, column },
+  goTo,
+}: Pick<SourcePanelProps, 'goTo'> & { fault: TemplateFault }) {
+  return (
+    <button
+      type="button"
+      className="shrink-0 underline underline-offset-3 max-md:min-h-11"
+      onClick={() => goTo({ source, line: number, column })}
+    >
+      {source === MAIN ? t('documents.line', { line: number }) : t('documents.lineOf', { line: number, source })}
+    </button>
   )
 }
 

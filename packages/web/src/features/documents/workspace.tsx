@@ -79,7 +79,12 @@ export function Workspace({ template, type, partials, ordered, list }: Workspace
           schema={type?.schema}
           readOnly={!mayChange || onPhone}
         />
-        <PreviewPanel {...{ preview, type, shown, cursor, goTo }} textOf={draft.textOf} onShown={setShown} />
+        <PreviewPanel
+          {...{ preview, type, shown, cursor, goTo }}
+          textOf={draft.textOf}
+          onShown={setShown}
+          onCursor={setCursor}
+        />
       </div>
       {panel.name === 'settings' && <SettingsDrawer template={template} />}
       {panel.name === 'versions' && <VersionDrawer template={template} draft={draft} mayChange={mayChange} />}

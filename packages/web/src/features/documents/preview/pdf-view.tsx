@@ -33,10 +33,12 @@ export interface PdfViewProps {
   framed: (page: number, paper: Paper) => readonly Region[]
   /** Hears of a click, in points from the top left corner of the page. */
   onPoint: (page: number, point: { x: number; y: number }) => void
+  /** Hears of keys while the pages have the focus. */
+  onKey: (event: KeyboardEvent) => void
 }
 
 /** One page of a PDF, as wide as there is room. What was drawn before stays until the next is ready. */
-export function PdfView({ pdf, page, onPages, framed, onPoint }: PdfViewProps) {
+export function PdfView({ pdf, page, onPages, framed, onPoint, onKey }: PdfViewProps) {
   const place = useRef<HTMLElement>(null)
   const width = useWidth(place)
   const { opened, failure: notOpened } = useOpened(pdf, onPages)
@@ -49,6 +51,8 @@ export function PdfView({ pdf, page, onPages, framed, onPoint }: PdfViewProps) {
       className="min-h-0 flex-1 overflow-auto p-5 max-md:p-3"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Enter"
+      onKeyDown={({ nativeEvent }) => onKey(nativeEvent)}
     >
       {failure !== undefined && <Alert tone="bad">{t('documents.pdfNotShown', { reason: failure })}</Alert>}
       {drawn === undefined && failure === undefined && <Skeleton className="mx-auto h-160 max-w-130" />}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dateFormat } from '../../../lib/format/date-formats.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChevronRightIcon, InfoIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { KeyHint } from '../../../ui/key-hint.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChevronLeftIcon } from '../../../ui/tool-icons.tsx'
@@ -28,18 +29,20 @@ export interface PreviewPanelProps {
   /** A source as it is now. */
   textOf: (name: string) => string
   goTo: (place: Jump) => void
+  /** Puts the frame around another block. */
+  onCursor: (cursor: Cursor) => void
 }
 
 const papers: Record<ShownData['pageSize'], string> = { a4: 'A4', 'us-letter': t('documents.letter') }
 const paperOptions = pageSizes.map((value) => ({ value, label: papers[value] }))
 
 /** The PDF that the draft becomes: with sample data or those of a record, on the one or the other paper. */
-export function PreviewPanel({ preview, type, shown, onShown, cursor, textOf, goTo }: PreviewPanelProps) {
+export function PreviewPanel({ preview, type, shown, onShown, cursor, textOf, goTo, onCursor }: PreviewPanelProps) {
   const [page, setPage] = useState(1)
   const [pages, setPages] = useState(1)
   const { good } = preview
   const current = Math.min(page, pages)
-  const placed = usePlaced({ good, cursor, page: current, pages, textOf, turnTo: setPage, goTo })
+  const placed = usePlaced({ good, cursor, page: current, pages, textOf, turnTo: setPage, goTo, choose: onCursor })
   return (
     <section
       aria-label={t('documents.preview')}
@@ -71,8 +74,14 @@ export function PreviewPanel({ preview, type, shown, onShown, cursor, textOf, go
       {good === undefined ? (
         <div className="min-h-0 flex-1 p-5">{!preview.input && <Skeleton className="mx-auto h-160 max-w-130" />}</div>
       ) : (
-        <PdfView pdf={good.pdf} page={current} onPages={setPages} framed={placed.framed} onPoint={placed.onPoint} />
+        <PdfView pdf={good.pdf} page={current} onPages={setPages} {...placed} />
       )}
+      <p className="flex shrink-0 items-center gap-1.5 border-t border-line bg-surface-2 px-3.5 py-1.5 text-12 text-text-2 max-md:hidden">
+        <KeyHint>{t('documents.blockKeys')}</KeyHint>
+        {t('documents.chooseBlockKey')}
+        <KeyHint>{t('ui.keyEnter')}</KeyHint>
+        {t('documents.toSourceKey')}
+      </p>
     </section>
   )
 }

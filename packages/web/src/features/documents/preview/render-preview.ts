@@ -1,4 +1,4 @@
-import { api, type SourcePlace, type TemplateFault } from '@packhouse/contract'
+import { api, type SourcePlace, type TemplateFault, WARNINGS_HEADER } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../../lib/api-error.ts'
@@ -22,7 +22,7 @@ export interface PreviewInput {
 
 /** A preview, or why it failed: faults with their places, or a reason that has no place. */
 export type PreviewAnswer =
-  | { pdf: Uint8Array; tookMs: number; isTagged: boolean }
+  | { pdf: Uint8Array; tookMs: number; isTagged: boolean; warnings: readonly TemplateFault[] }
   | { faults: readonly TemplateFault[] }
   | { failure: string }
 
@@ -34,8 +34,9 @@ export async function renderPreview(input: PreviewInput): Promise<PreviewAnswer>
     const response = await authorizedFetch(toRequest(api.previewTemplate, { body: input }))
     if (!response.ok) return refusalOf(await readProblem(response))
     const isTagged = hasTags(response)
+    const warnings = JSON.parse(decodeURIComponent(response.headers.get(WARNINGS_HEADER) ?? '[]')) as TemplateFault[]
     const pdf = new Uint8Array(await response.arrayBuffer())
-    return { pdf, tookMs: Math.round(performance.now() - startedAt), isTagged }
+    return { pdf, tookMs: Math.round(performance.now() - startedAt), isTagged, warnings }
   } catch (error) {
     return refusalOf(error)
   }

@@ -1,3 +1,4 @@
+import type { SourcePlace } from '@packhouse/contract'
 import { useEffect, useEffectEvent } from 'react'
 import type { Jump } from '../code/source-editor.tsx'
 import { MAIN } from '../template.ts'
@@ -16,6 +17,8 @@ interface PlacedParts {
   textOf: (name: string) => string
   turnTo: (page: number) => void
   goTo: (place: Jump) => void
+  /** Puts the frame around another block. */
+  choose: (cursor: Cursor) => void
 }
 
 const NOTHING: readonly Region[] = []
@@ -29,7 +32,8 @@ export function usePlaced({
   textOf,
   turnTo,
   goTo,
-}: PlacedParts): Pick<PdfViewProps, 'framed' | 'onPoint'> {
+  choose,
+}: PlacedParts): Pick<PdfViewProps, 'framed' | 'onPoint' | 'onKey'> {
   const source = good?.input.source ?? ''
   const places = good !== undefined && good.placedPages === pages ? good.places : []
   const blocks =
@@ -52,7 +56,30 @@ export function usePlaced({
       const line = placeAt(places, drawn, point)?.line ?? lineOfPage(source)
       goTo({ source: MAIN, line, column: 1 })
     },
+    onKey(event) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || places.length === 0) return
+      const [first] = blocks
+      if (event.key === 'Enter' && !event.altKey)
+        goTo({ source: MAIN, line: first?.line ?? lineOfPage(source), column: 1 })
+      else if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        const { line } = neighbourOf(places, first, page, event.key === 'ArrowDown' ? 1 : -1)
+        choose({ source: MAIN, line })
+      } else return
+      event.preventDefault()
+    },
   }
+}
+
+/** The block behind or before one; without one, the first of a page. */
+function neighbourOf(
+  places: readonly SourcePlace[],
+  one: SourcePlace | undefined,
+  page: number,
+  step: 1 | -1,
+): SourcePlace {
+  const index = one === undefined ? -1 : places.indexOf(one)
+  const next = index < 0 ? places.find((place) => place.endPage >= page) : places[index + step]
+  return next ?? one ?? (places[0] as SourcePlace)
 }
 
 /** What says how a page looks, letterhead and margins too. */

@@ -13,6 +13,8 @@ export interface GoodPreview {
   tookMs: number
   /** Whether screen readers can read it: long documents have no tags. */
   isTagged: boolean
+  /** What is no fault, and may look otherwise than meant. */
+  warnings: readonly TemplateFault[]
   /** Where the blocks of its template are, once it is known. */
   places: readonly SourcePlace[]
   /** Of how many pages the places are. */
