@@ -62,6 +62,27 @@ test('A search finds lines of all files while it runs, and its end leads back to
   await eventually(() => linesOf(page).count()).toBeGreaterThan(1)
 })
 
+test('A search whose connection breaks begins again, and shows each line once', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  const found = { level: 'info', part: 'http', message: 'Server listening, found before', fields: {}, offset: 0 }
+  const entries = [{ ...found, file: 'server.log', time: new Date().toISOString() }]
+  const event = { entries, count: 1, searchedBytes: 1, ended: null }
+  const headers = { 'content-type': 'text/event-stream', 'x-broken': 'yes' }
+  const answer = { headers, body: `data: ${JSON.stringify(event)}\n\n` }
+  await page.route(/\/v1\/logs\/search/, (route) => route.fulfill(answer), { times: 1 })
+  const search = page.getByRole('searchbox', { name: 'Search all files' })
+  const again = page.waitForResponse(
+    (response) => /logs\/search/.test(response.url()) && !response.headers()['x-broken'],
+  )
+  await search.fill('Server LISTENING')
+  await search.press('Enter')
+  await again
+  await page.getByText('1 line found').waitFor()
+  expect(await linesOf(page).allInnerTexts()).toEqual([expect.not.stringContaining('found before')])
+})
+
 test('Levels and parts narrow the lines, debug lines are stored for an hour, and the file is handed over', async ({
   visit,
 }) => {

@@ -1,6 +1,7 @@
 import { api, type PlacedLogEntry } from '@packhouse/contract'
 import { useEffect, useState } from 'react'
 import { streamApi } from '../../lib/event-stream.ts'
+import type { StreamState } from '../../lib/live-events.ts'
 import { filterQuery, type LineFilter } from './log-queries.ts'
 
 interface Search {
@@ -25,7 +26,9 @@ export function useLogSearch(q: string, isPattern: boolean, filter: LineFilter):
     const { signal } = ending
     const query = { q, regex: isPattern ? ('true' as const) : ('false' as const), ...JSON.parse(filterKey) }
     const run = async () => {
-      for await (const { data } of streamApi(api.searchLogs, { query }, { signal })) {
+      // A search whose connection was lost begins again, and finds its hits once more.
+      const onStateChange = (state: StreamState) => state === 'waiting' && setSearch(NOTHING)
+      for await (const { data } of streamApi(api.searchLogs, { query }, { signal, onStateChange })) {
         setSearch(({ hits }) => ({
           hits: [...hits, ...data.entries],
           count: data.count,
