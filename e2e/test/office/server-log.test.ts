@@ -62,6 +62,19 @@ test('A search finds lines of all files while it runs, and its end leads back to
   await eventually(() => linesOf(page).count()).toBeGreaterThan(1)
 })
 
+test('What a page has asked for is found by its trace', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const asked = page.waitForRequest((request) => /\/v1\/logs/.test(request.url()) && 'traceparent' in request.headers())
+  await page.goto('/system/log')
+  const [, trace = ''] = (await asked).headers().traceparent?.split('-') ?? []
+  await linesOf(page).filter({ hasText: 'GET /v1/logs' }).first().waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search all files' })
+  await search.fill(trace)
+  await search.press('Enter')
+  await page.getByText(/lines? found/).waitFor()
+  await linesOf(page).filter({ hasText: 'GET /v1/logs' }).first().waitFor()
+})
+
 test('A search whose connection breaks begins again, and shows each line once', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')

@@ -2,6 +2,7 @@ import { readProblem, SignedOutError } from './api-error.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { TokenRefresh } from './token-refresh.ts'
 import type { TokenStore } from './token-store.ts'
+import { newTraceparent } from './trace-context.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -32,6 +33,7 @@ export function toInit(request: ApiRequest, token: string | null, { signal, head
     method: request.method,
     headers: {
       accept: 'application/json',
+      traceparent: newTraceparent(),
       ...languageHeader(),
       ...(request.body === undefined || request.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}`, 'x-api-key': token }),
