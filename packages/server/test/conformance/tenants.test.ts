@@ -284,6 +284,7 @@ describe('special calls that name something', () => {
     withdrawQuoteLink: async () => ({ ...(await rowOf('project')()), linkId: crypto.randomUUID() }),
     answerQuoteQuestion: async () => ({ ...(await rowOf('project')()), questionId: crypto.randomUUID() }),
     myQuote: rowOf('project'),
+    myQuoteFile: async () => ({ ...(await rowOf('project')()), fileId: crypto.randomUUID() }),
     getMachineSpecs: rowOf('libraryMachine'),
     libraryMachineFleet: rowOf('libraryMachine'),
     libraryMachineImage: async () => {
