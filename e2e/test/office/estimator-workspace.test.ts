@@ -206,6 +206,37 @@ test('On a phone lines are cards, edited in a sheet, and the totals stay at the 
   await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
 })
 
+test('Payments are typed as shares that add up, and nothing typed is left without a question', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  await edit(page, id)
+  await page.getByRole('tab', { name: /Delivery and site/ }).click()
+  const panel = page.getByRole('region', { name: 'Payments', exact: true })
+  for (const [at, name, share] of [
+    [1, 'on order', '30'],
+    [2, 'after SAT', '60'],
+  ] as const) {
+    await panel.getByRole('button', { name: 'Add a payment' }).click()
+    await panel.getByLabel(`Name of payment ${at}`).fill(name)
+    await panel.getByLabel(`Share of payment ${at}`).fill(share)
+  }
+  await panel.getByText(/must add up to 100 %/).waitFor()
+  const save = panel.getByRole('button', { name: 'Save payments' })
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByRole('tab').first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await panel.getByLabel('Share of payment 2').fill('70')
+  await panel.getByLabel('Event of payment 2').selectOption('SAT')
+  expect(await violations(page)).toEqual([])
+  await save.click()
+  await eventually(async () => (await own.read(id)).milestones).toEqual([
+    { name: 'on order', percent: '30' },
+    { name: 'after SAT', percent: '70', due: 'SAT' },
+  ])
+  // Of 222.00 net.
+  await panel.getByText('66.60').waitFor()
+})
+
 test('What is typed in a cell and not committed is offered after a crash', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()

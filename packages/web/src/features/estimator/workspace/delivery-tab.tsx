@@ -11,6 +11,7 @@ import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import { customerDoes } from './customer-does.ts'
 import { readableDecimal } from './decimal-text.ts'
 import { addRows } from './line-steps.ts'
+import { PaymentsPanel } from './payments-panel.tsx'
 import { PlanAxis } from './plan-axis.tsx'
 import type { Commissioning, Delivery, Values } from './project-sheet.ts'
 import { TotalsBar } from './totals-bar.tsx'
@@ -64,6 +65,7 @@ export function DeliveryTab() {
           </ul>
           {steps.length === 0 && <p className="px-4 py-4 text-13 text-text-2">{t('estimator.noneYet')}</p>}
         </PanelFrame>
+        <PaymentsPanel />
       </div>
       <TotalsBar />
     </>
