@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { keepPermissions } from '../../src/permissions.ts'
 import { Projects } from '../../src/projects.ts'
 import { test } from '../../src/test.ts'
@@ -130,6 +131,8 @@ test('A line comes from the catalogue with its prices of now; an alternative tak
   await showsTotal(page, 'EUR 250.50')
   await press(page, 'Escape', 'ArrowUp', 'ArrowUp', 'Shift+F10')
   await page.getByRole('menuitem', { name: 'Add an alternative' }).click()
+  // What is chosen in the menu is no click on the cell below: nothing is edited, and the grid has the keys again.
+  await eventually(() => hasFocus(grid)).toBe(true)
   await page
     .getByRole('row', { name: 'Alternative' })
     .first()

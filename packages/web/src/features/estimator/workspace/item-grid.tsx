@@ -89,9 +89,11 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
   )
   const onClick = (event: MouseEvent) => {
     const place = placeOf(event.target)
-    if (place === undefined || (event.target instanceof Element && event.target.closest('input,button'))) return
+    if (place === undefined || !(event.target instanceof Element) || event.target.closest('input,button')) return
+    // The menu of a row stands in its cell: what is chosen there is no click on the cell.
+    if (event.target.closest('[role=menu]')) return focus()
     const clicked = rows[place.row]
-    const isFold = event.target instanceof Element && event.target.closest('[data-fold]') !== null
+    const isFold = event.target.closest('[data-fold]') !== null
     if (isFold) onFold(clicked?.kind === 'section' ? clicked.name : EXTRAS_KEY)
     const isAgain = place.row === cursor.row && place.column === cursor.column
     moveTo(place.row, place.column)
