@@ -145,7 +145,11 @@ test('The preview shows a real machine on other paper, page by page, and becomes
   await eventually(() => textOf(page)).toContain('a4')
   await page.getByRole('combobox', { name: 'Paper' }).selectOption('Letter')
   await eventually(() => textOf(page)).toContain('us-letter')
-  await page.getByRole('combobox', { name: 'Data of the preview' }).fill('FLW-1204')
+  const data = page.getByRole('combobox', { name: 'Data of the preview' })
+  await data.click()
+  // The machines are there before one of them is looked for.
+  await page.getByRole('option', { name: /VFFS-2214/ }).waitFor()
+  await data.fill('FLW-1204')
   await page.getByRole('option', { name: /FLW-1204/ }).click()
   await eventually(() => textOf(page)).toContain('FLW-1204')
   await page.getByText('Page 1 of 2').waitFor()
