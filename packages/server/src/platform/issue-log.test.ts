@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { IssueLog } from './issue-log.ts'
+import { IssueLog, isFullDisk } from './issue-log.ts'
 
 let lines: string[]
 let issues: IssueLog
@@ -54,6 +54,18 @@ test('another issue is logged at once, and two that take turns once each', () =>
   }
   issues.end()
   expect(lines).toEqual(['away', 'full', 'over'])
+})
+
+test.each([
+  'could not extend file "base/1/2": No space left on device',
+  'could not extend file "base/1/2": wrote only 4096 of 8192 bytes at block 7',
+  'ENOSPC: no space left on device, write',
+  'EDQUOT: disk quota exceeded, write',
+])('a full disk is left to what watches the disks: %s', (error) => {
+  expect(isFullDisk(error)).toBe(true)
+  issues.meet('away', { error })
+  issues.end()
+  expect([isFullDisk('connection terminated'), ...lines]).toEqual([false])
 })
 
 test('all is well without a word', () => {

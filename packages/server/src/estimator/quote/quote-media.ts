@@ -79,17 +79,17 @@ export class QuoteMedia {
   async pictures({ media }: QuoteContent): Promise<QuotePicture[]> {
     const files = await this.#read(media.filter(({ kind }) => kind === 'drawing' || kind === 'photo'))
     const shown = files.filter(({ contentType }) => pictureTypes.includes(contentType)).slice(0, MOST_PICTURES)
-    const drawn = await Promise.all(
-      shown.map(async (file) => {
-        const image = await this.#images.get(file, 'large').catch((error: Error) => {
-          if (error instanceof ProblemError && error.code !== 'unavailable') return undefined
-          throw error
-        })
-        const caption = media.find(({ id }) => id === file.id)?.caption ?? file.name
-        return image === undefined ? [] : [{ caption, sha256: file.sha256, image }]
-      }),
-    )
-    return drawn.flat()
+    const pictures: QuotePicture[] = []
+    // One after the other: a quote takes one place of the queue, however many pictures it has.
+    for (const file of shown) {
+      const image = await this.#images.get(file, 'large').catch((error: Error) => {
+        if (error instanceof ProblemError && error.code !== 'unavailable') return undefined
+        throw error
+      })
+      const caption = media.find(({ id }) => id === file.id)?.caption ?? file.name
+      if (image !== undefined) pictures.push({ caption, sha256: file.sha256, image })
+    }
+    return pictures
   }
 
   /** Stored files of a quote in its order, whether they still stand in the project or not. */

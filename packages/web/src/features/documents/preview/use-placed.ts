@@ -62,24 +62,23 @@ export function usePlaced({
       if (event.key === 'Enter' && !event.altKey)
         goTo({ source: MAIN, line: first?.line ?? lineOfPage(source), column: 1 })
       else if (event.altKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-        const { line } = neighbourOf(places, first, page, event.key === 'ArrowDown' ? 1 : -1)
-        choose({ source: MAIN, line })
+        const next = neighbourOf(places, first, page, event.key === 'ArrowDown' ? 1 : -1)
+        if (next !== undefined) choose({ source: MAIN, line: next.line })
       } else return
       event.preventDefault()
     },
   }
 }
 
-/** The block behind or before one; without one, the first of a page. */
+/** The block behind or before one; without one, the first of a page. Undefined at the end of all. */
 function neighbourOf(
   places: readonly SourcePlace[],
   one: SourcePlace | undefined,
   page: number,
   step: 1 | -1,
-): SourcePlace {
-  const index = one === undefined ? -1 : places.indexOf(one)
-  const next = index < 0 ? places.find((place) => place.endPage >= page) : places[index + step]
-  return next ?? one ?? (places[0] as SourcePlace)
+): SourcePlace | undefined {
+  if (one === undefined) return places.find((place) => place.endPage >= page)
+  return places[places.indexOf(one) + step]
 }
 
 /** What says how a page looks, letterhead and margins too. */
