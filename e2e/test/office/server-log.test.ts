@@ -96,6 +96,62 @@ test('A search whose connection breaks begins again, and shows each line once', 
   expect(await linesOf(page).allInnerTexts()).toEqual([expect.not.stringContaining('found before')])
 })
 
+test('A hit leads to the lines around it in its file, and back to the hits; a time leads to its lines', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/system/log')
+  await linesOf(page).first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('Server listening')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 line found').waitFor()
+  await linesOf(page).first().click()
+  await page.getByRole('button', { name: 'Show in its file' }).click()
+  const sought = page.getByRole('region', { name: 'Lines of the log' }).locator('[aria-current]')
+  await sought.filter({ hasText: 'Server listening' }).waitFor()
+  await eventually(() => hasFocus(sought)).toBe(true)
+  expect(await linesOf(page).count()).toBeGreaterThan(1)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.getByRole('button', { name: 'Back to the hits' }).click()
+  await page.getByText('1 line found').waitFor()
+  await page.getByRole('button', { name: 'End the search' }).click()
+
+  await page.getByLabel('Go to a time').fill('2020-01-01T00:00:00')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  // All lines are younger: the first one is where it leads.
+  await eventually(() => linesOf(page).first().getAttribute('aria-current')).toBe('true')
+  await page.getByRole('button', { name: 'To the newest lines' }).click()
+  await page.getByText('Live', { exact: true }).waitFor()
+})
+
+test('Lines that come in while the reader looks further up are counted, and warnings of all servers are a list', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff', height: 420 })
+  await page.goto('/system/log')
+  const lines = page.getByRole('region', { name: 'Lines of the log' })
+  await page.getByText('Live', { exact: true }).waitFor()
+  await eventually(async () => {
+    await ask(page, '/v1/health')
+    return await lines.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 100)
+  }).toBe(true)
+  await lines.evaluate((box) => box.scrollTo({ top: 0 }))
+  await ask(page, '/v1/health')
+  await page.getByRole('button', { name: /^\d+ new lines?$/ }).click()
+  await eventually(() =>
+    lines.evaluate(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - scrollTop - clientHeight < 40),
+  ).toBe(true)
+
+  await page.getByRole('button', { name: 'All servers, 7 days' }).click()
+  await page
+    .getByText(/No server has reported|server=/)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Info' }).count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+})
+
 test('Levels and parts narrow the lines, debug lines are stored for an hour, and the file is handed over', async ({
   visit,
 }) => {

@@ -147,3 +147,36 @@ test('lines from before a start are in the same file as those after it, and noth
   expect(after.startsWith(before)).toBe(true)
   expect((await readdir(join(app.dataDir, 'logs'))).filter((name) => name.endsWith('.new'))).toEqual([])
 })
+
+test('a moment leads to its first line, with the lines before it', async () => {
+  const staff = await app.as('staff')
+  const file = await currentFile()
+  await staff.request('/v1/jobs?page=7')
+  const lines = await until('a few lines', async () => {
+    const { entries } = await staff.call('logEntries', { query: { file, limit: 500 } })
+    return entries.length > 4 && entries
+  })
+  const wanted = lines.find(({ time }, index) => index > 1 && time !== lines[index - 1]?.time)
+  const around = await staff.call('logEntries', {
+    query: { file, at: wanted?.time, direction: 'around', limit: 1 },
+  })
+  expect(around.entries.map(({ offset }) => offset)).toEqual([
+    lines[lines.indexOf(wanted as never) - 1]?.offset,
+    wanted?.offset,
+  ])
+  const late = await staff.call('logEntries', { query: { file, at: '2999-01-01T00:00:00Z', direction: 'newer' } })
+  expect(late.entries).toEqual([])
+})
+
+test('warnings of one moment are on one page, and levels narrow them', async () => {
+  const staff = await app.as('staff')
+  const at = Math.floor(Date.now() / 1_000) * 1_000
+  await app.sql(`INSERT INTO log_line (at, server, level, line) SELECT to_timestamp(${at / 1_000}), 'other', 40 + 10 * (n % 2),
+    format('{"level":%s,"time":${at},"msg":"planted %s"}', 40 + 10 * (n % 2), n) FROM generate_series(1, 6) n`)
+  const before = new Date(at + 1).toISOString()
+  const { items } = await staff.call('logWarnings', { query: { limit: 3, before } })
+  expect(items.map(({ message }) => message).sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `planted ${n}`))
+  const all = await staff.call('logWarnings', { query: { limit: 500, level: ['error'] } })
+  expect(all.items.filter(({ message }) => message.startsWith('planted'))).toHaveLength(3)
+  expect(new Set(all.items.map(({ level }) => level))).toEqual(new Set(['error']))
+})

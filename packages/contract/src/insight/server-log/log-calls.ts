@@ -61,11 +61,12 @@ export const logEntries = defineCall({
   summary: 'Lines of a file, the oldest first',
   description:
     '`older` than an offset (the end, where none is given), `newer` from it on, or `around` it: so many lines before it and as many from it on. ' +
-    'With a rare level a page may have fewer lines than asked for; go on from `from` or `to`.',
+    'With a rare level a page may have fewer lines than asked for; go on from `from` or `to`. `at` stands for the offset of the first line of that moment or later.',
   access: 'log.read',
   query: z.strictObject({
     file: logFileName,
     offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    at: z.iso.datetime().optional().describe('Takes the place of `offset`'),
     direction: z.enum(['older', 'newer', 'around']).default('older'),
     limit: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200),
     ...lineFilter,
@@ -107,9 +108,12 @@ export const logWarnings = defineCall({
   method: 'GET',
   path: '/v1/logs/warnings',
   summary: 'Warnings and errors of all servers in the last 7 days, the newest first',
+  description:
+    'A page has all lines of its last moment, so it may be a little longer than asked for: go on `before` the time of its last line.',
   access: 'log.read',
   query: z.strictObject({
     before: z.iso.datetime().optional(),
+    level: lineFilter.level,
     limit: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200),
   }),
   result: z.object({ items: z.array(logEntrySchema.omit({ offset: true }).extend({ server: z.string() })) }),

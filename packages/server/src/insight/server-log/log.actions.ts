@@ -9,8 +9,10 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Authenticate } from '../../engine/routes.ts'
 import type { Database } from '../../platform/database.ts'
+import type { LevelName } from '../../platform/logs/line-facts.ts'
 import { toEntry } from '../../platform/logs/log-entry.ts'
 import type { LogFiles } from '../../platform/logs/log-files.ts'
+import { LEVELS } from '../../platform/logs/log-output.ts'
 import type { PageRequest } from '../../platform/logs/read-page.ts'
 import { type SearchQuery, toPattern } from '../../platform/logs/search-block.ts'
 import type { DebugSwitch } from './debug-switch.ts'
@@ -47,6 +49,9 @@ function assertStaff({ customerId }: Principal): void {
 }
 
 export function logHandlers({ database, files, reading, tail, debug, authenticate }: LogParts): HandlersOf<LogCalls> {
+  const offsetAt = async (name: string, at: string, userId: string) => {
+    return (await reading.read<'seek'>({ kind: 'seek', name, at: Date.parse(at) }, userId)).offset
+  }
   return {
     async listLogs({ principal, reply }) {
       assertStaff(principal)
@@ -79,7 +84,8 @@ export function logHandlers({ database, files, reading, tail, debug, authenticat
       reply.header('cache-control', 'no-store')
       await files.flush()
       const { name } = await reading.find(query.file)
-      const filter = { levels: query.level, parts: query.part, limit: query.limit, offset: query.offset }
+      const offset = query.at === undefined ? query.offset : await offsetAt(name, query.at, principal.userId)
+      const filter = { levels: query.level, parts: query.part, limit: query.limit, offset }
       const page = (direction: PageRequest['direction']) =>
         reading.read<'page'>({ kind: 'page', name, request: { ...filter, direction } }, principal.userId)
       if (query.direction !== 'around') return { file: name, ...(await page(query.direction)) }
@@ -124,10 +130,12 @@ export function logHandlers({ database, files, reading, tail, debug, authenticat
     async logWarnings({ principal, query, reply }) {
       assertStaff(principal)
       reply.header('cache-control', 'no-store')
+      const isShown = (level: LevelName) => query.level?.includes(level) ?? true
       const { rows } = await database.inScope('all', async (db) => {
         return await sql<{ server: string; line: string }>`
           SELECT server, line FROM log_line WHERE at < coalesce(${query.before ?? null}::timestamptz, 'infinity')
-          ORDER BY at DESC LIMIT ${query.limit}
+            AND CASE WHEN level >= ${LEVELS.error}::int THEN ${isShown('error')}::bool ELSE ${isShown('warning')}::bool END
+          ORDER BY at DESC FETCH FIRST ${query.limit} ROWS WITH TIES
         `.execute(db)
       })
       const items = rows.map(({ server, line }) => {

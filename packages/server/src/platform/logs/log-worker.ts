@@ -3,6 +3,7 @@ import type { LevelName } from './line-facts.ts'
 import { packSegment } from './pack-segment.ts'
 import { type LogPage, type PageRequest, readPage } from './read-page.ts'
 import { type BlockHits, mayMatch, type SearchQuery, searchBlock } from './search-block.ts'
+import { seekTime } from './seek-time.ts'
 import { SegmentReader } from './segment-reader.ts'
 
 interface OfSegment {
@@ -15,6 +16,7 @@ export type LogTask = OfSegment &
     | { kind: 'pack' }
     | { kind: 'summary' }
     | { kind: 'page'; request: PageRequest }
+    | { kind: 'seek'; at: number }
     | { kind: 'search'; query: SearchQuery; limit: number; before: number | undefined }
     | { kind: 'block'; index: number }
   )
@@ -42,6 +44,7 @@ export interface SearchStep extends BlockHits {
 export interface TaskResults {
   summary: SegmentSummary
   page: LogPage
+  seek: { offset: number }
   search: SearchStep
   /** The bytes of a block; undefined after the last one. */
   block: Uint8Array | undefined
@@ -54,6 +57,7 @@ serveTasks<LogTask>(async (task) => {
   try {
     if (task.kind === 'summary') return summaryOf(reader)
     if (task.kind === 'page') return await readPage(reader, task.request)
+    if (task.kind === 'seek') return { offset: await seekTime(reader, task.at) }
     if (task.kind === 'search') return await searchStep(reader, task.query, task.limit, task.before)
     const block = reader.blocks[task.index]
     return block === undefined ? undefined : await reader.read(block)

@@ -5,9 +5,17 @@ import { formatCount } from '../../lib/format/numbers.ts'
 import { formatFileSize } from '../../resource/files/file-size.ts'
 import { missingWords, usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { GoToTime } from './go-to-time.tsx'
 import { useDebugSwitch } from './log-queries.ts'
 import { levelWords } from './log-words.ts'
 import type { LogAddress } from './use-log-address.ts'
+
+/** Other lines of other servers are in their own files. */
+const SHARED_LEVELS: readonly LogLevel[] = ['error', 'warning']
+
+const fileClasses =
+  'flex min-h-[30px] w-full items-center justify-between gap-2 border-s-3 border-transparent px-3.5 text-start text-13 ' +
+  'hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] max-md:min-h-11'
 
 interface LogFiltersProps {
   address: LogAddress
@@ -20,16 +28,25 @@ interface LogFiltersProps {
 /** What is shown: levels, parts of the product, and which file. */
 export function LogFilters({ address, files, file, counts, debugUntil }: LogFiltersProps) {
   const parts = Object.entries(counts?.parts ?? {}).sort(([, one], [, other]) => other - one)
+  const { isOfAllServers } = address
+  const levels = isOfAllServers ? SHARED_LEVELS : logLevels
   return (
     <div className="flex flex-col gap-5 py-4">
       <Choices
         name={t('serverLog.level')}
-        options={logLevels.map((level) => ({ value: level, label: levelWords[level], count: counts?.levels[level] }))}
+        options={levels.map((level) => ({
+          value: level,
+          label: levelWords[level],
+          count: counts && (counts.levels[level] ?? 0),
+        }))}
         shown={address.levels}
         onChange={(shown) => address.setLevels(shown as LogLevel[] | undefined)}
       />
       <DebugButton until={debugUntil} />
-      {parts.length > 0 && (
+      {file !== undefined && !isOfAllServers && counts?.to && (
+        <GoToTime key={file.name} file={file} address={address} newest={Date.parse(counts.to)} />
+      )}
+      {parts.length > 0 && !isOfAllServers && (
         <Choices
           name={t('serverLog.part')}
           options={parts.map(([value, count]) => ({ value, label: value, count }))}
@@ -40,14 +57,24 @@ export function LogFilters({ address, files, file, counts, debugUntil }: LogFilt
       <nav aria-label={t('serverLog.files')}>
         <h2 className="px-4 pb-1 text-12 font-[550] text-text-2">{t('serverLog.files')}</h2>
         <ul>
+          <li>
+            <button
+              type="button"
+              aria-current={isOfAllServers ? 'true' : undefined}
+              onClick={address.setAllServers}
+              className={fileClasses}
+            >
+              {t('serverLog.allServers')}
+            </button>
+          </li>
           {files.map(({ name, day, bytes, current }) => (
             <li key={name}>
               <button
                 type="button"
                 title={name}
-                aria-current={name === file?.name ? 'true' : undefined}
+                aria-current={name === file?.name && !isOfAllServers ? 'true' : undefined}
                 onClick={() => address.setFile(name)}
-                className="flex min-h-[30px] w-full items-center justify-between gap-2 border-s-3 border-transparent px-3.5 text-start text-13 hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-kraft-soft aria-[current]:font-[550] max-md:min-h-11"
+                className={fileClasses}
               >
                 <span>{current ? t('serverLog.now') : dateFormat('date', 'UTC').format(Date.parse(day))}</span>
                 <span className="text-12 text-text-2 tabular-nums">{formatFileSize(bytes)}</span>
@@ -88,7 +115,7 @@ function Choices({ name, options, shown, onChange }: ChoicesProps) {
             className="size-4 accent-action"
           />
           <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
-          <span className="text-12 text-text-2 tabular-nums">{formatCount(count ?? 0)}</span>
+          {count !== undefined && <span className="text-12 text-text-2 tabular-nums">{formatCount(count)}</span>}
         </label>
       ))}
     </fieldset>

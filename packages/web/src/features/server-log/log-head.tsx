@@ -1,6 +1,6 @@
 import { api, MAX_LOG_QUERY } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { authorizedFetch } from '../../lib/api-client.ts'
 import { readProblem } from '../../lib/api-error.ts'
 import { toRequest } from '../../lib/api-request.ts'
@@ -17,7 +17,8 @@ interface LogHeadProps {
   /** What is said of the search, or of the stream. */
   words: string
   isPaused: boolean
-  onPause: () => void
+  /** Absent where nothing comes in. */
+  onPause: (() => void) | undefined
 }
 
 /** Search over all files, pausing what comes in, and the file itself. */
@@ -30,7 +31,7 @@ export function LogHead({ address, file, words, isPaused, onPause }: LogHeadProp
         {words}
       </span>
       <span className="ms-auto flex gap-2">
-        <Button aria-pressed={isPaused} disabled={address.q !== ''} onClick={onPause}>
+        <Button aria-pressed={isPaused} disabled={onPause === undefined} onClick={onPause}>
           {isPaused ? t('serverLog.goOn') : t('serverLog.pause')}
         </Button>
         <Download file={file} />
@@ -41,6 +42,17 @@ export function LogHead({ address, file, words, isPaused, onPause }: LogHeadProp
 
 function Search({ address: { q, isPattern, setSearch } }: { address: LogAddress }) {
   const [text, setText] = useState(q)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyped = event.target instanceof HTMLInputElement
+      if (event.key !== '/' || isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSearch(text, isPattern)
@@ -52,6 +64,7 @@ function Search({ address: { q, isPattern, setSearch } }: { address: LogAddress 
     >
       <SearchIcon size={16} className="text-text-3" />
       <input
+        ref={field}
         type="search"
         aria-label={t('serverLog.searchAllFiles')}
         placeholder={t('serverLog.searchAllFiles')}

@@ -1,5 +1,7 @@
 import type { LogEntry, LogLevel } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { dateFormat } from '../../lib/format/date-formats.ts'
+import { Button } from '../../ui/button.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { AlertIcon, InfoIcon, WarningIcon, WrenchIcon } from '../../ui/icons.tsx'
 import { levelWords } from './log-words.ts'
@@ -22,12 +24,16 @@ interface LogLineProps {
   q: string
   hasDay: boolean
   isOpen: boolean
+  /** Whether somebody was led to it. */
+  isSought: boolean
   tabIndex: number
   onToggle: () => void
+  /** Leads to the line among those around it. */
+  onShowInFile: (() => void) | undefined
 }
 
 /** A line: when, how grave, which part, what; and its fields below once it is open. */
-export function LogLine({ entry, q, hasDay, isOpen, tabIndex, onToggle }: LogLineProps) {
+export function LogLine({ entry, q, hasDay, isOpen, isSought, tabIndex, onToggle, onShowInFile }: LogLineProps) {
   const { level, message, part, time } = entry
   const Shape = icons[level]
   const fields = Object.entries(entry.fields).map(([name, value]) => ({ name, value: written(value) }))
@@ -37,10 +43,11 @@ export function LogLine({ entry, q, hasDay, isOpen, tabIndex, onToggle }: LogLin
       <button
         type="button"
         data-line={level}
+        aria-current={isSought ? 'true' : undefined}
         aria-expanded={isOpen}
         tabIndex={tabIndex}
         onClick={onToggle}
-        className={`grid w-full grid-cols-[auto_20px_88px_minmax(0,1fr)] items-baseline gap-x-3 px-4 py-0.5 text-start font-mono text-12 leading-[18px] hover:bg-surface-3 max-md:min-h-11 max-md:grid-cols-[auto_20px_minmax(0,1fr)] max-md:py-1.5 ${tones[level]}`}
+        className={`grid w-full grid-cols-[auto_20px_88px_minmax(0,1fr)] items-baseline gap-x-3 px-4 py-0.5 text-start font-mono text-12 leading-[18px] hover:bg-surface-3 aria-[current]:bg-kraft-soft max-md:min-h-11 max-md:grid-cols-[auto_20px_minmax(0,1fr)] max-md:py-1.5 ${tones[level]}`}
       >
         <span className="text-text-2 tabular-nums">
           {dateFormat(hasDay ? 'dateTimeFull' : 'timeExact').format(Date.parse(time))}
@@ -64,18 +71,25 @@ export function LogLine({ entry, q, hasDay, isOpen, tabIndex, onToggle }: LogLin
         </bdi>
       </button>
       {isOpen && (
-        <dl className="ms-4 me-4 mb-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-0.5 border-s-3 border-line-2 bg-surface-2 px-4 py-2 font-mono text-12 md:ms-64">
-          {[{ name: 'time', value: time }, { name: 'message', value: message }, ...fields].map(({ name, value }) => (
-            <div key={name} className="contents">
-              <dt className="text-text-2">{name}</dt>
-              <dd className="min-w-0 break-words whitespace-pre-wrap">
-                <bdi>
-                  <Marked text={value} q={q} />
-                </bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div className="ms-4 me-4 mb-2 border-s-3 border-line-2 bg-surface-2 px-4 py-2 md:ms-64">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-0.5 font-mono text-12">
+            {[{ name: 'time', value: time }, { name: 'message', value: message }, ...fields].map(({ name, value }) => (
+              <div key={name} className="contents">
+                <dt className="text-text-2">{name}</dt>
+                <dd className="min-w-0 break-words whitespace-pre-wrap">
+                  <bdi>
+                    <Marked text={value} q={q} />
+                  </bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {onShowInFile && (
+            <Button size="dense" className="mt-2" onClick={onShowInFile}>
+              {t('serverLog.showInFile')}
+            </Button>
+          )}
+        </div>
       )}
     </li>
   )

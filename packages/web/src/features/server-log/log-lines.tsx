@@ -1,10 +1,9 @@
 import type { LogEntry, PlacedLogEntry } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { LogLine } from './log-line.tsx'
-
-/** How near to its end a list counts as at its end. */
-const NEAR_PX = 40
+import { useNewLines } from './use-new-lines.ts'
 
 interface LogLinesProps {
   lines: readonly (LogEntry | PlacedLogEntry)[]
@@ -12,29 +11,29 @@ interface LogLinesProps {
   hasDays: boolean
   /** Whether the newest line is kept in sight. */
   follows: boolean
-  onPause: () => void
-  /** Above the lines. */
+  /** Absent where nothing comes in. */
+  onPause?: () => void
+  /** Above and below the lines. */
   before?: ReactNode
+  after?: ReactNode
+  /** The line that somebody was led to, by its offset. */
+  sought?: number | undefined
+  onShowInFile?: (line: PlacedLogEntry) => void
 }
 
-/** Lines that scroll. Arrows move, Enter shows the fields, E goes to the next error, Space pauses. */
-export function LogLines({ lines, q, hasDays, follows, onPause, before }: LogLinesProps) {
+/** Lines that scroll. Arrows move, Enter shows the fields, N and E go to the next hit and error, Space pauses. */
+export function LogLines(props: LogLinesProps) {
+  const { lines, q, hasDays, follows, onPause, before, after, sought, onShowInFile } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string>()
   const box = useRef<HTMLElement>(null)
-  const wasAtEnd = useRef(true)
-  const newest = lines.at(-1)?.offset
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another newest line is what moves it
-  useLayoutEffect(() => {
-    if (follows && wasAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [newest, follows])
+  const arrivals = useNewLines({ box, lines, follows, sought })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('button[data-line]') ?? [])]
     const place = rows.indexOf(event.target as HTMLElement)
-    const act: Record<string, () => void> = {
+    const act: Record<string, (() => void) | undefined> = {
       arrowdown: () => rows[place + 1]?.focus(),
       arrowup: () => rows[place - 1]?.focus(),
       e: () =>
@@ -42,7 +41,12 @@ export function LogLines({ lines, q, hasDays, follows, onPause, before }: LogLin
           .slice(place + 1)
           .find((row) => row.dataset.line === 'error')
           ?.focus(),
-      ' ': onPause,
+      n: () =>
+        rows
+          .slice(place + 1)
+          .find((row) => row.querySelector('mark') !== null)
+          ?.focus(),
+      ...(onPause && { ' ': onPause }),
     }
     const wanted = act[event.key.toLowerCase()]
     if (wanted === undefined || place < 0) return
@@ -54,15 +58,14 @@ export function LogLines({ lines, q, hasDays, follows, onPause, before }: LogLin
     setCurrent(id)
     setOpen((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   }
-  const stop = lines.some((line) => idOf(line) === current) ? current : lines[0] && idOf(lines[0])
+  const first = lines.find(({ offset }) => offset === sought) ?? lines[0]
+  const stop = lines.some((line) => idOf(line) === current) ? current : first && idOf(first)
   return (
     <section
       ref={box}
       aria-label={t('serverLog.lines')}
       onKeyDown={onKeyDown}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        wasAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX
-      }}
+      onScroll={arrivals.onScroll}
       className="min-h-0 flex-1 overflow-auto py-1 max-md:min-h-80"
     >
       {before}
@@ -76,12 +79,22 @@ export function LogLines({ lines, q, hasDays, follows, onPause, before }: LogLin
               q={q}
               hasDay={hasDays}
               isOpen={open.has(id)}
+              isSought={line.offset === sought}
               tabIndex={id === stop ? 0 : -1}
               onToggle={() => toggle(id)}
+              onShowInFile={onShowInFile && 'file' in line ? () => onShowInFile(line) : undefined}
             />
           )
         })}
       </ol>
+      {after}
+      {arrivals.count > 0 && (
+        <div className="sticky bottom-2 flex justify-center">
+          <Button size="dense" className="shadow-menu" onClick={arrivals.showNewest}>
+            {t('serverLog.newLines', { count: arrivals.count })}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

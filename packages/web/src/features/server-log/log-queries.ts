@@ -1,10 +1,12 @@
-import { api } from '@packhouse/contract'
+import { api, type LogLevel } from '@packhouse/contract'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import type { LogAddress } from './use-log-address.ts'
+import type { LogAddress, LogPlace } from './use-log-address.ts'
 
 const REFRESH_MS = 15_000
 const PAGE_LINES = 200
+/** Before a place, and from it on. */
+const AROUND_LINES = 50
 
 export type LineFilter = Pick<LogAddress, 'levels' | 'parts'>
 
@@ -48,6 +50,41 @@ export function useLogLines(file: string, filter: LineFilter) {
     // What comes later is added live, behind what is here.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+}
+
+type PlacePage = { direction: 'around' | 'older' | 'newer' } & LogPlace
+
+/** Lines around a place of a file; older ones are the previous pages, newer ones the next. */
+export function useLinesAround(file: string, place: LogPlace, filter: LineFilter) {
+  return useInfiniteQuery({
+    queryKey: ['server-log', 'around', file, place, filter],
+    initialPageParam: { direction: 'around', ...place } as PlacePage,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { file, limit: AROUND_LINES, ...pageParam, ...filterQuery(filter) }
+      return callApi(api.logEntries, { query }, { signal })
+    },
+    getPreviousPageParam: ({ from }): PlacePage | undefined => {
+      return from > 0 ? { direction: 'older', offset: from } : undefined
+    },
+    getNextPageParam: ({ to, end }): PlacePage | undefined => {
+      return to < end ? { direction: 'newer', offset: to } : undefined
+    },
+    gcTime: 0,
+  })
+}
+
+/** Warnings and errors of all servers, the newest first; older ones are the next pages. */
+export function useWarnings(levels: readonly LogLevel[] | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['server-log', 'warnings', levels],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE_LINES, before: pageParam, level: levels === undefined ? undefined : [...levels] }
+      return callApi(api.logWarnings, { query }, { signal })
+    },
+    getNextPageParam: ({ items }) => (items.length < PAGE_LINES ? undefined : items.at(-1)?.time),
+    refetchInterval: REFRESH_MS,
   })
 }
 

@@ -1,26 +1,25 @@
 import { api, type LogFile } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { readerZone } from '../../lib/format/date-formats.ts'
+import { dateFormat, readerZone } from '../../lib/format/date-formats.ts'
 import type { StreamState } from '../../lib/live-events.ts'
 import { Frame, useIsPhone } from '../../resource/frame.tsx'
 import { DeniedState, FailedState } from '../../resource/table/table-states.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { FileLines } from './file-lines.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogHead } from './log-head.tsx'
 import { LogLines } from './log-lines.tsx'
 import { LogMinutes } from './log-minutes.tsx'
-import { useLogCounts, useLogFiles, useLogLines } from './log-queries.ts'
-import { useLiveLines } from './use-live-lines.ts'
+import { useLogCounts, useLogFiles } from './log-queries.ts'
+import { PlaceLines } from './place-lines.tsx'
 import { type LogAddress, useLogAddress } from './use-log-address.ts'
 import { useLogSearch } from './use-log-search.ts'
+import { WarningLines } from './warning-lines.tsx'
 
 /** The server log: its files, their lines as they come in, and a search over all of them. */
 export function ServerLogPage() {
@@ -53,20 +52,27 @@ interface ScreenProps {
 
 function Screen({ address, files, file, debugUntil }: ScreenProps) {
   const [isPaused, setPaused] = useState(false)
-  const [stream, setStream] = useState<StreamState>('open')
+  const [lostAt, setLostAt] = useState<number>()
+  const onStateChange = (state: StreamState) => {
+    setLostAt((before) => (state === 'open' ? undefined : (before ?? Date.now())))
+  }
   const onPhone = useIsPhone()
-  const { levels, parts, q, isPattern } = address
+  const { levels, parts, q, isPattern, place, isOfAllServers } = address
   const filter = { levels, parts }
   const counts = useLogCounts(file?.name ?? '', file?.current ?? false)
   const search = useLogSearch(q, isPattern, filter)
-  const isSearch = q !== ''
+  const isSearch = q !== '' && place === undefined
+  const isFile = !isSearch && !isOfAllServers && place === undefined
   const pause = () => setPaused((before) => !before)
   const filters = (
     <LogFilters address={address} files={files} file={file} counts={counts.data} debugUntil={debugUntil} />
   )
   const found = search.ended === null ? t('serverLog.searching', { count: search.count }) : endWords(search)
-  const isLive = file?.current && !isPaused
-  const live = stream === 'open' ? t('serverLog.live') : t('serverLog.notConnected')
+  const isLive = isFile && file?.current && !isPaused
+  const live =
+    lostAt === undefined
+      ? t('serverLog.live')
+      : t('serverLog.notConnectedSince', { time: dateFormat('timeFull').format(lostAt) })
   return (
     <>
       <LogHead
@@ -74,7 +80,7 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
         file={file?.name}
         words={isSearch ? found : isLive ? live : ''}
         isPaused={isPaused}
-        onPause={pause}
+        onPause={isFile ? pause : undefined}
       />
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         {onPhone ? (
@@ -86,24 +92,33 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
           <aside className="w-58 shrink-0 overflow-auto border-e border-line bg-surface">{filters}</aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
-          {counts.data && (
+          {counts.data && !isOfAllServers && (
             <div className="border-b border-line bg-surface-2 px-4 py-2">
               <LogMinutes minutes={counts.data.minutes} lines={counts.data.lines} />
             </div>
           )}
-          {isSearch ? (
-            <LogLines lines={search.hits} q={isPattern ? '' : q} hasDays follows={false} onPause={pause} />
-          ) : (
-            file !== undefined && (
-              <FileLines
-                key={JSON.stringify(filter)}
-                file={file}
-                address={address}
-                isPaused={isPaused}
-                onPause={pause}
-                onStateChange={setStream}
-              />
-            )
+          {isSearch && (
+            <LogLines
+              lines={search.hits}
+              q={isPattern ? '' : q}
+              hasDays
+              follows={false}
+              onShowInFile={(line) => address.setPlace(line.file, line)}
+            />
+          )}
+          {isFile && file !== undefined && (
+            <FileLines
+              key={JSON.stringify(filter)}
+              file={file}
+              address={address}
+              isPaused={isPaused}
+              onPause={pause}
+              onStateChange={onStateChange}
+            />
+          )}
+          {!isSearch && isOfAllServers && <WarningLines levels={levels} />}
+          {place !== undefined && file !== undefined && (
+            <PlaceLines key={JSON.stringify(place)} file={file.name} place={place} address={address} />
           )}
           <Foot />
         </div>
@@ -112,54 +127,13 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
   )
 }
 
-interface FileLinesProps {
-  file: LogFile
-  address: LogAddress
-  isPaused: boolean
-  onPause: () => void
-  onStateChange: (state: StreamState) => void
-}
-
-/** The lines of one file, and those that come in. */
-function FileLines({ file, address: { levels, parts }, isPaused, onPause, onStateChange }: FileLinesProps) {
-  const queries = useQueryClient()
-  const filter = { levels, parts }
-  const read = useLogLines(file.name, filter)
-  const live = useLiveLines({
-    file: file.name,
-    filter,
-    from: read.data?.pages.at(-1)?.to,
-    isOn: file.current && !isPaused,
-    onNextFile: () => void queries.invalidateQueries({ queryKey: ['server-log', 'files'] }),
-    onStateChange,
-  })
-  if (read.isError) {
-    return <FailedState what={t('serverLog.theServerLog')} error={read.error} onRetry={() => void read.refetch()} />
-  }
-  if (read.isPending) return <Skeleton className="m-4 h-96" />
-  const lines = [...read.data.pages.flatMap(({ entries }) => entries), ...live]
-  if (lines.length === 0 && !read.hasPreviousPage) {
-    return (
-      <EmptyState heading="h2" className="flex-1 py-16" title={t('serverLog.noLines')}>
-        {t('serverLog.chooseMoreLevels')}
-      </EmptyState>
-    )
-  }
-  const older = read.hasPreviousPage && (
-    <div className="px-4 py-1.5">
-      <Button size="dense" busy={read.isFetchingPreviousPage} onClick={() => void read.fetchPreviousPage()}>
-        {t('serverLog.showOlderLines')}
-      </Button>
-    </div>
-  )
-  return <LogLines lines={lines} q="" hasDays={false} follows={!isPaused} onPause={onPause} before={older} />
-}
-
 /** What the keys do, and whose clock it is. */
 function Foot() {
   const keys = [
+    { key: '/', words: t('serverLog.keySearch') },
     { key: '↑ ↓', words: t('serverLog.keyMove') },
     { key: t('serverLog.enterKey'), words: t('serverLog.keyFields') },
+    { key: 'N', words: t('serverLog.keyNextHit') },
     { key: 'E', words: t('serverLog.keyNextError') },
     { key: t('serverLog.spaceKey'), words: t('serverLog.keyPause') },
   ]

@@ -1,0 +1,44 @@
+import type { LogFile } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { type SubmitEvent, useState } from 'react'
+import { siteClock } from '../../lib/format/site-clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { LogAddress } from './use-log-address.ts'
+
+interface GoToTimeProps {
+  file: LogFile
+  address: LogAddress
+  /** Unix ms of the newest line of the file, which the field begins with. */
+  newest: number
+}
+
+/** Leads to the first line of a moment or later, by the reader's clock. */
+export function GoToTime({ file, address, newest }: GoToTimeProps) {
+  const [clock] = useState(() => siteClock(undefined))
+  const [preset] = useState(`${clock.dateOf(newest)}T${clock.timeOfDay(newest)}`)
+  const [fault, setFault] = useState<string>()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('at'))
+    const [, date = '', hours, minutes, seconds = '0'] = /^(\S+)T(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? []
+    const at = date === '' ? undefined : clock.atWall(date, Number(hours) * 60 + Number(minutes) + Number(seconds) / 60)
+    setFault(at === undefined ? t('serverLog.enterATime') : undefined)
+    if (at !== undefined) address.setPlace(file.name, { at: new Date(at).toISOString() })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-2 px-4">
+      <TextField
+        label={t('serverLog.goToTime')}
+        name="at"
+        type="datetime-local"
+        step={1}
+        defaultValue={preset}
+        {...(fault === undefined ? {} : { error: fault })}
+      />
+      <Button type="submit" size="dense" className="justify-self-start">
+        {t('serverLog.go')}
+      </Button>
+    </form>
+  )
+}
