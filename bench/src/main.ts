@@ -13,6 +13,7 @@ import { measureIngest } from './rows/ingest.ts'
 import { measureJobQuery } from './rows/job-query.ts'
 import { measureLate } from './rows/late.ts'
 import { measureListQuery } from './rows/list-query.ts'
+import { measureLogSearch } from './rows/log-search.ts'
 import { measureMatrix } from './rows/matrix.ts'
 import { measureMatrixScroll } from './rows/matrix-scroll.ts'
 import { measureMetrics } from './rows/metrics.ts'
@@ -42,6 +43,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   15: (_stage, options) => measureDocuments(options),
   18: measureEditLock,
   17: measureProject,
+  21: measureLogSearch,
   27: measureLate,
   28: measureJobQuery,
 }

@@ -77,6 +77,11 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const logFiles = new LogFiles(options.logOutput, config)
   undo.push(() => logFiles.stop())
   await logFiles.start()
+  if (config.logFiles.areExported) {
+    // Loaded only where it is wanted: it is large.
+    const { startLogExport } = await import('./platform/logs/log-export.ts')
+    undo.push(startLogExport(options.logOutput, options.version))
+  }
   const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
   await migrate(database.pool)
