@@ -3137,8 +3137,11 @@ export const german: Catalogue = {
     'resource.yourNew': 'Neu: {noun}',
     'server.addressNotValid': 'Die Adresse ist nicht gültig: Auf ein % muss der Code eines Zeichens folgen.',
     'server.apiKeyOpensNoAccount': 'Ein API-Schlüssel öffnet kein Konto. Melden Sie sich dafür an.',
+    'server.bodyInOtherCharset': 'Der Inhalt ist in {charset}. Senden Sie ihn in UTF-8.',
+    'server.bodyIsCompressed': 'Senden Sie den Inhalt ohne Komprimierung (Content-Encoding).',
     'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
     'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
+    'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als 1 MiB sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
@@ -3179,7 +3182,6 @@ export const german: Catalogue = {
     'server.fileNameTooLong': 'Der Name der Datei darf höchstens 255 Zeichen haben.',
     'server.fileOfNoKind': '{name} ist von keiner Art, die angehängt werden kann. Möglich sind: {endings}.',
     'server.fileTooLarge': 'Eine Datei darf nicht größer als {limit} sein.',
-    'server.formCannotBeRead': 'Das Formular kann nicht gelesen werden: {message}.',
     'server.formCannotBeReadSendFile':
       'Das Formular kann nicht gelesen werden: {message}. Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
     'server.hasTooManyCharacters': 'darf höchstens {most, number} Zeichen haben',
@@ -3254,6 +3256,7 @@ export const german: Catalogue = {
     'server.sendConfirmation':
       'Senden Sie Ihr Passwort, einen Code oder einen Passkey an /v1/me/confirm und versuchen Sie es noch einmal.',
     'server.sendFormWithFile': 'Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
+    'server.sendOneFile': 'Senden Sie jeweils eine Datei; es wurde nichts gespeichert.',
     'server.setUpSecondFactor':
       'Richten Sie in Ihren Einstellungen einen ein. Bis dahin können Sie nichts anderes tun.',
     'server.stateIsFinal': 'Dieser Status ist endgültig.',
@@ -4387,9 +4390,13 @@ export const german: Catalogue = {
     'Switch debug lines of the server log on': 'Debug-Zeilen des Serverprotokolls einschalten',
     'That were made with any of its versions since 1 January, UTC':
       'Die seit dem 1. Januar (UTC) mit einer ihrer Versionen erstellt wurden',
+    'The condition of the request does not hold.': 'Die Bedingung der Anfrage ist nicht erfüllt.',
+    'The file does not have this range.': 'Die Datei hat diesen Bereich nicht.',
+    'The headers of the request are too large.': 'Die Kopfzeilen der Anfrage sind zu groß.',
     'The query of its address with the answers and choices the line was made of':
       'Die Abfrage seiner Adresse mit den Antworten und Wahlen, aus denen die Zeile entstand',
     'The report could not be made.': 'Der Bericht konnte nicht erstellt werden.',
+    'The request took too long.': 'Die Anfrage hat zu lange gedauert.',
     customerReport: 'Kundenbericht',
     'Machine type': 'Maschinentyp',
     'Machine whose values the server provides. For several machines, create one connection each':
@@ -5278,6 +5285,8 @@ export const german: Catalogue = {
     'must not be the supplier itself or a part of it': 'darf nicht der Lieferant selbst oder ein Teil davon sein',
     'must not contain /, + or #': 'darf kein /, + oder # enthalten',
     'must not contain an unpaired surrogate': 'darf kein halbes Surrogatpaar enthalten',
+    'must not contain characters that change the direction of writing':
+      'darf keine Zeichen enthalten, die die Schreibrichtung ändern',
     'must not contain control characters': 'darf keine Steuerzeichen enthalten',
     'must not have a combination twice': 'darf eine Kombination nicht zweimal haben',
     'must not have more than 6 decimals': 'darf nicht mehr als 6 Nachkommastellen haben',

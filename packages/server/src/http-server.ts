@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import cookie from '@fastify/cookie'
 import { api, type Call, calls } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import fastify, {
@@ -18,6 +17,8 @@ import { type AnyHandler, type Authenticate, registerCalls } from './engine/rout
 import { Connections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
+import { registerCookies } from './http/own-cookies.ts'
+import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
 import { inContextOf, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
@@ -79,9 +80,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     // An address that the router cannot read reaches neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, config),
   })
-  // Bodies are JSON and nothing else.
-  app.removeContentTypeParser('text/plain')
-  await app.register(cookie)
+  await registerCookies(app, config.publicUrl)
   registerErrors(app)
   registerRequestContext(app)
   registerRequestMetrics(app, parts.metrics)
@@ -95,6 +94,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     clientAddress.run(request.ip, () => inContextOf(request, tell))
   })
   registerGuards(app, { config, refusals, connections, limits })
+  registerPlainBodies(app)
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, {
     authenticate: parts.authenticate,
@@ -149,7 +149,8 @@ function answerUnknown(
 ): FastifyReply | Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
-  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path)
+  // A slash too many makes no page of an address of the API.
+  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path.replaceAll(/\/{2,}/g, '/'))
   // The secret of a quote is in the address of its page.
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)

@@ -18,6 +18,8 @@ export function securityHeaders(config: Config): Record<string, string> {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      // The one policy of the web: it names the file of the thread that draws PDFs.
+      'trusted-types pdf-worker',
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -25,8 +27,13 @@ export function securityHeaders(config: Config): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': strictTransport(config) } : {}),
   }
+}
+
+/** Hosts below this one are held to https too unless the configuration says that some of them do without. */
+function strictTransport({ hstsSubdomains }: Config): string {
+  return hstsSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
 }
 
 /** The documentation page brings its own styles and one inline script, which is admitted by its hash and nothing else. */
@@ -37,7 +44,7 @@ export function documentationPolicy(config: Config, page: string): string {
   return (securityHeaders(config)['content-security-policy'] ?? '')
     .replace("script-src 'self'", `script-src 'self'${inline.join('')}`)
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    .replace("; require-trusted-types-for 'script'", '')
+    .replace(/; require-trusted-types-for [^;]*; trusted-types [^;]*/, '')
 }
 
 /** Only the images that the configuration names may come from elsewhere. */

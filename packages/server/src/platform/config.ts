@@ -43,6 +43,7 @@ export interface Config {
   administratorEmail: string | undefined
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
+  hstsSubdomains: boolean
   /** What clients may take of the HTTP side. */
   http: HttpLimits
   samplePassword: string | undefined
@@ -135,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     http: httpLimitsOf(env),
     samplePassword: env.SAMPLE_PASSWORD,
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,

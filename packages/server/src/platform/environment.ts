@@ -53,6 +53,7 @@ export const environmentSchema = z.object({
   SAMPLE: onOff.default('on'),
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
+  HSTS_SUBDOMAINS: onOff.default('on'),
   ...httpLimitVariables,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
