@@ -37,10 +37,16 @@ import { ProjectVersions } from './versions/project-versions.ts'
 import { versionedHandlers, versionHandlers } from './versions/version.actions.ts'
 import { projectVersionFactsOf } from './versions/version-facts.ts'
 
+export { customerContent } from './quote/customer-content.ts'
+export { hashToken, newToken } from './quote/link-token.ts'
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
 export type { QuoteMedia, QuotePicture } from './quote/quote-media.ts'
 export type { QuoteMoment } from './quote/quote-moments.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
+export { quotedProjectSchema } from './quote/quoted-project.ts'
+export { offeredHash, pricedQuote, shownText } from './quote/shown-quote.ts'
+export { projectVersionFactsOf } from './versions/version-facts.ts'
+export { contentHash } from './versions/whole-project.ts'
 
 const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
 const ofProject = sql`may_see_cost(project_id)`

@@ -12,7 +12,7 @@ let staff: Caller
 
 beforeAll(async () => {
   staff = await app.as('staff')
-  await app.sql('DELETE FROM project')
+  await app.sql('DELETE FROM quote_acceptance; DELETE FROM project')
 })
 
 test('the board has a column for each status with sums by currency, newest first, and never a cost', async () => {

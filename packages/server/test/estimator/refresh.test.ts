@@ -20,6 +20,7 @@ let staff: Caller
 
 beforeAll(async () => {
   staff = await app.as('staff')
+  await app.sql('DELETE FROM approval_rule')
   await app.sql(`DELETE FROM exchange_rate WHERE "from" IN ('SEK', 'DKK')`)
 })
 
