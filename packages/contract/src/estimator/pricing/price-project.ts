@@ -61,8 +61,10 @@ export interface TaxSum {
   amount: string
 }
 
-/** The sums of a project. */
-export interface ProjectTotals {
+export interface ProjectPrice {
+  lines: LinePrice[]
+  /** Net amounts of what counts, by section. */
+  sections: Record<string, string>
   subtotal: string
   discount: string
   net: string
@@ -77,12 +79,6 @@ export interface ProjectTotals {
   marginPercent: string | null
   isMarginComplete: boolean
   milestones: { id: string; amount: string }[]
-}
-
-export interface ProjectPrice extends ProjectTotals {
-  lines: LinePrice[]
-  /** Net amounts of what counts, by section. */
-  sections: Record<string, string>
 }
 
 const HUNDRED = exact('100')
@@ -104,42 +100,24 @@ interface Reckoned {
  * @throws RangeError for a text that is not a decimal number
  */
 export function priceProject(input: PriceInput): ProjectPrice {
-  const lines = reckonLines(input)
-  const counted = lines.filter(({ line }) => line.counts)
-  return {
-    lines: lines.map(toLinePrice),
-    sections: sectionSums(counted, input.minorUnits),
-    ...totalsOf(counted, input),
-  }
-}
-
-/** The sums of `priceProject` alone, which take half as long. @throws RangeError for a text that is not a decimal number */
-export function priceTotals(input: PriceInput): ProjectTotals {
-  return totalsOf(
-    reckonLines(input).filter(({ line }) => line.counts),
-    input,
-  )
-}
-
-function reckonLines(input: PriceInput): Reckoned[] {
-  const lines = input.lines.map((line) => reckon(line, input.minorUnits))
+  const { minorUnits, milestones } = input
+  const lines = input.lines.map((line) => reckon(line, minorUnits))
   spreadDiscount(lines, input)
-  return lines
-}
-
-function totalsOf(counted: readonly Reckoned[], { minorUnits, milestones, cashStep }: PriceInput): ProjectTotals {
+  const counted = lines.filter(({ line }) => line.counts)
   const subtotal = sumOf(counted.map(({ net }) => net))
   const discount = sumOf(counted.map(({ part }) => part))
   const net = rounded(minus(subtotal, discount), minorUnits)
   const taxes = taxSums(counted, minorUnits)
   const tax = rounded(sumOf(taxes.map(({ amount }) => amount)), minorUnits)
   const exactTotal = plus(net, tax)
-  const total = cashStep === null ? exactTotal : toCash(exactTotal, exact(cashStep), minorUnits)
+  const total = input.cashStep === null ? exactTotal : toCash(exactTotal, exact(input.cashStep), minorUnits)
   const amounts = spread(
     total,
     milestones.map(({ percent }) => exact(percent)),
   )
   return {
+    lines: lines.map(toLinePrice),
+    sections: sectionSums(counted, minorUnits),
     subtotal: written(rounded(subtotal, minorUnits)),
     discount: written(rounded(discount, minorUnits)),
     net: written(net),

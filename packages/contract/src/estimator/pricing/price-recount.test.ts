@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PricedLine, type PriceInput, priceProject, priceTotals } from './price-project.ts'
+import { type PricedLine, type PriceInput, priceProject } from './price-project.ts'
 
 const SEED = 20261123
 const PROJECTS = 100_000
@@ -100,11 +100,7 @@ test('100,000 projects have the sums that a plain recount finds, and their parts
     const units = (text: string) => (text.startsWith('-') ? -1n : 1n) * unitsOf(text.replace('-', ''), input.minorUnits)
     const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + units(text), 0n)
     const counted = price.lines.filter((_, place) => input.lines[place]?.counts)
-    const totals = priceTotals(input)
     const isRight =
-      totals.total === price.total &&
-      totals.cost === price.cost &&
-      totals.marginPercent === price.marginPercent &&
       units(price.subtotal) === expected.subtotal &&
       units(price.discount) === expected.discount &&
       units(price.net) === expected.net &&

@@ -104,6 +104,13 @@ export const projects = defineResource({
     net: amount('Net'),
     tax: amount('Tax amount'),
     total: amount('Total'),
+    weightedTotal: field.decimal({
+      label: 'Weighted total',
+      help: 'By the probability; empty without one',
+      decimalPlaces: 4,
+      signed: true,
+      ...worked,
+    }),
     cost: field.decimal({ label: 'Cost', decimalPlaces: 4, signed: true, confidential: true, ...worked }),
     margin: field.decimal({
       label: 'Margin',

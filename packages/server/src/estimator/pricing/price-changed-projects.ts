@@ -1,5 +1,5 @@
-import { type PricedCurrency, priceTotals, type projects, type Row, toPriceInput } from '@packhouse/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type PricedCurrency, priceProject, type projects, type Row, toPriceInput } from '@packhouse/contract'
+import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 
 /**
@@ -15,42 +15,29 @@ type Terms = Pick<
   'discountKind' | 'discountValue' | 'taxCategory' | 'taxPercent' | 'roundsToCash'
 >
 
-/** What the sums of a project depend on, costs included: worked with and never answered. What does not count is left out. */
+/** What the sums of a project depend on, costs included: worked with and never answered. */
 interface ChangedProject extends Terms, PricedCurrency {
   id: string
+  /** Of the lines that count, each rounded; triggers keep it. */
+  lineNet: string
+  lineCost: string
+  hasMissingCost: boolean
   lineCount: number
-  /** Rows with a line for each, their values between blanks and `-` where there is none: a tenth of what thousands of rows take. */
-  items: string
-  extras: string
-  deliveries: string
-  commissioning: string
 }
 
 async function takeChanged(db: Transaction): Promise<ChangedProject[]> {
-  // The setting is read when the first row is fetched, and emptied by what is selected.
+  // The setting is read whole before the first row is selected, which empties it.
   const { rows } = await sql<ChangedProject>`
     SELECT project.id, discount_kind AS "discountKind", trim_scale(discount_value)::text AS "discountValue", tax_category AS "taxCategory",
       trim_scale(tax_percent)::text AS "taxPercent", rounds_to_cash AS "roundsToCash", coalesce(minor_units, 2) AS "minorUnits",
-      nullif(rounding, 0)::text AS "cashStep", set_config('packhouse.changed_projects', '', true),
-      (SELECT count(*)::int FROM project_item WHERE project_id = project.id) AS "lineCount",
-      ${rowsOf('project_item', SOLD, sql`alternative_to_id IS NULL`)} AS items,
-      ${rowsOf('project_optional_extra', SOLD, sql`selected`)} AS extras,
-      ${rowsOf('project_delivery', ['price', 'cost'])} AS deliveries,
-      ${rowsOf('project_commissioning', ['days', 'engineers', 'day_rate', 'day_cost', 'travel', 'accommodation'])} AS commissioning
+      nullif(rounding, 0)::text AS "cashStep", kept.net::text AS "lineNet", kept.cost::text AS "lineCost", kept.missing_costs > 0 AS "hasMissingCost",
+      kept.lines AS "lineCount", set_config('packhouse.changed_projects', '', true)
     FROM unnest(string_to_array(nullif(current_setting('packhouse.changed_projects', true), ''), ',')::uuid[]) changed
-      JOIN project ON project.id = changed LEFT JOIN currency ON currency.code = project.currency
+      JOIN project ON project.id = changed JOIN project_sum kept ON kept.project_id = changed
+      LEFT JOIN currency ON currency.code = project.currency
     ORDER BY project.id
   `.execute(db)
   return rows
-}
-
-const SOLD = ['quantity', 'unit_price', 'unit_cost', 'discount_percent']
-
-/** No sum depends on the order of the rows. */
-function rowsOf(table: string, columns: readonly string[], condition = sql`true`): RawBuilder<string> {
-  const values = columns.map((column) => sql`coalesce(trim_scale(${sql.ref(column)}::numeric)::text, '-')`)
-  return sql`(SELECT coalesce(string_agg(${sql.join(values, sql` || ' ' || `)}, chr(10)), '') FROM ${sql.table(table)}
-    WHERE project_id = project.id AND ${condition})`
 }
 
 /** What is known of a currency; two decimals where nothing is. */
@@ -61,41 +48,17 @@ export async function readCurrency(db: Transaction, code: string): Promise<Price
   return rows[0] ?? { minorUnits: 2, cashStep: null }
 }
 
-function totalsOf(changed: ChangedProject) {
-  const sold = (row: readonly string[], id: number) => {
-    const [quantity = '0', unitPrice = '0', unitCost = '-', discountPercent = '0'] = row
-    return { id: String(id), quantity, unitPrice, unitCost: known(unitCost), discountPercent }
-  }
-  const items = split(changed.items).map((row, id) => ({ ...sold(row, id), section: '', alternativeToId: null }))
-  const extras = split(changed.extras).map((row, id) => ({ ...sold(row, id), selected: true }))
-  const deliveries = split(changed.deliveries).map(([price = '0', cost = '-'], id) => {
-    return { id: String(id), price, cost: known(cost) }
-  })
-  const commissioning = split(changed.commissioning).map((row, id) => {
-    const [days = '0', engineers = '0', dayRate = '0', dayCost = '-', travel = '0', accommodation = '0'] = row
-    return {
-      id: String(id),
-      days,
-      engineers: Number(engineers),
-      dayRate,
-      dayCost: known(dayCost),
-      travel,
-      accommodation,
-    }
-  })
-  return priceTotals(toPriceInput({ ...changed, milestones: [], items, extras, deliveries, commissioning }, changed))
-}
-
-function split(rows: string): string[][] {
-  return rows === '' ? [] : rows.split('\n').map((row) => row.split(' '))
-}
-
-function known(cost: string): string | null {
-  return cost === '-' ? null : cost
+/** One line stands for all: totals add what was rounded, and every line of a project has the same tax. */
+function priceOf(project: ChangedProject) {
+  const { lineNet, lineCost, hasMissingCost } = project
+  const all = { id: 'all', section: '', quantity: '1', unitPrice: lineNet, discountPercent: '0', alternativeToId: null }
+  const items = [{ ...all, unitCost: hasMissingCost ? null : lineCost }]
+  const none = { milestones: [], extras: [], deliveries: [], commissioning: [] }
+  return priceProject(toPriceInput({ ...project, ...none, items }, project))
 }
 
 async function store(db: Transaction, project: ChangedProject): Promise<void> {
-  const { subtotal, discount, net, tax, total, cost, marginPercent } = totalsOf(project)
+  const { subtotal, discount, net, tax, total, cost, marginPercent } = priceOf(project)
   const sums = sql`ROW (${subtotal}::numeric, ${discount}::numeric, ${net}::numeric, ${tax}::numeric, ${total}::numeric, ${cost}::numeric,
     ${marginPercent}::numeric, ${project.lineCount}::int)`
   // Sums that stay are not written: that would note the project as changed again.
