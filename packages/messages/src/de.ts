@@ -1111,6 +1111,11 @@ export const german: Catalogue = {
     'estimator.decisionKept': 'Ihre Entscheidung ist gespeichert.',
     'estimator.decisions': 'Entscheidungen',
     'estimator.discountIsOver': 'Der Rabatt von {value} % liegt über {limit} %.',
+    'estimator.differenceHasChanged':
+      'Preise oder Kurse haben sich geändert, seit dieser Unterschied gezeigt wurde. Sehen Sie sich zuerst den neuen an.',
+    'estimator.lookAtDifference': 'Fragen Sie zuerst nach dem Unterschied, und senden Sie dessen Digest mit.',
+    'estimator.needsARate':
+      'Geben Sie zuerst einen Wechselkurs von {pair} ein: Positionen des Katalogs sind in dieser Währung.',
     'estimator.discountTooBig': 'Der Rabatt darf die Zwischensumme nicht übersteigen.',
     'estimator.duplicate': 'Duplizieren',
     'estimator.madeAtRevision': 'Beginn der Revision',
@@ -5526,6 +5531,9 @@ export const german: Catalogue = {
       'Auf den kleinsten Bargeldbetrag der Währung, etwa 0,05 CHF',
     Total: 'Summe',
     Travel: 'Reise',
+    'Weighted total': 'Gewichtete Summe',
+    'By the probability; empty without one': 'Nach der Wahrscheinlichkeit; leer, wenn keine angegeben ist',
+    'must be a digest as the preview answers it': 'muss ein Digest aus der Vorschau sein',
     'Unit cost': 'Kosten je Einheit',
     'Unit price': 'Preis je Einheit',
     'Valid until': 'Gültig bis',

@@ -1136,6 +1136,10 @@ export const english = {
   'estimator.decisionKept': 'Your decision is saved.',
   'estimator.decisions': 'Decisions',
   'estimator.discountIsOver': 'The discount of {value} % is over {limit} %.',
+  'estimator.differenceHasChanged':
+    'Prices or rates have changed since this difference was shown. Look at the new one first.',
+  'estimator.lookAtDifference': 'Ask for the difference first, and send its digest.',
+  'estimator.needsARate': 'Enter an exchange rate from {pair} first: lines of the catalogue are in that currency.',
   'estimator.discountTooBig': 'The discount must not exceed the subtotal.',
   'estimator.duplicate': 'Duplicate',
   'estimator.madeAtRevision': 'Start of the revision',

@@ -14,6 +14,7 @@ import { defineArea } from '../engine/area.ts'
 import { approvalHandlers } from './approvals/approval.actions.ts'
 import { ProjectApprovals } from './approvals/project-approvals.ts'
 import { boardHandlers } from './board/board.actions.ts'
+import { weightedTotal } from './board/weighted-total.ts'
 import { ProjectChanges } from './changes/project-changes.ts'
 import { itemHandlers } from './items/item.actions.ts'
 import { inCategories, itemPricesOfToday } from './items/items.policy.ts'
@@ -65,6 +66,7 @@ export const estimator = defineArea({
     projectOptionalExtra: { code: sql`(SELECT m.code FROM item_master m WHERE m.id = master_id)` },
     [projects.name]: {
       status: sql`project_state(project.status, project.valid_until, project.location_id, project.customer_id)`,
+      weightedTotal: sql`trim_scale(${weightedTotal})::text`,
     },
     projectRole: {
       person: sql`(SELECT trim(u.first_name || ' ' || u.last_name) FROM user_account u WHERE u.id = user_id)`,

@@ -212,6 +212,8 @@ describe('accepting', () => {
     expectProblem(await quote.accept({ mayOrder: false }), 'invalid_request')
     const points = Array.from({ length: 5_001 }, () => [1, 1])
     expectProblem(await quote.accept({ drawing: [points] }), 'invalid_request')
+    const tenMegabytes = Array.from({ length: 2_000_000 }, () => [1.5, 1])
+    expect((await quote.accept({ drawing: [tenMegabytes] })).status).toBe(413)
     expect((await quote.read()).state).toBe('open')
   })
 })
