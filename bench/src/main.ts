@@ -20,6 +20,7 @@ import { measureOverview } from './rows/overview.ts'
 import { measurePixel } from './rows/pixel.ts'
 import { measureProject } from './rows/project.ts'
 import { measureScale } from './rows/scale.ts'
+import { measureScrape } from './rows/scrape.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
 import { Stage } from './stage/stage.ts'
@@ -42,6 +43,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   15: (_stage, options) => measureDocuments(options),
   18: measureEditLock,
   17: measureProject,
+  22: measureScrape,
   27: measureLate,
   28: measureJobQuery,
 }

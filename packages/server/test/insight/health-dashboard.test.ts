@@ -26,14 +26,13 @@ test('a server stores what it measures of itself, and loses nothing of it in a r
   const device = await app.device()
   for (let n = 0; n < 7; n++) {
     await device.publish('VFFS-1001', {
-      timestamp: new Date(Date.now() - n * 1_000).toISOString(),
+      lastSeen: new Date(Date.now() - n * 1_000).toISOString(),
       totalCycles: 9 - n,
     })
   }
   await app.stopProduct()
   const [stopped] = await app.sql<{ stopped: boolean }>('SELECT stopped_at IS NOT NULL AS stopped FROM health_node')
   expect(stopped?.stopped).toBe(true)
-  console.log(JSON.stringify(await app.sql('SELECT * FROM health_sample')), app.logged)
   expect([await recordsIn(15), await recordsIn(300)]).toEqual([7, 7])
 
   await app.startProduct()
@@ -113,7 +112,10 @@ test('a scraper needs a key that may see system health', async () => {
   expect(await scrape({ authorization: 'Bearer phk_nonsense' })).toBe(401)
   const staff = await app.as('staff')
   const keyWith = async (permission: string) => {
-    const made = (await staff.post('/v1/auth/api-keys', { name: `Key ${permission}` })).body as { id: string; key: string }
+    const made = (await staff.post('/v1/auth/api-keys', { name: `Key ${permission}` })).body as {
+      id: string
+      key: string
+    }
     await app.sql(
       `WITH made AS (INSERT INTO api_key_scope (name, risk) VALUES ($1, 'low') RETURNING id),
         may AS (INSERT INTO api_key_scope_permission (scope_id, permission) SELECT id, $1 FROM made)
