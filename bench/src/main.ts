@@ -21,6 +21,7 @@ import { measureOverview } from './rows/overview.ts'
 import { measurePixel } from './rows/pixel.ts'
 import { measureProject } from './rows/project.ts'
 import { measureScale } from './rows/scale.ts'
+import { measureScrape } from './rows/scrape.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
 import { Stage } from './stage/stage.ts'
@@ -44,6 +45,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   18: measureEditLock,
   17: measureProject,
   21: measureLogSearch,
+  22: measureScrape,
   27: measureLate,
   28: measureJobQuery,
 }

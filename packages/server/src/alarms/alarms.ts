@@ -34,13 +34,17 @@ export interface AlarmsParts {
 export class Alarms {
   readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
   readonly jobs: readonly JobKind[]
+  /** Sends POSTs of others too. */
+  readonly webhooks: Webhooks
   readonly #engine: AlarmEngine
 
   constructor({ database, telemetry, config, log, jobs, mail, rules, key }: AlarmsParts) {
     const { publicUrl, productTitle } = config
     const encryption = new Encryption(key, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
-    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption })
+    const installationSecret = config.health.webhook?.secret
+    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption, installationSecret })
+    this.webhooks = webhooks
     this.jobs = [webhooks.job]
     const notices = new Notices({ mail, webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
     const store = new AlarmStore(database, notices)

@@ -5,6 +5,7 @@ import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
+import { registerDocumentMetrics } from './document-metrics.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
 import { PdfJobs } from './generate/pdf-jobs.ts'
@@ -43,12 +44,13 @@ export const documents = defineArea({
   name: 'documents',
   computed: { ...scheduleComputedFields, ...templateComputedFields },
   seed: ({ database }) => seedTemplates(database.system),
-  create({ config, database, files, log, refusals, storeOf }, use) {
+  create({ config, database, files, log, metrics, refusals, storeOf }, use) {
     const { pages, waitMs, mailBytes, ...limits } = config.documents
     const { publicUrl, productTitle } = config
     const pool = new RenderPool({ ...limits, documentsPerProcess: DOCUMENTS_PER_PROCESS })
     const statistics = new RenderStatistics()
-    const renderer = new Renderer({ pool, reads: new ReadQueue(limits), statistics, pages, refusals })
+    const measure = registerDocumentMetrics(metrics, pool)
+    const renderer = new Renderer({ pool, reads: new ReadQueue(limits), statistics, pages, refusals, measure })
     const jobs = new PdfJobs(database.system, log)
     const kept = new KeptDocuments(storeOf, files)
     const { telemetry } = use(monitoring)

@@ -1,10 +1,11 @@
-import type { DocumentFrame } from '@packhouse/contract'
+import type { DocumentFrame, DocumentTypeName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { hashOf, type RenderSource } from './renderer.ts'
 import type { Draft } from './templates/read-draft.ts'
 import type { Written } from './written.ts'
 
 interface DocumentParts {
+  type: DocumentTypeName
   template: Draft
   /** Of what the document is about. */
   data: Record<string, unknown>
@@ -21,6 +22,7 @@ interface DocumentParts {
 
 /** What a document is rendered from: data, frame and words as one file of JSON. The same parts give the same bytes. */
 export function documentTask({
+  type,
   template,
   data,
   title,
@@ -44,6 +46,7 @@ export function documentTask({
   const logoName = frame.letterhead?.logo
   const pictures = { ...files, ...(logo !== null && typeof logoName === 'string' ? { [logoName]: logo } : {}) }
   return {
+    type,
     sources,
     data: json,
     madeAt: Math.floor(made.at.getTime() / 1_000),

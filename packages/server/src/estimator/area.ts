@@ -81,11 +81,12 @@ export const estimator = defineArea({
   afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
-  create({ storeOf, database, databaseUrl, files, log, config, refusals }, use) {
+  create({ storeOf, database, databaseUrl, files, log, config, metrics, refusals }, use) {
     const { publicUrl, makerName: maker, publicPages } = config
     const { mail, authenticator } = use(access)
     const store = storeOf(projects)
     const locks = new ProjectLocks(store)
+    metrics.total('packhouse_lock_takeovers_total', 'Edit locks taken from who held them', () => locks.takeovers)
     const versions = new ProjectVersions(store)
     const stream = new ProjectStream(database, databaseUrl, log)
     const visits = new QuoteVisits(refusals, publicPages.perAddress)

@@ -1,9 +1,11 @@
 import { access } from '../access/area.ts'
+import { alarms } from '../alarms/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
 import { analyticsParts } from './analytics/analytics.ts'
 import { authLogParts } from './auth-log/parts.ts'
+import { healthParts } from './dashboard/health-parts.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
@@ -20,19 +22,24 @@ export const insight = defineArea({
     const probe = new DatabaseProbe(databaseUrl)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
+    const { telemetry } = use(monitoring)
+    const { mail } = use(access)
+    const { webhooks } = use(alarms)
+    const health = healthParts(platform, { telemetry, probe, mail, webhooks })
     const serverLog = createServerLog(platform, use(access).authenticator.authenticate)
     return {
       provides: undefined,
       handlers: {
-        ...insightHandlers({ database: probe, faults, refusals, telemetry: use(monitoring).telemetry }),
+        ...insightHandlers({ database: probe, faults, refusals, telemetry }),
+        ...health.handlers,
         ...jobHandlers(database, jobs),
         ...analytics.handlers,
         ...authLog.handlers,
         ...metricsHandlers(metrics),
         ...serverLog.handlers,
       },
-      services: [probe, ...analytics.services, ...authLog.services, ...serverLog.services],
-      jobs: [...analytics.jobs, ...authLog.jobs, ...serverLog.jobs],
+      services: [probe, ...health.services, ...analytics.services, ...authLog.services, ...serverLog.services],
+      jobs: [...health.jobs, ...analytics.jobs, ...authLog.jobs, ...serverLog.jobs],
       answered(request) {
         authLog.answered(request)
         analytics.answered(request)

@@ -4,6 +4,7 @@ import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
+import { type HealthSettings, healthSettingsOf } from './health-settings.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
 import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
 import { type LogFileSettings, logFileSettingsOf } from './log-file-settings.ts'
@@ -94,6 +95,7 @@ export interface Config {
   refusedMachines: number
   fleet: FleetSettings
   authLog: AuthLogSettings
+  health: HealthSettings
   /** What strangers may take of the public pages of machines. */
   publicPages: PublicPageLimits
   /** The maker on the nameplates of machines whose model has no supplier. */
@@ -162,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     refusedMachines: env.REFUSED_MACHINES,
     fleet: fleetSettingsOf(env),
     authLog: authLogSettingsOf(env),
+    health: healthSettingsOf(env),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
     analytics: env.ANALYTICS,

@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './environment-fields.ts'
 import { fleetVariables } from './fleet-settings.ts'
+import { healthVariables } from './health-settings.ts'
 import { httpLimitVariables } from './http-limits.ts'
 import { libraryLimitVariables } from './library-limits.ts'
 import { logFileVariables } from './log-file-settings.ts'
@@ -99,10 +100,17 @@ export const environmentSchema = z.object({
   ANALYTICS: z.enum(analyticsModes, 'must be off, aggregate or full').default('full'),
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
   ...fleetVariables,
+  ...healthVariables,
   ...authLogVariables,
 })
 
 /** Variables whose values are not shown, not even where they are wrong. */
-export const secretNames = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+export const secretNames = [
+  'SAMPLE_PASSWORD',
+  'SAMPLE_DEVICE_PASSWORD',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'HEALTH_WEBHOOK_SECRET',
+]
 
 export type Environment = z.infer<typeof environmentSchema>

@@ -39,6 +39,8 @@ export const expectations: Record<CallName, Expectation> = {
   refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
   refusalCounts: { statuses: staffOnly(200) },
   prometheusMetrics: { statuses: staffOnly(200) },
+  prometheusDashboard: { statuses: staffOnly(200) },
+  healthAlerts: { statuses: staffOnly(200) },
   pdfHealth: { statuses: staffOnly(200) },
   previewTemplate: { input: { body: { type: 'label', source: '#(1 + "a")' } }, statuses: staffOnly(422) },
   previewPlaces: { input: { body: { type: 'label', source: 'Text' } }, statuses: staffOnly(200) },

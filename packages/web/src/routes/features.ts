@@ -3,6 +3,7 @@ import { audit } from '../features/audit/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import { estimator } from '../features/estimator/feature.ts'
+import { health } from '../features/health/feature.ts'
 import { library } from '../features/library/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
 import { operation } from '../features/operation/feature.ts'
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   people,
   audit,
   serverLog,
+  health,
   operation,
   documents,
   reference,

@@ -53,6 +53,7 @@ export const pagePatterns: readonly string[] = [
   '/system/api-key-scopes',
   '/system/api-keys',
   '/system/audit',
+  '/system/health',
   '/system/jobs',
   '/system/log',
   '/system/mails',

@@ -73,7 +73,17 @@ export async function prepareDocument(
   const { data, title, number, fileName, files } = answer
   const made = { with: `${template.name}, ${template.number}`, isDraft: answer.isDraft ?? false, at: new Date() }
   return {
-    task: documentTask({ template, data, title, number, words: source.words(), made, written, files }),
+    task: documentTask({
+      type: template.type,
+      template,
+      data,
+      title,
+      number,
+      words: source.words(),
+      made,
+      written,
+      files,
+    }),
     fileName: `${fileName}.pdf`,
     keeping: asked.keep ? await kept.prepare(principal, template.type, answer) : undefined,
   }

@@ -44,7 +44,7 @@ export function quotePdfHandlers({ db, renderer, visits, media, publicUrl }: Quo
         const at = document.acceptance?.acceptedAt ?? document.at
         const made = { with: `${template.name}, ${template.number}`, isDraft: false, at }
         return {
-          task: documentTask({ template, data, title, number, words: quoteWords(), made, written, files }),
+          task: documentTask({ type, template, data, title, number, words: quoteWords(), made, written, files }),
           fileName: name,
         }
       })

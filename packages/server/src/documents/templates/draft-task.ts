@@ -41,6 +41,7 @@ export function draftTask(
   { data, title, number, files }: Shown,
 ): RenderSource {
   return documentTask({
+    type,
     template,
     data,
     title,

@@ -149,7 +149,7 @@ export class HeldRecords {
     if ('record' in decoded) {
       const { record } = decoded
       return await new Promise((resolve) => {
-        if (!ingest.offer({ record, done: () => resolve(true) })) resolve(false)
+        if (!ingest.offer({ record, source: 'held', done: () => resolve(true) })) resolve(false)
       })
     }
     // Its time may still come.
@@ -160,7 +160,7 @@ export class HeldRecords {
     const topic = recordTopic(machineID)
     const refused = { ...row, topic, encoding: 'record' as const, ...refusal }
     return await new Promise((resolve) => {
-      if (!this.#parts.ingest.offer({ refused, done: resolve })) resolve(false)
+      if (!this.#parts.ingest.offer({ refused, source: 'held', done: resolve })) resolve(false)
     })
   }
 

@@ -13,7 +13,12 @@ import { usageHandlers } from './usage.actions.ts'
 const DAY_MS = 86_400_000
 
 /** How people use the product: the door, the store and the figures. */
-export function analyticsParts({ config, database, refusals, log }: Platform) {
+export function analyticsParts({ config, database, metrics, refusals, log }: Platform) {
+  metrics.total('packhouse_events_dropped_total', 'Events of analytics that were too many to be stored', () =>
+    Object.entries(refusals.snapshot())
+      .filter(([limit]) => limit.startsWith('analytics.'))
+      .reduce((sum, [, count]) => sum + count, 0),
+  )
   const queue = new EventQueue(new EventStore(database.pool), refusals, log)
   const mode = config.analytics
   const usage = usageHandlers(database, mode)
