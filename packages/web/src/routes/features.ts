@@ -13,6 +13,7 @@ import { registration } from '../features/registration/feature.ts'
 import { serverLog } from '../features/server-log/feature.ts'
 import { service } from '../features/service/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
+import { webhooks } from '../features/webhooks/feature.ts'
 import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
 
 /** Every area of the web. Routes, navigation and Ctrl-K follow from this list. */
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   people,
   audit,
   serverLog,
+  webhooks,
   operation,
   documents,
   reference,
