@@ -14,6 +14,7 @@ export const permissions = {
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
   'authLog.read': 'See the audit: changes of records, sign-ins, refusals and the use of API keys',
+  'change.read': 'Follow changes of the records that they may see',
   'log.read': 'Read the server log',
   'log.update': 'Switch debug lines of the server log on',
   'analytics.read': 'See how the product is used',

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Transaction } from '../platform/database.ts'
@@ -6,6 +5,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import { postWebhook } from '../platform/post-webhook.ts'
 
 /** Of an alarm by a rule, which has a secret of its own, or of an alert of the installation. */
 type Subject = { alarmId: string; ruleId: string } | { healthAlertId: string }
@@ -83,26 +83,15 @@ export class Webhooks {
     const [delivery] = rows
     // Removed with its alarm.
     if (delivery === undefined) return
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Packhouse',
-      'x-packhouse-delivery': id,
-      ...this.#signature(delivery),
-    }
-    const { status } = await outgoing.fetch(delivery.url, { method: 'POST', headers, body: delivery.body })
+    const secrets = this.#secrets(delivery)
+    const { status } = await postWebhook(outgoing, { url: delivery.url, id, body: delivery.body, secrets })
     if (status < 200 || status >= 300) throw new Error(`The receiver answered ${status}.`)
   }
 
-  /**
-   * HMAC-SHA256 over time and body, so that an old one cannot be sent again.
-   * @throws FinalFailure where the secret is lost
-   */
-  #signature({ sealed_secret, body, is_of_installation }: StoredDelivery): Record<string, string> {
+  /** @throws FinalFailure where the secret is lost */
+  #secrets({ sealed_secret, is_of_installation }: StoredDelivery): string[] {
     const secret = is_of_installation ? this.#options.installationSecret : this.#unsealed(sealed_secret)
-    if (secret === undefined) return {}
-    const seconds = Math.floor(Date.now() / 1_000)
-    const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-    return { 'x-packhouse-signature': `t=${seconds},v1=${hmac}` }
+    return secret === undefined ? [] : [secret]
   }
 
   #unsealed(sealed: Buffer | null): string | undefined {

@@ -11,14 +11,18 @@ import { jobHandlers } from './jobs.actions.ts'
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
 import { metricsHandlers } from './metrics/metrics.actions.ts'
 import { createServerLog } from './server-log/server-log.ts'
+import { webhookFields } from './webhooks/webhook.policy.ts'
+import { webhookParts } from './webhooks/webhooks.ts'
 
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
   name: 'insight',
+  computed: { webhook: webhookFields },
   create(platform, use) {
     const { database, databaseUrl, faults, jobs, metrics, refusals } = platform
     const authLog = authLogParts(platform, use(access))
     const analytics = analyticsParts(platform)
+    const webhooks = webhookParts(platform, use(access).mail)
     const probe = new DatabaseProbe(databaseUrl)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
@@ -37,9 +41,10 @@ export const insight = defineArea({
         ...authLog.handlers,
         ...metricsHandlers(metrics),
         ...serverLog.handlers,
+        ...webhooks.handlers,
       },
       services: [probe, ...health.services, ...analytics.services, ...authLog.services, ...serverLog.services],
-      jobs: [...health.jobs, ...analytics.jobs, ...authLog.jobs, ...serverLog.jobs],
+      jobs: [...health.jobs, ...analytics.jobs, ...authLog.jobs, ...serverLog.jobs, ...webhooks.jobs],
       answered(request) {
         authLog.answered(request)
         analytics.answered(request)

@@ -214,6 +214,10 @@ describe('special calls that name something', () => {
     renamePasskey: foreignPasskey,
     removePasskey: foreignPasskey,
     rotateApiKey: foreignKey,
+    webhookDeliveries: foreignWebhook,
+    testWebhook: foreignWebhook,
+    rotateWebhookSecret: foreignWebhook,
+    resendDelivery: foreignWebhook,
     revokeApiKey: foreignKey,
     setProviderSecret: provider,
     switchProvider: provider,
@@ -337,6 +341,7 @@ describe('special calls that name something', () => {
     setMachineSpecs: { rowVersion: 1, values: {} },
     reorderFieldSpecs: { ids: [crypto.randomUUID()] },
     rotateApiKey: { overlap: '0' },
+    rotateWebhookSecret: { overlap: '0' },
     renamePasskey: { name: 'Mine' },
     rollOutTagMap: { version: 1 },
     setAlarmRuleSecret: { secret: null },
@@ -400,6 +405,11 @@ describe('special calls that name something', () => {
 
   async function foreignKey() {
     return { id: (await maker.create(resourceOf('apiKey'), { customerId: foreign })).id }
+  }
+
+  async function foreignWebhook() {
+    const { id } = await maker.create(resourceOf('webhook'), { customerId: foreign })
+    return { id, deliveryId: id }
   }
 
   async function foreignMachine() {

@@ -14,6 +14,7 @@ import { registration } from '../features/registration/feature.ts'
 import { serverLog } from '../features/server-log/feature.ts'
 import { service } from '../features/service/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
+import { webhooks } from '../features/webhooks/feature.ts'
 import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
 
 /** Every area of the web. Routes, navigation and Ctrl-K follow from this list. */
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   audit,
   serverLog,
   health,
+  webhooks,
   operation,
   documents,
   reference,
