@@ -22,6 +22,7 @@ import { measureProject } from './rows/project.ts'
 import { measureScale } from './rows/scale.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
+import { measureUsage } from './rows/usage.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
@@ -42,6 +43,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   15: (_stage, options) => measureDocuments(options),
   18: measureEditLock,
   17: measureProject,
+  19: measureUsage,
   27: measureLate,
   28: measureJobQuery,
 }
