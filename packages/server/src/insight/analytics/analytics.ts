@@ -9,13 +9,17 @@ import { exportUsageHandlers } from './export-usage.actions.ts'
 import { myUsageHandlers } from './my-usage.actions.ts'
 import { recordUsageHandlers } from './record-usage.actions.ts'
 import { usageHandlers } from './usage.actions.ts'
+import { UsageSample } from './usage-sample.ts'
 
 const DAY_MS = 86_400_000
 
 /** How people use the product: the door, the store and the figures. */
 export function analyticsParts({ config, database, refusals, log }: Platform) {
-  const queue = new EventQueue(new EventStore(database.pool), refusals, log)
+  const store = new EventStore(database.pool)
+  const queue = new EventQueue(store, refusals, log)
   const mode = config.analytics
+  // Where the sample fleet runs, the sample company has been used too.
+  const sample = config.simulator && mode !== 'off' ? [new UsageSample(database.pool, store, log)] : []
   const usage = usageHandlers(database, mode)
   return {
     handlers: {
@@ -24,7 +28,7 @@ export function analyticsParts({ config, database, refusals, log }: Platform) {
       ...recordUsageHandlers(queue, refusals, mode),
       ...myUsageHandlers(database, mode),
     },
-    services: [queue],
+    services: [queue, ...sample],
     jobs: [
       {
         name: sentence`Make the partitions of analytics`,
