@@ -42,7 +42,7 @@ function Figures({ address }: { address: AnalyticsAddress }) {
   }
   const isEmpty = data !== undefined && data.pageViews === 0 && data.activeInWindow === 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-8 pt-4 pb-8 max-md:px-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <AnalyticsHead address={address} dashboard={data} />
       {data === undefined ? <TilesSkeleton /> : <UsageTiles dashboard={data} />}
       {isEmpty ? (

@@ -36,7 +36,7 @@ function Bars({ byDay }: Dashboard) {
   const days = byDay.map(({ day, staff, customers }) => ({ at: Date.parse(day), day, staff, customers }))
   const top = roundUp(Math.max(1, ...days.map(({ staff, customers }) => (staff ?? 0) + (customers ?? 0))))
   const width = 100 / days.length
-  const labelled = days.filter((_day, place) => (days.length - 1 - place) % Math.ceil(days.length / 5) === 0)
+  const labelled = days.filter((_day, place) => (days.length - 1 - place) % Math.ceil(days.length / 4) === 0)
   const wordsOf = (day: (typeof days)[number]) =>
     t('analytics.peopleOfDay', {
       day: label.format(day.at),

@@ -44,10 +44,13 @@ export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
         className="w-full min-w-[560px] table-fixed border-separate border-spacing-[2px] text-11 tabular-nums"
       >
         <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col className="w-[120px]" />
+        </colgroup>
         {/* The hours stand below, as on an axis. */}
         <thead className="[display:table-footer-group]">
           <tr className="text-text-3">
-            <th scope="col" className="w-[120px] text-start font-normal">
+            <th scope="col" className="text-start font-normal">
               <span className="sr-only">{rowHead}</span>
             </th>
             {hours.map((hour, place) => (
