@@ -24,6 +24,7 @@ import { measureScale } from './rows/scale.ts'
 import { measureScrape } from './rows/scrape.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
+import { measureUsage } from './rows/usage.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
@@ -46,6 +47,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   17: measureProject,
   21: measureLogSearch,
   22: measureScrape,
+  19: measureUsage,
   27: measureLate,
   28: measureJobQuery,
 }

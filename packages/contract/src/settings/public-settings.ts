@@ -10,6 +10,7 @@ export const publicSettingsSchema = z.object({
   productTitle: z.string(),
   docsUrl: z.string(),
   cmmsUrl: z.string().nullable().describe('Target of the CMMS menu entry; the entry is hidden when null'),
+  recordsUsage: z.boolean().describe('Whether pages that are viewed are counted'),
   login: z.object({
     title: z.string(),
     icon: z.string().nullable().describe('Address of an image; the product mark when null'),

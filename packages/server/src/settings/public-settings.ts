@@ -9,11 +9,12 @@ export function settingsHandlers(
   loginOptions: (configured: readonly LoginOption[]) => Promise<LoginOption[]>,
 ): HandlersOf<'publicSettings'> {
   const { productTitle, docsUrl, cmmsUrl, login } = config
+  const recordsUsage = config.analytics !== 'off'
   const passkeys = takesPasskeys(config.publicUrl)
   return {
     async publicSettings() {
       const options = await loginOptions(login.options)
-      return { productTitle, docsUrl, cmmsUrl, login: { ...login, options, passkeys } }
+      return { productTitle, docsUrl, cmmsUrl, recordsUsage, login: { ...login, options, passkeys } }
     },
   }
 }

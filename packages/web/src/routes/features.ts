@@ -1,4 +1,5 @@
 import { alarms } from '../features/alarms/feature.ts'
+import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { documents } from '../features/documents/feature.ts'
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   people,
   audit,
   serverLog,
+  analytics,
   health,
   webhooks,
   operation,

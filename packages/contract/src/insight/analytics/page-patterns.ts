@@ -50,6 +50,7 @@ export const pagePatterns: readonly string[] = [
   '/settings',
   '/suppliers',
   '/suppliers/$id',
+  '/system/analytics',
   '/system/api-key-scopes',
   '/system/api-keys',
   '/system/audit',

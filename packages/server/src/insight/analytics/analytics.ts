@@ -9,6 +9,7 @@ import { exportUsageHandlers } from './export-usage.actions.ts'
 import { myUsageHandlers } from './my-usage.actions.ts'
 import { recordUsageHandlers } from './record-usage.actions.ts'
 import { usageHandlers } from './usage.actions.ts'
+import { UsageSample } from './usage-sample.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,8 +20,11 @@ export function analyticsParts({ config, database, metrics, refusals, log }: Pla
       .filter(([limit]) => limit.startsWith('analytics.'))
       .reduce((sum, [, count]) => sum + count, 0),
   )
-  const queue = new EventQueue(new EventStore(database.pool), refusals, log)
+  const store = new EventStore(database.pool)
+  const queue = new EventQueue(store, refusals, log)
   const mode = config.analytics
+  // Where the sample fleet runs, the sample company has been used too.
+  const sample = config.simulator && mode !== 'off' ? [new UsageSample(database.pool, store, log)] : []
   const usage = usageHandlers(database, mode)
   return {
     handlers: {
@@ -29,7 +33,7 @@ export function analyticsParts({ config, database, metrics, refusals, log }: Pla
       ...recordUsageHandlers(queue, refusals, mode),
       ...myUsageHandlers(database, mode),
     },
-    services: [queue],
+    services: [queue, ...sample],
     jobs: [
       {
         name: sentence`Make the partitions of analytics`,
