@@ -7,6 +7,8 @@ import type { Written } from './written.ts'
 interface DocumentParts {
   type: DocumentTypeName
   template: Draft
+  /** Stands on documents without a letterhead. */
+  company: DocumentFrame['letterhead']
   /** Of what the document is about. */
   data: Record<string, unknown>
   title: string
@@ -24,6 +26,7 @@ interface DocumentParts {
 export function documentTask({
   type,
   template,
+  company,
   data,
   title,
   number,
@@ -32,7 +35,8 @@ export function documentTask({
   written,
   files,
 }: DocumentParts): RenderSource {
-  const { frame, sources, logo, fonts } = template
+  const { sources, logo, fonts } = template
+  const frame = { ...template.frame, letterhead: template.frame.letterhead ?? company }
   const document: Omit<DocumentFrame['document'], 'hash'> = {
     title,
     number,

@@ -46,6 +46,7 @@ export async function renderType(
   const sources = sourcesOf(template.source, partials)
   const task = documentTask({
     type,
+    company: null,
     template: { ...look, sources },
     data,
     title: documentTypes[type].title,

@@ -14,7 +14,7 @@ import { UsageSample } from './usage-sample.ts'
 const DAY_MS = 86_400_000
 
 /** How people use the product: the door, the store and the figures. */
-export function analyticsParts({ config, database, metrics, refusals, log }: Platform) {
+export function analyticsParts({ config, settings, database, metrics, refusals, log }: Platform) {
   metrics.total('packhouse_events_dropped_total', 'Events of analytics that were too many to be stored', () =>
     Object.entries(refusals.snapshot())
       .filter(([limit]) => limit.startsWith('analytics.'))
@@ -22,9 +22,9 @@ export function analyticsParts({ config, database, metrics, refusals, log }: Pla
   )
   const store = new EventStore(database.pool)
   const queue = new EventQueue(store, refusals, log)
-  const mode = config.analytics
+  const mode = () => settings.read('analytics.mode')
   // Where the sample fleet runs, the sample company has been used too.
-  const sample = config.simulator && mode !== 'off' ? [new UsageSample(database.pool, store, log)] : []
+  const sample = config.simulator && mode() !== 'off' ? [new UsageSample(database.pool, store, log)] : []
   const usage = usageHandlers(database, mode)
   return {
     handlers: {
@@ -48,7 +48,7 @@ export function analyticsParts({ config, database, metrics, refusals, log }: Pla
       },
     ],
     answered({ principal, method, pattern, status }: AnsweredRequest): void {
-      if (mode === 'off' || principal === undefined || pattern === undefined || status >= 400) return
+      if (mode() === 'off' || principal === undefined || pattern === undefined || status >= 400) return
       const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
       if (isKnownName('api_call', apiCallName({ method, path })))
         queue.calls.count({ method, path }, principal, Date.now())
