@@ -1528,6 +1528,7 @@ export const german: Catalogue = {
     'keptDrafts.count': '{count, plural, one {# Änderung} other {# Änderungen}}',
     'keptDrafts.empty': 'leer',
     'keptDrafts.gone': 'Diese Position wurde inzwischen entfernt.',
+    'keptDrafts.newRow': '{noun}, neu',
     'keptDrafts.takeAll': 'Alle anwenden',
     'keptDrafts.takeOver': 'Anwenden',
     'keptDrafts.title': 'Für Sie aufbewahrt',

@@ -1476,6 +1476,7 @@ export const english = {
   'keptDrafts.count': '{count, plural, one {# change} other {# changes}}',
   'keptDrafts.empty': 'empty',
   'keptDrafts.gone': 'This line was removed meanwhile.',
+  'keptDrafts.newRow': '{noun}, new',
   'keptDrafts.takeAll': 'Apply all',
   'keptDrafts.takeOver': 'Apply',
   'keptDrafts.title': 'Kept for you',
