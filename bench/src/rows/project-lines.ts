@@ -10,7 +10,7 @@ export interface HeldProject {
 }
 
 /** A project of as many lines. */
-export async function makeProject(viewer: Viewer, lines: number): Promise<Held> {
+export async function makeProject(viewer: Viewer, lines: number): Promise<HeldProject> {
   const first = async (path: string) => {
     const { items } = JSON.parse((await viewer.get(path)).body.toString()) as { items: { id: string }[] }
     return items[0]?.id

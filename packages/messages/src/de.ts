@@ -1185,6 +1185,7 @@ export const german: Catalogue = {
     'estimator.decisionKept': 'Ihre Entscheidung ist gespeichert.',
     'estimator.decisions': 'Entscheidungen',
     'estimator.discountIsOver': 'Der Rabatt von {value} % liegt über {limit} %.',
+    'estimator.hasNoRole': 'Diese Person hat keine Rolle in diesem Projekt.',
     'estimator.differenceHasChanged':
       'Preise oder Kurse haben sich geändert, seit dieser Unterschied gezeigt wurde. Sehen Sie sich zuerst den neuen an.',
     'estimator.lookAtDifference': 'Fragen Sie zuerst nach dem Unterschied, und senden Sie dessen Digest mit.',

@@ -1210,6 +1210,7 @@ export const english = {
   'estimator.decisionKept': 'Your decision is saved.',
   'estimator.decisions': 'Decisions',
   'estimator.discountIsOver': 'The discount of {value} % is over {limit} %.',
+  'estimator.hasNoRole': 'This person has no role in this project.',
   'estimator.differenceHasChanged':
     'Prices or rates have changed since this difference was shown. Look at the new one first.',
   'estimator.lookAtDifference': 'Ask for the difference first, and send its digest.',

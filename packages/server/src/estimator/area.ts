@@ -6,6 +6,8 @@ import {
   projectItems,
   projectMedia,
   projectOptionalExtras,
+  projectRoles,
+  projectRoleTypes,
   projects,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
@@ -22,6 +24,7 @@ import { liveHandlers } from './live/live.actions.ts'
 import { ProjectStream } from './live/project-stream.ts'
 import { lockHandlers } from './lock/lock.actions.ts'
 import { ProjectLocks } from './lock/project-locks.ts'
+import { peopleHandlers } from './people/people.actions.ts'
 import { priceChangedProjects } from './pricing/price-changed-projects.ts'
 import { myQuoteHandlers } from './quote/my-quote.actions.ts'
 import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
@@ -105,6 +108,7 @@ export const estimator = defineArea({
         ...new ProjectRefreshes(store, storeOf(projectItems), versions).handlers,
         ...itemHandlers(storeOf(itemMasters)),
         ...boardHandlers(store),
+        ...peopleHandlers({ projects: store, roles: storeOf(projectRoles), types: storeOf(projectRoleTypes) }),
         ...versionHandlers(versions),
         ...versionedHandlers(versions),
         ...copyHandlers(new ProjectCopies(store, versions, files)),

@@ -269,6 +269,8 @@ describe('special calls that name something', () => {
       )
       return { id: update?.id ?? '' }
     },
+    peopleOfProject: async () => ({ projectId: (await rowOf('project')()).id }),
+    removePersonOfProject: async () => ({ projectId: (await rowOf('project')()).id, userId: crypto.randomUUID() }),
     lockStatus: rowOf('project'),
     changeProject: rowOf('project'),
     refreshProject: rowOf('project'),

@@ -230,6 +230,16 @@ describe('costs', () => {
     const { id: typeId } = succeeded<Project>(await staff.post('/v1/estimator/admin/project-role-types', type))
     succeeded(await staff.post('/v1/estimator/project-roles', { projectId: held.id, userId: user.id, typeId }))
     expect((await seller.get(`/v1/estimator/projects/${held.id}`)).text).toContain(COST)
+    const people = await staff.call('peopleOfProject', { params: { projectId: held.id } })
+    expect(people).toMatchObject([{ userId: user.id, typeId }])
+    expect((await staff.call('projectRoleTypeList')).map(({ id }) => id)).toContain(typeId)
+    const role = { projectId: held.id, userId: user.id }
+    await staff.call('removePersonOfProject', { params: role })
+    expectProblem(
+      await staff.request(`/v1/estimator/project-roles/${held.id}/${user.id}`, { method: 'DELETE' }),
+      'not_found',
+    )
+    expect((await seller.get(`/v1/estimator/projects/${held.id}`)).text).not.toContain(COST)
   })
 })
 

@@ -280,7 +280,10 @@ export const expectations: Record<CallName, Expectation> = {
   projectStream: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   lockStatus: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   changeProject: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
-  refreshProject: { input: { params: { id: UNKNOWN_ID }, body: { of: 'rates' } }, statuses: staffOnly(404) },
+  refreshProject: {
+    input: { params: { id: UNKNOWN_ID }, body: { of: 'rates', dryRun: true } },
+    statuses: staffOnly(404),
+  },
   itemPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   enterItemPrice: {
     input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, effectiveFrom: '2027-01-01', price: '1' } },
@@ -299,6 +302,9 @@ export const expectations: Record<CallName, Expectation> = {
     statuses: staffOnly(200),
   },
   takeBackPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  peopleOfProject: { input: { params: { projectId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  removePersonOfProject: { input: { params: { projectId: UNKNOWN_ID, userId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  projectRoleTypeList: { statuses: staffOnly(200) },
   projectBoard: { statuses: staffOnly(200) },
   acquireLock: { input: { params: { id: UNKNOWN_ID }, body: { session: UNKNOWN_ID } }, statuses: staffOnly(404) },
   heartbeatLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },

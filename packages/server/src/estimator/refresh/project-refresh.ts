@@ -71,7 +71,6 @@ export class ProjectRefreshes {
   }
 
   async #make(principal: Principal, id: string, { of, rowVersion, digest }: Body): Promise<Answer> {
-    if (digest === undefined) throw lookFirst()
     for (const { name } of [projectItems, projectOptionalExtras]) {
       const permission = `${name}.update`
       assertThat(
@@ -82,6 +81,7 @@ export class ProjectRefreshes {
     }
     return await this.#projects.write(principal, async (db) => {
       const row = await this.#projects.rows.lock(db, id, {})
+      if (digest === undefined) throw lookFirst()
       if (rowVersion !== undefined && row.rowVersion !== rowVersion) {
         assertFresh(await this.#projects.whole(db, row), rowVersion)
       }
