@@ -259,9 +259,7 @@ test('What is typed in a cell and not committed is offered after a crash', async
   await press(page, 'Escape')
 })
 
-test('A new line, a field of the project and payments that are not saved yet are offered after a crash', async ({
-  visit,
-}) => {
+test('A new line and a field of the project that are not saved yet are offered after a crash', async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff' })
   const { id } = await three()
   const grid = await edit(page, id)
