@@ -29,6 +29,8 @@ export function useProjectFields(): ProjectFields {
     typed: { keep: (values) => keep(values, lock.token), drop },
     async save(values, done) {
       keep(values, lock.token)
+      // A field that is left after the lock was lost is refused anyhow: what it holds is offered once the project is edited again.
+      if (lock.token === undefined) return false
       try {
         await save(values)
         drop(Object.keys(values))
