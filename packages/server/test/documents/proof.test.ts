@@ -71,7 +71,8 @@ describe.each(documentTypeNames)('a document of the type %s', (type) => {
   })
 })
 
-const hasText = spawnSync('pdftotext', ['-v']).error === undefined
+const READER = 'pdftotext'
+const hasText = spawnSync(READER, ['-v']).error === undefined
 
 test.runIf(hasText)(
   'every text of a quote over pages is read out of it, with the heading of the table that goes on',
@@ -87,7 +88,7 @@ test.runIf(hasText)(
     const pdf = await renderType(pool, 'quote', { ...example, lines, ownCurrency })
     const path = join(folder.path, 'read.pdf')
     writeFileSync(path, pdf)
-    const { stdout } = spawnSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+    const { stdout } = spawnSync(READER, ['-layout', path, '-'], { encoding: 'utf8' })
     const pages = stdout.split('\f').filter(Boolean)
     for (const { amount } of lines) expect(stdout).toContain(amount)
     for (const { amount } of [...example.summary, ...example.taxes, ...example.payments])
@@ -107,7 +108,7 @@ const TOOLS: readonly [tool: string, arguments_: (path: string) => string[]][] =
 ]
 const installed = TOOLS.filter(([tool]) => spawnSync(tool, ['--version']).error === undefined)
 const missing = TOOLS.filter((one) => !installed.includes(one)).map(([tool]) => tool)
-if (!hasText) missing.push('pdftotext')
+if (!hasText) missing.push(READER)
 if (missing.length > 0) process.stdout.write(`Not checked by ${missing.join(', ')}: not installed on this machine.\n`)
 
 /** What the tools of others that are installed here find wrong with a PDF; without any, it begins and ends as one. */
