@@ -68,5 +68,6 @@ export function frameWords(): Record<string, string> {
     made: t('documents.made'),
     carriedTo: t('documents.carriedTo'),
     carriedFrom: t('documents.carriedFrom'),
+    continued: t('documents.continued'),
   }
 }
