@@ -31,6 +31,7 @@ import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
+import type { InstallationSettings } from './platform/settings/installation-settings.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** It is answered whatever the load, and to everybody. */
@@ -40,6 +41,7 @@ const PRESSURE_SECONDS = 2
 
 export interface HttpParts {
   config: Config
+  settings: InstallationSettings
   log: Log
   refusals: Refusals
   metrics: Metrics
@@ -60,7 +62,7 @@ export interface HttpParts {
 
 /** Composes the HTTP side: the calls of the contract, their documentation and the web. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, refusals } = parts
+  const { config, refusals, settings } = parts
   const log: FastifyBaseLogger = parts.log
   const connections = new Connections(config.http, refusals, config.trustedProxies)
   const limits = new RequestLimits(config.http, refusals)
@@ -77,7 +79,8 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 1_024 },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // An address that the router cannot read reaches neither hooks nor the error handler.
-    frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, config),
+    frameworkErrors: (error, request, reply) =>
+      answerUnreadable(error, request, reply, securityHeaders(config, settings)),
   })
   // Bodies are JSON and nothing else.
   app.removeContentTypeParser('text/plain')
@@ -88,7 +91,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   registerRequestLog(app, parts.log)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config, settings)))
   // The end of an answer comes from the socket, which knows no request.
   app.addHook('onResponse', async (request, reply) => {
     const tell = () => parts.answered(toAnswered(request, reply))
@@ -102,9 +105,11 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     checkAnswers: parts.checkAnswers,
   })
   await app.register(parts.routes)
-  registerDocumentation(app, config, parts.version)
+  registerDocumentation(app, { config, settings, version: parts.version })
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
-  const sendPage = hasWeb ? await registerWebFiles(app, parts.webRoot, config.language) : undefined
+  const sendPage = hasWeb
+    ? await registerWebFiles(app, parts.webRoot, () => settings.read('region.language'))
+    : undefined
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
   return app
@@ -169,9 +174,9 @@ function answerUnreadable(
   error: Error & { code: string },
   request: FastifyRequest,
   reply: FastifyReply,
-  config: Config,
+  headers: Record<string, string>,
 ): void {
-  reply.headers(securityHeaders(config))
+  reply.headers(headers)
   const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   inAcceptedLanguage(request.headers['accept-language'], () => {
     const invalid = () => new ProblemError('invalid_request', t('server.addressNotValid'))

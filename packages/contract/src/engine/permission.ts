@@ -20,6 +20,8 @@ export const permissions = {
   'analytics.names': 'See who uses the product, by name',
   'mail.read': 'See sent and stored mails',
   'document.design': 'Try templates of documents',
+  'settings.read': 'See the settings of the installation',
+  'settings.update': 'Change the settings of the installation',
   'deadLetter.read': 'See refused messages and their payload',
   'deadLetter.replay': 'Replay and discard messages that were refused',
 } as const

@@ -6,6 +6,8 @@ import type { Written } from './written.ts'
 
 interface DocumentParts {
   template: Draft
+  /** Stands on documents without a letterhead. */
+  company: DocumentFrame['letterhead']
   /** Of what the document is about. */
   data: Record<string, unknown>
   title: string
@@ -22,6 +24,7 @@ interface DocumentParts {
 /** What a document is rendered from: data, frame and words as one file of JSON. The same parts give the same bytes. */
 export function documentTask({
   template,
+  company,
   data,
   title,
   number,
@@ -30,7 +33,8 @@ export function documentTask({
   written,
   files,
 }: DocumentParts): RenderSource {
-  const { frame, sources, logo, fonts } = template
+  const { sources, logo, fonts } = template
+  const frame = { ...template.frame, letterhead: template.frame.letterhead ?? company }
   const document: Omit<DocumentFrame['document'], 'hash'> = {
     title,
     number,

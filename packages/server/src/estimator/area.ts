@@ -73,13 +73,14 @@ export const estimator = defineArea({
   afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
-  create({ storeOf, database, databaseUrl, files, log, config, refusals }, use) {
-    const { publicUrl, makerName: maker, publicPages } = config
+  create({ storeOf, database, signals, settings, files, log, config, refusals }, use) {
+    const { publicUrl, publicPages } = config
+    const maker = () => settings.maker
     const { mail, authenticator } = use(access)
     const store = storeOf(projects)
     const locks = new ProjectLocks(store)
     const versions = new ProjectVersions(store)
-    const stream = new ProjectStream(database, databaseUrl, log)
+    const stream = new ProjectStream(database, signals, log)
     const visits = new QuoteVisits(refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
     const moments = new QuoteMoments()

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 
 /** The headers of every answer: no foreign content, no framing, no sniffing, no referrer. */
-export function securityHeaders(config: Config): Record<string, string> {
-  const images = imageOrigins(config)
+export function securityHeaders(config: Config, settings: InstallationSettings): Record<string, string> {
+  const images = imageOrigins(settings)
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -30,18 +31,20 @@ export function securityHeaders(config: Config): Record<string, string> {
 }
 
 /** The documentation page brings its own styles and one inline script, which is admitted by its hash and nothing else. */
-export function documentationPolicy(config: Config, page: string): string {
+export function documentationPolicy(config: Config, settings: InstallationSettings, page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, script = '']) => {
     return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   })
-  return (securityHeaders(config)['content-security-policy'] ?? '')
+  return (securityHeaders(config, settings)['content-security-policy'] ?? '')
     .replace("script-src 'self'", `script-src 'self'${inline.join('')}`)
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("; require-trusted-types-for 'script'", '')
 }
 
-/** Only the images that the configuration names may come from elsewhere. */
-function imageOrigins({ login }: Config): string {
-  const outside = [login.icon, login.backgroundImage].filter((link) => link?.startsWith('http'))
+/** Only the images that the settings name may come from elsewhere. */
+function imageOrigins(settings: InstallationSettings): string {
+  const outside = [settings.read('login.icon'), settings.read('login.background')].filter((link) =>
+    link?.startsWith('http'),
+  )
   return [...new Set(outside.map((link) => ` ${new URL(link ?? '').origin}`))].join('')
 }

@@ -20,6 +20,8 @@ export class ConfigError extends Error {}
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 export interface Config {
+  /** The variables that are given. */
+  given: ReadonlySet<string>
   port: number
   host: string
   dataDir: string
@@ -58,6 +60,8 @@ export interface Config {
   cmmsUrl: string | null
   /** The mail server and the sender of mails; undefined means that mails are only stored. */
   mail: { smtpUrl: string; from: string } | undefined
+  /** The sender that the environment names, with or without a server. */
+  mailFrom: string | null
   /** Whether people may make accounts of their own. */
   registration: boolean
   /** Whether this process runs jobs: mails, webhooks and what is due again and again. They are queued in any case. */
@@ -121,6 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError('ADMINISTRATOR_EMAIL must be set where SAMPLE is off: somebody has to let the others in.')
   }
   return {
+    given: new Set(Object.keys(given).filter((name) => given[name] !== undefined)),
     port: env.PORT,
     host: env.HOST,
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
@@ -146,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     docsUrl: env.DOCS_URL,
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
+    mailFrom: env.MAIL_FROM ?? null,
     registration: env.REGISTRATION === 'on',
     jobs: env.JOBS === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',

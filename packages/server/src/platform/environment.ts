@@ -25,7 +25,7 @@ import { storageLimitVariables } from './storage-limits.ts'
 import { tableVariables } from './table-limits.ts'
 
 /**
- * Connections beside the two pools: the health call, the ingest, the retention job, the events of projects, and the locks of subscribers
+ * Connections beside the two pools: the health call, the ingest, the retention job, the signals of the database, and the locks of subscribers
  * and of OPC UA connections. A test counts them.
  */
 export const OWN_CONNECTIONS = 6

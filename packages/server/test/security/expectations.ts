@@ -26,6 +26,10 @@ const AN_HOUR = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const NO_CHOICES = { alternatives: [], extras: [] }
 
+/** Seen in a version that it never had. */
+const LOST_SETTING = { key: 'product.title' as const, value: 'Other', rowVersion: 999 }
+const SETTINGS_OF_NOBODY = { format: 'packhouse-settings' as const, version: 1 as const, exportedAt: '', settings: {} }
+
 /** In the shape of WebAuthn, and worth nothing. */
 const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' }
 const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
@@ -362,6 +366,18 @@ export const expectations: Record<CallName, Expectation> = {
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   publicSettings: { statuses: everybody(200) },
+  listSettings: { statuses: staffOnly(200) },
+  changeSettings: { input: { body: { changes: [LOST_SETTING] } }, statuses: staffOnly(409) },
+  readSetting: { input: { params: { key: 'product.title' } }, statuses: staffOnly(200) },
+  changeSetting: {
+    input: { params: { key: 'no.such' }, body: { value: null, rowVersion: 0 } },
+    statuses: staffOnly(404),
+  },
+  settingsHistory: { statuses: staffOnly(200) },
+  takeBackSetting: { input: { params: { id: '999999999999' }, body: { rowVersion: 1 } }, statuses: staffOnly(404) },
+  exportSettings: { statuses: staffOnly(200) },
+  compareSettings: { input: { body: SETTINGS_OF_NOBODY }, statuses: staffOnly(200) },
+  settingPicture: { input: { params: { name: '0'.repeat(64) } }, statuses: everybody(404) },
   health: { statuses: everybody(200) },
 }
 

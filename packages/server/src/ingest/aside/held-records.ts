@@ -26,7 +26,7 @@ export interface HeldParts {
   aside: Aside
   ingest: Pick<Ingest, 'offer'>
   live: Pick<LiveStore, 'byKey'>
-  letterDays: number
+  letterDays: () => number
   recent: RecentSenders
   log: Log
 }
@@ -169,7 +169,7 @@ export class HeldRecords {
     // A clock that is ahead would remove what is not old at all.
     if (clock.doubt !== undefined || !this.#isDue(this.#removedAt, REMOVE_OLD_MS)) return
     this.#removedAt = performance.now()
-    await removeOldLetters(database.pool, letterDays)
+    await removeOldLetters(database.pool, letterDays())
     aside.letters.recount()
   }
 }

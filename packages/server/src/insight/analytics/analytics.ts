@@ -13,9 +13,9 @@ import { usageHandlers } from './usage.actions.ts'
 const DAY_MS = 86_400_000
 
 /** How people use the product: the door, the store and the figures. */
-export function analyticsParts({ config, database, refusals, log }: Platform) {
+export function analyticsParts({ settings, database, refusals, log }: Platform) {
   const queue = new EventQueue(new EventStore(database.pool), refusals, log)
-  const mode = config.analytics
+  const mode = () => settings.read('analytics.mode')
   const usage = usageHandlers(database, mode)
   return {
     handlers: {
@@ -39,7 +39,7 @@ export function analyticsParts({ config, database, refusals, log }: Platform) {
       },
     ],
     answered({ principal, method, pattern, status }: AnsweredRequest): void {
-      if (mode === 'off' || principal === undefined || pattern === undefined || status >= 400) return
+      if (mode() === 'off' || principal === undefined || pattern === undefined || status >= 400) return
       const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
       if (isKnownName('api_call', apiCallName({ method, path })))
         queue.calls.count({ method, path }, principal, Date.now())
