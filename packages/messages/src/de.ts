@@ -5994,7 +5994,6 @@ export const german: Catalogue = {
     'must be STARTTLS at port 587': 'muss bei Port 587 STARTTLS sein',
     'must be TLS at port 465': 'muss bei Port 465 TLS sein',
     'must be a PNG, JPEG or WebP picture': 'muss ein Bild in PNG, JPEG oder WebP sein',
-    'must be a page of the application': 'muss eine Seite der Anwendung sein',
     'must be a path that starts with / or an http(s) address':
       'muss ein Pfad sein, der mit / beginnt, oder eine http(s)-Adresse',
     'must be an address such as Packhouse <packhouse@example.com>':
@@ -6008,7 +6007,6 @@ export const german: Catalogue = {
     'must be {0}': 'muss {0} sein',
     'must name at least one': 'muss mindestens eines nennen',
     'must not be larger than {0} KiB': 'darf nicht größer als {0} KiB sein',
-    'must not be longer than 200 characters': 'darf nicht länger als 200 Zeichen sein',
     'In the top bar, in mails and on public pages': 'In der oberen Leiste, in Mails und auf öffentlichen Seiten',
     Logo: 'Logo',
     'In the top bar in place of the mark. PNG, JPEG or WebP, at most 512 KiB':
@@ -6086,5 +6084,11 @@ export const german: Catalogue = {
     'With names': 'Mit Namen',
     'Groups only': 'Nur Gruppen',
     Off: 'Aus',
+    CMMS: 'CMMS',
+    'Core CMMS': 'Core CMMS',
+    MB: 'MB',
+    Okta: 'Okta',
+    STARTTLS: 'STARTTLS',
+    TLS: 'TLS',
   },
 }

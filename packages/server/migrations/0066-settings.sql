@@ -48,6 +48,5 @@ CREATE TRIGGER setting_change_told AFTER INSERT ON setting_change FOR EACH STATE
 ALTER TABLE user_setting
   ADD COLUMN temperature_unit text
     CONSTRAINT user_setting_temperature_unit_known CHECK (temperature_unit IN ('celsius', 'fahrenheit')),
-  ADD COLUMN start_page text CONSTRAINT user_setting_start_page_size CHECK (length(start_page) <= 200),
   ADD COLUMN alarm_mails boolean NOT NULL DEFAULT true,
   ADD COLUMN report_mails boolean NOT NULL DEFAULT true;

@@ -21,12 +21,6 @@ const mailsSchema = z.object({
   reports: z.boolean().describe('Monthly reports'),
 } satisfies Record<OptionalMail, z.ZodBoolean>)
 
-/** A path of the web app. */
-const startPageSchema = z
-  .string()
-  .max(200, 'must not be longer than 200 characters')
-  .regex(/^\/(?!\/)[\w\-/]*$/, 'must be a page of the application')
-
 export const themeChoices = ['system', 'light', 'dark'] as const
 
 const { first_name, last_name, language, timezone } = users.fields
@@ -45,7 +39,6 @@ export const mySettingsSchema = z.object({
   timezone: z.string().nullable(),
   theme: z.enum(themeChoices),
   temperatureUnit: z.enum(temperatureUnits).nullable().describe('Null: as the installation is set'),
-  startPage: z.string().nullable().describe('Where signing in leads; null: the start'),
   mails: mailsSchema,
   preferences: z.record(z.string(), z.unknown()).describe('What the web app stores for the user, such as saved views'),
   secondFactor: z.object({
@@ -90,7 +83,6 @@ export const changeMySettings = defineCall({
       .optional(),
     theme: z.enum(themeChoices).optional(),
     temperatureUnit: z.enum(temperatureUnits).nullable().optional(),
-    startPage: startPageSchema.nullable().optional(),
     mails: mailsSchema.partial().strict().optional(),
     preferences: preferencesSchema.optional(),
   }),

@@ -11,7 +11,6 @@ export const publicSettingsSchema = z.object({
   productTitle: z.string(),
   docsUrl: z.string(),
   cmmsUrl: z.string().nullable().describe('Target of the CMMS menu entry; the entry is hidden when null'),
-  recordsUsage: z.boolean().describe('Whether pages that are viewed are counted'),
   logo: z.string().nullable().describe('Address of a picture; the product mark when null'),
   colours: z
     .object({ bar: z.string().nullable(), accent: z.string().nullable(), accentDark: z.string().nullable() })

@@ -5,7 +5,6 @@ import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
-import { registerDocumentMetrics } from './document-metrics.ts'
 import { companyLetterhead } from './company-letterhead.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
@@ -45,7 +44,7 @@ export const documents = defineArea({
   name: 'documents',
   computed: { ...scheduleComputedFields, ...templateComputedFields },
   seed: ({ database }) => seedTemplates(database.system),
-  create({ config, database, files, log, metrics, refusals, settings, storeOf }, use) {
+  create({ config, database, files, log, refusals, settings, storeOf }, use) {
     const { pages, waitMs, mailBytes: _mailBytes, ...limits } = config.documents
     const { publicUrl } = config
     const pool = new RenderPool({ ...limits, documentsPerProcess: DOCUMENTS_PER_PROCESS })

@@ -84,7 +84,7 @@ export const estimator = defineArea({
   afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
-  create({ storeOf, database, signals, settings, files, log, config, metrics, refusals }, use) {
+  create({ storeOf, database, signals, settings, files, log, config, refusals }, use) {
     const { publicUrl, publicPages } = config
     const maker = () => settings.maker
     const { mail, authenticator } = use(access)

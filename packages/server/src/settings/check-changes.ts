@@ -11,6 +11,7 @@ import {
 import { declared, t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { reachOf } from '../platform/address-ranges.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 
 /** What is wrong with the values themselves, each at its place. @param placeOf the path of a change in the body */
@@ -84,5 +85,5 @@ function passwordForAnother(
   const isSent = changes('mail.host') || changes('mail.port') || changes('mail.security')
   const isGiven = wanted.some(({ key }) => key === 'mail.password')
   if (!isSent || isGiven || !(stored.get('mail.password')?.isSet ?? false)) return []
-  return [{ key: 'mail.password', message: 'must be entered again for another server' }]
+  return [{ key: 'mail.password', message: sentence`must be entered again for another server` }]
 }

@@ -17,7 +17,6 @@ export function publicSettingsHandlers(
         productTitle: settings.read('product.title'),
         docsUrl: settings.read('product.docsUrl'),
         cmmsUrl: settings.read('product.cmmsUrl'),
-        recordsUsage: settings.read('analytics.mode') !== 'off',
         logo: settings.read(LOGO),
         colours: {
           bar: settings.read('product.barColour'),

@@ -76,7 +76,6 @@ export async function prepareDocument(
   const made = { with: `${template.name}, ${template.number}`, isDraft: answer.isDraft ?? false, at: new Date() }
   return {
     task: documentTask({
-      type: template.type,
       template,
       company: company(),
       data,

@@ -54,7 +54,6 @@ export function quotePdfHandlers({
         const made = { with: `${template.name}, ${template.number}`, isDraft: false, at }
         return {
           task: documentTask({
-            type,
             template,
             company: company(),
             data,

@@ -14,17 +14,9 @@ import { UsageSample } from './usage-sample.ts'
 const DAY_MS = 86_400_000
 
 /** How people use the product: the door, the store and the figures. */
-export function analyticsParts({ config, settings, database, metrics, refusals, log }: Platform) {
-  metrics.total('packhouse_events_dropped_total', 'Events of analytics that were too many to be stored', () =>
-    Object.entries(refusals.snapshot())
-      .filter(([limit]) => limit.startsWith('analytics.'))
-      .reduce((sum, [, count]) => sum + count, 0),
-  )
-  const store = new EventStore(database.pool)
-  const queue = new EventQueue(store, refusals, log)
+export function analyticsParts({ settings, database, refusals, log }: Platform) {
+  const queue = new EventQueue(new EventStore(database.pool), refusals, log)
   const mode = () => settings.read('analytics.mode')
-  // Where the sample fleet runs, the sample company has been used too.
-  const sample = config.simulator && mode() !== 'off' ? [new UsageSample(database.pool, store, log)] : []
   const usage = usageHandlers(database, mode)
   return {
     handlers: {
