@@ -1,7 +1,7 @@
 import type { Options } from '../options.ts'
 import { atMost, finding, type RowResult } from '../report/finding.ts'
 import type { Stage } from '../stage/stage.ts'
-import { ScrapeCast } from './scrape-cast.ts'
+import { ScrapeCast, type ScrapeFigures } from './scrape-cast.ts'
 
 const MACHINES = 10_000
 const SCRAPES = 50
@@ -11,12 +11,12 @@ export async function measureScrape(stage: Stage, options: Options): Promise<Row
   const machines = options.quick ? 500 : MACHINES
   const cast = await ScrapeCast.start(stage, machines)
   try {
-    const rounds = []
+    const rounds: ScrapeFigures[] = []
     for (let round = -1; round < options.rounds; round++) {
       const figures = await cast.measure(SCRAPES)
       if (round >= 0) rounds.push(figures)
     }
-    const over = (read: (figures: (typeof rounds)[number]) => number) => rounds.map(read)
+    const over = (read: (figures: ScrapeFigures) => number) => rounds.map(read)
     return {
       row: 22,
       title: `/v1/prometheus/metrics with ${machines.toLocaleString('en')} machines`,

@@ -25,9 +25,8 @@ test('Health shows a tile for each service, pictures that the arrows read, and t
   visit,
 }) => {
   const { page } = await visit({ as: 'staff', product })
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'System' }).click()
-  await page.getByRole('link', { name: /^Health/ }).click()
+  await page.goto('/system/jobs')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Health' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   await page.getByRole('rowheader', { name: /plant-office-1/ }).waitFor()
   await tileOf(page, 'MQTT ingest: OK').waitFor()
@@ -45,7 +44,7 @@ test('Health shows a tile for each service, pictures that the arrows read, and t
   await eventually(() => picture.getAttribute('aria-valuetext')).toMatch(/ · [\d.]+ [MG]B$/)
   expect(await page.getByRole('slider', { name: 'PUBACK, p99' }).locator('[data-target]').count()).toBe(1)
 
-  await page.getByRole('radio', { name: '1 h' }).check()
+  await page.getByText('1 h', { exact: true }).click()
   await eventually(() => page.url()).toMatch(/window=1h/)
   await eventually(() => picture.getAttribute('aria-valuemax')).toBe('239')
   const [download] = await Promise.all([
@@ -64,6 +63,7 @@ test('A certificate that ends is on its tile, among the alerts and on the home o
     name: 'Plant broker',
     enabled: true,
     brokerUrl: 'mqtts://127.0.0.1:9',
+    clientId: 'packhouse-plant',
     topicFilter: 'plant/#',
     caCertificate: makeCertificate().cert,
   })
