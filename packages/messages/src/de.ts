@@ -4216,17 +4216,21 @@ export const german: Catalogue = {
     'Delete and restore webhooks': 'Webhooks löschen und wiederherstellen',
     'See webhooks': 'Webhooks sehen',
     Changes: 'Änderungen',
-    'Changes of records of this customer. Empty: of all records': 'Änderungen von Datensätzen dieses Kunden. Leer: aller Datensätze',
-    'Confidential fields too, as long as the owner may see them': 'Auch vertrauliche Felder, solange der Besitzer sie sehen darf',
+    'Changes of records of this customer. Empty: of all records':
+      'Änderungen von Datensätzen dieses Kunden. Leer: aller Datensätze',
+    'Confidential fields too, as long as the owner may see them':
+      'Auch vertrauliche Felder, solange der Besitzer sie sehen darf',
     'Failing since': 'Gescheitert seit',
     'Follow changes of the records that they may see': 'Änderungen der Datensätze verfolgen, die sie sehen dürfen',
-    'Its secret was encrypted with another key. Rotate it.': 'Das Geheimnis wurde mit einem anderen Schlüssel verschlüsselt. Erneuern Sie es.',
+    'Its secret was encrypted with another key. Rotate it.':
+      'Das Geheimnis wurde mit einem anderen Schlüssel verschlüsselt. Erneuern Sie es.',
     'Last delivered': 'Zuletzt zugestellt',
     'Receives a signed POST for each change': 'Erhält für jede Änderung einen signierten POST',
     'Remove old webhook deliveries': 'Alte Webhook-Zustellungen entfernen',
     Resources: 'Ressourcen',
     Secret: 'Geheimnis',
-    'Shown only once, in the response that creates or rotates it': 'Wird nur einmal angezeigt, in der Antwort auf das Anlegen oder Erneuern',
+    'Shown only once, in the response that creates or rotates it':
+      'Wird nur einmal angezeigt, in der Antwort auf das Anlegen oder Erneuern',
     'Such as machine or customer. Empty: all': 'Etwa machine oder customer. Leer: alle',
     'The owner of the webhook may not see the record.': 'Der Besitzer des Webhooks darf den Datensatz nicht sehen.',
     'The receiver answered {0}.': 'Der Empfänger antwortete mit {0}.',
@@ -4235,7 +4239,8 @@ export const german: Catalogue = {
     'The webhook is switched off.': 'Der Webhook ist ausgeschaltet.',
     Waiting: 'Wartend',
     Webhooks: 'Webhooks',
-    'Who saved it last. It is told only of what this person may see': 'Wer ihn zuletzt gespeichert hat. Er erfährt nur, was diese Person sehen darf',
+    'Who saved it last. It is told only of what this person may see':
+      'Wer ihn zuletzt gespeichert hat. Er erfährt nur, was diese Person sehen darf',
     'With costs': 'Mit Kosten',
     'create, update, delete. Empty: all': 'create, update, delete. Leer: alle',
     failing: 'gestört',
