@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 /** These say whose accounts, machines or records they make or watch, and belong to staff. */
-const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule', 'project', 'reportSchedule']
+const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule', 'project', 'reportSchedule', 'webhook']
 
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {

@@ -61,6 +61,7 @@ export const pagePatterns: readonly string[] = [
   '/system/pdf-templates/letterheads',
   '/system/pdf-templates/partials-of-templates',
   '/system/sign-in',
+  '/system/webhooks',
   '/telemetry/dead-letters',
   '/telemetry/opcua',
   '/telemetry/subscribers',

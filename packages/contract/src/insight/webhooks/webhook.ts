@@ -11,7 +11,7 @@ export const webhookStatuses = ['active', 'failing', 'disabled', 'switchedOff'] 
 const verb = z.enum(changeVerbs, `must be one of ${changeVerbs.join(', ')}`)
 const resourceName = z
   .string()
-  .max(100)
+  .max(60)
   .regex(/^[a-z][A-Za-z]*$/, 'must be the name of a resource such as machine')
 
 /** Addresses that are told of changes of records. */

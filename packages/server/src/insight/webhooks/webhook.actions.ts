@@ -3,7 +3,6 @@ import { webhooks as declared, type secretOverlaps } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
-import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -24,7 +23,8 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
   }
   return {
     'webhook.create': async ({ principal, body }) => {
-      assertMayOwn(principal, body)
+      assertThat(principal.customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
+      assertKnown(body)
       return await store.write(principal, async (db) => {
         const { secret, sealed } = newSecret()
         const { id } = await store.createIn(db, principal, { ...body, ownerId: principal.userId })
@@ -34,7 +34,7 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
     },
 
     'webhook.update': async ({ principal, params, body }) => {
-      assertMayOwn(principal, body)
+      assertKnown(body)
       return await store.write(principal, async (db) => {
         await store.updateIn(db, principal, params.id, { ...body, ownerId: principal.userId })
         if (body.enabled) {
@@ -58,9 +58,8 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
   }
 }
 
-/** @throws ProblemError where a resource is unknown, or where the caller is not of the staff */
-function assertMayOwn({ customerId }: Principal, { resources = [] }: Values): void {
-  assertThat(customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
+/** @throws ProblemError `invalid_request` where a resource is unknown */
+function assertKnown({ resources = [] }: Values): void {
   const unknown = unknownResources(resources as string[])
   if (unknown.length === 0) return
   const message = t('webhooks.isNoResource', { names: unknown.join(', ') })
