@@ -3283,7 +3283,7 @@ export const german: Catalogue = {
     'serverLog.allServers': 'Alle Server, 7 Tage',
     'serverLog.backToHits': 'Zurück zu den Treffern',
     'serverLog.cannotBeRead': 'Dieser Teil des Protokolls konnte nicht rechtzeitig gelesen werden.',
-    'serverLog.chooseMoreLevels': 'Keine Zeile dieser Datei hat diese Stufen und Bereiche. Wählen Sie mehr davon.',
+    'serverLog.chooseMoreLevels': 'Keine Zeile hat diese Stufen und Bereiche. Wählen Sie mehr davon.',
     'serverLog.debug': 'Diagnose',
     'serverLog.debugUntil': 'Diagnosezeilen werden bis {time} gespeichert.',
     'serverLog.download': 'Herunterladen',

@@ -3171,7 +3171,7 @@ export const english = {
   'serverLog.allServers': 'All servers, 7 days',
   'serverLog.backToHits': 'Back to the hits',
   'serverLog.cannotBeRead': 'This part of the log could not be read in time.',
-  'serverLog.chooseMoreLevels': 'No line of this file has these levels and parts. Choose more of them.',
+  'serverLog.chooseMoreLevels': 'No line has these levels and parts. Choose more of them.',
   'serverLog.debug': 'Debug',
   'serverLog.debugUntil': 'Debug lines are stored until {time}.',
   'serverLog.download': 'Download',

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -156,14 +157,13 @@ test('a moment leads to its first line, with the lines before it', async () => {
     const { entries } = await staff.call('logEntries', { query: { file, limit: 500 } })
     return entries.length > 4 && entries
   })
-  const wanted = lines.find(({ time }, index) => index > 1 && time !== lines[index - 1]?.time)
+  const place = lines.findIndex(({ time }, index) => index > 1 && time !== lines[index - 1]?.time)
+  const [last, wanted] = lines.slice(place - 1)
+  assert(last !== undefined && wanted !== undefined)
   const around = await staff.call('logEntries', {
-    query: { file, at: wanted?.time, direction: 'around', limit: 1 },
+    query: { file, at: wanted.time, direction: 'around', limit: 1 },
   })
-  expect(around.entries.map(({ offset }) => offset)).toEqual([
-    lines[lines.indexOf(wanted as never) - 1]?.offset,
-    wanted?.offset,
-  ])
+  expect(around.entries.map(({ offset }) => offset)).toEqual([last.offset, wanted.offset])
   const late = await staff.call('logEntries', { query: { file, at: '2999-01-01T00:00:00Z', direction: 'newer' } })
   expect(late.entries).toEqual([])
 })

@@ -90,7 +90,7 @@ export function LogLines(props: LogLinesProps) {
       {after}
       {arrivals.count > 0 && (
         <div className="sticky bottom-2 flex justify-center">
-          <Button size="dense" className="shadow-menu" onClick={arrivals.showNewest}>
+          <Button size="dense" className="shadow-float" onClick={arrivals.showNewest}>
             {t('serverLog.newLines', { count: arrivals.count })}
           </Button>
         </div>

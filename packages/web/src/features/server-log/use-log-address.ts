@@ -34,7 +34,7 @@ export function useLogAddress() {
     q: text('q'),
     isPattern: text('regex') === 'true',
     setFile: (file: string) => change({ file, q: undefined, ...NO_PLACE }),
-    setAllServers: () => change({ file: ALL_SERVERS, q: undefined, part: undefined, ...NO_PLACE }),
+    setAllServers: () => change({ file: ALL_SERVERS, q: undefined, level: undefined, part: undefined, ...NO_PLACE }),
     /** What is searched for stays: it is marked there, and leads back to the hits. */
     setPlace: (file: string, place: LogPlace) => {
       change({ file, ...NO_PLACE, ...('at' in place ? { at: place.at } : { line: String(place.offset) }) })

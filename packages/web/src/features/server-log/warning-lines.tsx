@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MoreLines } from './file-lines.tsx'
+import { MoreLines, NoLines } from './file-lines.tsx'
 import { LogLines } from './log-lines.tsx'
 import { useWarnings } from './log-queries.ts'
 
@@ -15,6 +15,7 @@ export function WarningLines({ levels }: { levels: readonly LogLevel[] | undefin
   }
   if (read.isPending) return <Skeleton className="m-4 h-96" />
   const items = read.data.pages.flatMap((page) => page.items).toReversed()
+  if (items.length === 0 && levels !== undefined) return <NoLines />
   if (items.length === 0) {
     return (
       <EmptyState heading="h2" className="flex-1 py-16" title={t('serverLog.noWarnings')}>
