@@ -117,7 +117,9 @@ test('A hit leads to the lines around it in its file, and back to the hits; a ti
   await page.getByText('1 line found').waitFor()
   await page.getByRole('button', { name: 'End the search' }).click()
 
-  await page.getByLabel('Go to a time').fill('2020-01-01T00:00:00')
+  const aside = page.getByRole('complementary').filter({ hasText: 'Go to a time' })
+  expect(await aside.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.getByLabel('Go to a time').fill('2020-01-01T00:00')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   // All lines are younger: the first one is where it leads.
   await eventually(() => linesOf(page).first().getAttribute('aria-current')).toBe('true')
@@ -149,6 +151,9 @@ test('Lines that come in while the reader looks further up are counted, and warn
     .first()
     .waitFor()
   expect(await page.getByRole('checkbox', { name: 'Info' }).count()).toBe(0)
+  // Counts and the download are of one file.
+  expect(await page.getByRole('checkbox', { name: 'Error', exact: true }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Download' }).isDisabled()).toBe(true)
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 

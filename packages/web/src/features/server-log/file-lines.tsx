@@ -48,7 +48,7 @@ export function FileLines({ file, address: { levels, parts }, isPaused, onPause,
 
 export function NoLines() {
   return (
-    <EmptyState heading="h2" className="flex-1 py-16" title={t('serverLog.noLines')}>
+    <EmptyState heading="h2" className="flex-1 content-center py-16" title={t('serverLog.noLines')}>
       {t('serverLog.chooseMoreLevels')}
     </EmptyState>
   )

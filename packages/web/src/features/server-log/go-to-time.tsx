@@ -16,23 +16,23 @@ interface GoToTimeProps {
 /** Leads to the first line of a moment or later, by the reader's clock. */
 export function GoToTime({ file, address, newest }: GoToTimeProps) {
   const [clock] = useState(() => siteClock(undefined))
-  const [preset] = useState(`${clock.dateOf(newest)}T${clock.timeOfDay(newest)}`)
+  const [preset] = useState(`${clock.dateOf(newest)}T${clock.timeOfDay(newest).slice(0, 5)}`)
   const [fault, setFault] = useState<string>()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('at'))
-    const [, date = '', hours, minutes, seconds = '0'] = /^(\S+)T(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? []
-    const at = date === '' ? undefined : clock.atWall(date, Number(hours) * 60 + Number(minutes) + Number(seconds) / 60)
+    const [, date = '', hours, minutes] = /^(\S+)T(\d\d):(\d\d)/.exec(text) ?? []
+    const at = date === '' ? undefined : clock.atWall(date, Number(hours) * 60 + Number(minutes))
     setFault(at === undefined ? t('serverLog.enterATime') : undefined)
     if (at !== undefined) address.setPlace(file.name, { at: new Date(at).toISOString() })
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-2 px-4">
+    // A field of a time is as wide as its text by itself, which may be more than there is.
+    <form onSubmit={submit} noValidate className="grid gap-2 px-4 *:min-w-0 *:grid-cols-[minmax(0,1fr)]">
       <TextField
         label={t('serverLog.goToTime')}
         name="at"
         type="datetime-local"
-        step={1}
         defaultValue={preset}
         {...(fault === undefined ? {} : { error: fault })}
       />

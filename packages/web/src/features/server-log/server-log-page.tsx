@@ -65,7 +65,14 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
   const isFile = !isSearch && !isOfAllServers && place === undefined
   const pause = () => setPaused((before) => !before)
   const filters = (
-    <LogFilters address={address} files={files} file={file} counts={counts.data} debugUntil={debugUntil} />
+    <LogFilters
+      address={address}
+      files={files}
+      file={file}
+      // They are those of one file.
+      counts={isOfAllServers ? undefined : counts.data}
+      debugUntil={debugUntil}
+    />
   )
   const found = search.ended === null ? t('serverLog.searching', { count: search.count }) : endWords(search)
   const isLive = isFile && file?.current && !isPaused
@@ -77,7 +84,7 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
     <>
       <LogHead
         address={address}
-        file={file?.name}
+        file={isOfAllServers ? undefined : file?.name}
         words={isSearch ? found : isLive ? live : ''}
         isPaused={isPaused}
         onPause={isFile ? pause : undefined}
@@ -89,7 +96,7 @@ function Screen({ address, files, file, debugUntil }: ScreenProps) {
             {filters}
           </details>
         ) : (
-          <aside className="w-58 shrink-0 overflow-auto border-e border-line bg-surface">{filters}</aside>
+          <aside className="w-64 shrink-0 overflow-auto border-e border-line bg-surface">{filters}</aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
           {counts.data && !isOfAllServers && (

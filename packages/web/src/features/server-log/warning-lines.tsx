@@ -18,7 +18,7 @@ export function WarningLines({ levels }: { levels: readonly LogLevel[] | undefin
   if (items.length === 0 && levels !== undefined) return <NoLines />
   if (items.length === 0) {
     return (
-      <EmptyState heading="h2" className="flex-1 py-16" title={t('serverLog.noWarnings')}>
+      <EmptyState heading="h2" className="flex-1 content-center py-16" title={t('serverLog.noWarnings')}>
         {t('serverLog.noWarningsOfServers')}
       </EmptyState>
     )
