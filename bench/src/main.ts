@@ -13,6 +13,7 @@ import { measureIngest } from './rows/ingest.ts'
 import { measureJobQuery } from './rows/job-query.ts'
 import { measureLate } from './rows/late.ts'
 import { measureListQuery } from './rows/list-query.ts'
+import { measureLogSearch } from './rows/log-search.ts'
 import { measureMatrix } from './rows/matrix.ts'
 import { measureMatrixScroll } from './rows/matrix-scroll.ts'
 import { measureMetrics } from './rows/metrics.ts'
@@ -20,8 +21,10 @@ import { measureOverview } from './rows/overview.ts'
 import { measurePixel } from './rows/pixel.ts'
 import { measureProject } from './rows/project.ts'
 import { measureScale } from './rows/scale.ts'
+import { measureScrape } from './rows/scrape.ts'
 import { measureSeries } from './rows/series.ts'
 import { measureStream } from './rows/stream.ts'
+import { measureUsage } from './rows/usage.ts'
 import { Stage } from './stage/stage.ts'
 
 const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult>> = {
@@ -42,6 +45,9 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   15: (_stage, options) => measureDocuments(options),
   18: measureEditLock,
   17: measureProject,
+  21: measureLogSearch,
+  22: measureScrape,
+  19: measureUsage,
   27: measureLate,
   28: measureJobQuery,
 }

@@ -9,8 +9,8 @@ interface Expected {
   happened: boolean
 }
 
-/** The count of alarms in the bar is asked for all the time, whatever a test does to the server meanwhile. */
-const ALWAYS_ASKED = '/v1/alarms/summary'
+/** The count of alarms in the bar is asked for, and what was viewed is sent, all the time, whatever a test does to the server meanwhile. */
+const ALWAYS_ASKED: ReadonlySet<string> = new Set(['/v1/alarms/summary', '/v1/auth/user-analytics/events'])
 
 /**
  * Watches everything a browser says and asks while a test runs. Errors on the console, uncaught errors, violations of
@@ -88,7 +88,7 @@ export class Guard {
   #onResponse(response: Response): void {
     if (response.status() < 400) return
     const { pathname } = new URL(response.url())
-    if (pathname === ALWAYS_ASKED) return
+    if (ALWAYS_ASKED.has(pathname)) return
     const expected = this.#expected.find(({ status, path }) => status === response.status() && path?.test(pathname))
     if (expected) expected.happened = true
     else this.#faults.push(`${response.status()} from ${response.request().method()} ${response.url()}`)
@@ -99,7 +99,7 @@ export class Guard {
     // A page that is left, or a stream that is closed, gives its requests up.
     if (reason === 'net::ERR_ABORTED') return
     const { pathname } = new URL(request.url())
-    if (pathname === ALWAYS_ASKED) return
+    if (ALWAYS_ASKED.has(pathname)) return
     const expected = this.#expected.find(({ lost, path }) => lost && path?.test(pathname))
     if (expected) expected.happened = true
     else this.#faults.push(`No answer to ${request.method()} ${request.url()}: ${reason}`)

@@ -1,4 +1,12 @@
-import { documentTypes, permissionDescriptions, problems, resources, signOnFaults } from '@packhouse/contract'
+import {
+  allSettings,
+  documentTypes,
+  permissionDescriptions,
+  problems,
+  resources,
+  type Setting,
+  signOnFaults,
+} from '@packhouse/contract'
 import { calledName, constantText, readSources, type SyntaxNode, walk } from './syntax.ts'
 
 /** Beginnings of what a schema says of a value; the label of the field is before it. */
@@ -15,6 +23,9 @@ export function declaredTexts(root: string): string[] {
     for (const { label, help, unit, choices } of Object.values(fields)) add(label, help, unit, ...(choices ?? []))
     for (const { message } of Object.values(rules)) add(message)
     for (const { words } of Object.values(traits.lifecycle?.transitions ?? {})) add(words)
+  }
+  for (const { label, help, unit, options } of Object.values<Setting>(allSettings)) {
+    add(label, help, unit, ...Object.values(options ?? {}))
   }
   add(...Object.values(permissionDescriptions))
   add(...Object.values(problems).map(({ title }) => title))

@@ -3,8 +3,12 @@ import { Helper } from '../process/helper.ts'
 import type { StoringHandlers } from '../servers/storing.ts'
 import type { Stage } from '../stage/stage.ts'
 import { type Reply, Viewer } from '../stage/viewer.ts'
+import { makeProject, PROJECTS } from './project-lines.ts'
 
-const PROJECTS = '/v1/estimator/projects'
+/** Of the project that is opened and compared; a fifth of them is other in its second version. */
+const LINES = 2_000
+const CHANGED = 400
+const READS = 5
 const AT_ONCE = 50
 
 /** The times of one round, ms. */
@@ -15,6 +19,10 @@ export interface LockTimes {
   status: number[]
   /** From the request that takes over until the event has arrived. */
   told: number[]
+  /** Of the project of 2,000 lines: what it is, how two versions differ, and why their totals do. */
+  open: number[]
+  compare: number[]
+  walk: number[]
 }
 
 /** The server of row 18 with projects, and one person of staff. */
@@ -22,6 +30,7 @@ export class EditLockCast {
   readonly #stage: Stage
   readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
   readonly #projects: string[] = []
+  #large = ''
   #viewer: Viewer | undefined
 
   private constructor(stage: Stage) {
@@ -55,7 +64,7 @@ export class EditLockCast {
       heartbeat.push((await this.#timed(`${id}/lock/heartbeat`, { token: tokenOf(held) })).took)
       status.push(await this.#timeStatus(id))
     }
-    return { acquire, heartbeat, status, told: await this.#takeOver(takeOvers) }
+    return { acquire, heartbeat, status, told: await this.#takeOver(takeOvers), ...(await this.#read()) }
   }
 
   /** Writes with a token that is over. @returns how many were accepted */
@@ -96,6 +105,23 @@ export class EditLockCast {
     return told
   }
 
+  async #read(): Promise<Pick<LockTimes, 'open' | 'compare' | 'walk'>> {
+    const times: Pick<LockTimes, 'open' | 'compare' | 'walk'> = { open: [], compare: [], walk: [] }
+    for (let read = 0; read < READS; read++) {
+      times.open.push(await this.#timeRead(this.#large))
+      times.compare.push(await this.#timeRead(`${this.#large}/versions/compare/1/2`))
+      times.walk.push(await this.#timeRead(`${this.#large}/versions/1/walk/2`))
+    }
+    return times
+  }
+
+  async #timeRead(path: string): Promise<number> {
+    const started = performance.now()
+    const { status, body } = await this.#staff.get(`${PROJECTS}/${path}`)
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${body}`)
+    return performance.now() - started
+  }
+
   async #timeStatus(id: string): Promise<number> {
     const started = performance.now()
     await this.#staff.get(`${PROJECTS}/${id}/lock-status`)
@@ -132,6 +158,21 @@ export class EditLockCast {
       const { body } = await this.#post('', { title: `Line ${made}`, ...draft })
       this.#projects.push((JSON.parse(body.toString()) as { id: string }).id)
     }
+    await this.#makeLarge()
+  }
+
+  async #makeLarge(): Promise<void> {
+    const { id, lock, items } = await makeProject(this.#staff, LINES)
+    this.#large = id
+    const addVersion = async () => {
+      const { rowVersion } = JSON.parse((await this.#staff.get(`${PROJECTS}/${id}`)).body.toString())
+      await this.#staff.post(`${PROJECTS}/${id}/versions`, { rowVersion }, lock)
+    }
+    await addVersion()
+    const values = { quantity: '3', unitPrice: '777.25' }
+    const changes = items.slice(0, CHANGED).map((item) => ({ kind: 'items', op: 'update', id: item.id, values }))
+    await this.#staff.post(`${PROJECTS}/${id}/changes`, { changes }, lock)
+    await addVersion()
   }
 }
 

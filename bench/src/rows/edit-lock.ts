@@ -10,8 +10,10 @@ const STALE_WRITES = 10_000
 const QUICK_STALE_WRITES = 200
 const ACQUIRE_MS = 20
 const TOLD_MS = 1_000
+const OPEN_MS = 300
+const COMPARE_MS = 80
 
-/** Row 18: the edit lock of projects over HTTP, against fixed limits. */
+/** Row 18: the edit lock of projects, and a project of 2,000 lines that is opened and compared, over HTTP, against fixed limits. */
 export async function measureEditLock(stage: Stage, { quick, rounds: count }: Options): Promise<RowResult> {
   const cast = await EditLockCast.start(stage, quick ? QUICK_PROJECTS : PROJECTS)
   try {
@@ -42,9 +44,12 @@ function report(rounds: readonly LockTimes[], stale: number): RowResult {
     )
   return {
     row: 18,
-    title: 'the edit lock of projects over HTTP',
+    title: 'the edit lock of projects, opening and comparing 2,000 lines, over HTTP',
     findings: [
       limited('acquire', ({ acquire }) => acquire, ACQUIRE_MS),
+      limited('opening', ({ open }) => open, OPEN_MS),
+      limited('comparing two versions', ({ compare }) => compare, COMPARE_MS),
+      limited('price walk between two versions', ({ walk }) => walk, COMPARE_MS),
       limited('take-over until the holder is notified', ({ told }) => told, TOLD_MS),
       finding('writes accepted with a token that is over', '', [stale], atMost(0)),
       finding(
@@ -53,10 +58,15 @@ function report(rounds: readonly LockTimes[], stale: number): RowResult {
         over(({ acquire, status }) => quantile(acquire, 0.5) / quantile(status, 0.5)),
       ),
       median('acquire', ({ acquire }) => acquire),
+      median('opening', ({ open }) => open),
+      median('comparing two versions', ({ compare }) => compare),
+      median('price walk between two versions', ({ walk }) => walk),
       median('heartbeat', ({ heartbeat }) => heartbeat),
       median('take-over until the holder is notified', ({ told }) => told),
     ],
-    notes: [`Limits ${ACQUIRE_MS} ms and ${TOLD_MS} ms. One person over one connection, one request after the other.`],
+    notes: [
+      `Limits ${ACQUIRE_MS}, ${OPEN_MS}, ${COMPARE_MS} and ${TOLD_MS} ms. One person over one connection, one request after the other.`,
+    ],
   }
 }
 

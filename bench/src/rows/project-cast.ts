@@ -3,16 +3,9 @@ import { Helper } from '../process/helper.ts'
 import type { StoringHandlers } from '../servers/storing.ts'
 import type { Stage } from '../stage/stage.ts'
 import { Viewer } from '../stage/viewer.ts'
+import { type HeldProject, makeProject, PROJECTS } from './project-lines.ts'
 
-const PROJECTS = '/v1/estimator/projects'
 const SAVES = 40
-
-/** A project that the viewer edits. */
-interface Held {
-  id: string
-  lock: Record<string, string>
-  items: { id: string }[]
-}
 
 /** The times of one round, ms. */
 export interface Figures {
@@ -20,15 +13,14 @@ export interface Figures {
   /** The 95th percentile of the saves of one cell. */
   save: number
   saveFew: number
-  open: number
 }
 
 /** The server of row 17 with a project of many lines and one of few, both edited by one person of staff. */
 export class ProjectCast {
   readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
   #viewer: Viewer | undefined
-  #many: Held | undefined
-  #few: Held | undefined
+  #many: HeldProject | undefined
+  #few: HeldProject | undefined
   #input: PriceInput | undefined
 
   static async start(stage: Stage, lines: { many: number; few: number }): Promise<ProjectCast> {
@@ -50,11 +42,7 @@ export class ProjectCast {
   async measure(round: number): Promise<Figures> {
     const [viewer, many, few, input] = [this.#viewer, this.#many, this.#few, this.#input]
     if (!viewer || !many || !few || !input) throw new Error('Nothing was opened.')
-    const started = performance.now()
-    await viewer.get(`${PROJECTS}/${many.id}`)
-    const open = performance.now() - started
     return {
-      open,
       reprice: repriced(input),
       save: await saves(viewer, many, round),
       saveFew: await saves(viewer, few, round),
@@ -82,7 +70,7 @@ function repriced(input: PriceInput): number {
   return times.sort((one, other) => one - other)[10] ?? Number.NaN
 }
 
-async function saves(viewer: Viewer, { id, lock, items }: Held, round: number): Promise<number> {
+async function saves(viewer: Viewer, { id, lock, items }: HeldProject, round: number): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < SAVES; at++) {
     const values = { unitPrice: String(1_000 + round * SAVES + at) }
@@ -92,32 +80,4 @@ async function saves(viewer: Viewer, { id, lock, items }: Held, round: number): 
     times.push(performance.now() - started)
   }
   return times.sort((one, other) => one - other)[Math.floor(SAVES * 0.95)] ?? Number.NaN
-}
-
-async function makeProject(viewer: Viewer, lines: number): Promise<Held> {
-  const first = async (path: string) => {
-    const { items } = JSON.parse((await viewer.get(path)).body.toString()) as { items: { id: string }[] }
-    return items[0]?.id
-  }
-  const [customerId, ownerId] = [await first('/v1/customers?pageSize=1'), await first('/v1/users?search=staff')]
-  const draft = { title: `${lines} lines`, customerId, ownerId, currency: 'EUR' }
-  const { id } = await viewer.post<{ id: string }>(PROJECTS, draft)
-  const session = crypto.randomUUID()
-  const { token } = await viewer.post<{ token: string }>(`${PROJECTS}/${id}/lock/acquire`, { session })
-  const lock = { 'edit-lock': token }
-  const changes = Array.from({ length: lines }, (_, at) => ({
-    kind: 'items',
-    op: 'create',
-    values: {
-      section: `Section ${Math.floor(at / 100)}`,
-      description: `Belt conveyor no. ${at}, stainless, 400 mm wide`,
-      unit: 'pcs',
-      quantity: String(1 + (at % 9)),
-      unitPrice: `${900 + at}.55`,
-      unitCost: String(500 + at),
-      discountPercent: String(at % 20),
-    },
-  }))
-  const { items } = await viewer.post<{ items: { id: string }[] }>(`${PROJECTS}/${id}/changes`, { changes }, lock)
-  return { id, lock, items }
 }

@@ -6,9 +6,8 @@ import { type Figures, ProjectCast } from './project-cast.ts'
 const LINES = { many: 2_000, few: 20 }
 const REPRICE_MS = 3
 const SAVE_MS = 30
-const OPEN_MS = 300
 
-/** Row 17: a project of 2,000 lines that is priced again, saved cell by cell over HTTP, and opened. */
+/** Row 17: a project of 2,000 lines that is priced again, saved cell by cell over HTTP. */
 export async function measureProject(stage: Stage, { rounds: count }: Options): Promise<RowResult> {
   const cast = await ProjectCast.start(stage, LINES)
   try {
@@ -40,12 +39,6 @@ function report(rounds: readonly Figures[]): RowResult {
         atMost(1),
       ),
       finding(
-        'opening / limit',
-        '',
-        over(({ open }) => open / OPEN_MS),
-        atMost(1),
-      ),
-      finding(
         'saving a cell / in a project of 20 lines',
         '',
         over(({ save, saveFew }) => save / saveFew),
@@ -60,12 +53,7 @@ function report(rounds: readonly Figures[]): RowResult {
         'ms',
         over(({ save }) => save),
       ),
-      finding(
-        'opening',
-        'ms',
-        over(({ open }) => open),
-      ),
     ],
-    notes: [`Limits ${REPRICE_MS}, ${SAVE_MS} and ${OPEN_MS} ms, from the request to the last byte.`],
+    notes: [`Limits ${REPRICE_MS} and ${SAVE_MS} ms, from the request to the last byte.`],
   }
 }

@@ -25,6 +25,7 @@ const everybody = {
   customerId: null,
   machines: new Set<string>(),
   apiKeyId: undefined,
+  source: 'mqtt' as const,
 }
 
 const handlers = {

@@ -1,4 +1,4 @@
-import { itemMasters, type ProjectChange } from '@packhouse/contract'
+import { api, itemMasters, type ProjectChange } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
@@ -257,4 +257,36 @@ test('What is typed in a cell and not committed is offered after a crash', async
   await second.close()
   expect((await own.read(id)).items[0]?.quantity).toBe('2')
   await press(page, 'Escape')
+})
+
+test('A new line and a field of the project that are not saved yet are offered after a crash', async ({ visit }) => {
+  const { page, guard } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  guard.expectStatus(503, /\/changes$/)
+  await page.route(`**${api.changeProject.path.replace('{id}', id)}`, (route) =>
+    route.fulfill({ status: 503, json: {} }),
+  )
+  await grid.focus()
+  await press(page, 'Control+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+  await page.getByRole('combobox', { name: 'Add a line to Machines' }).fill('Zwirl feeder')
+  await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'Escape')
+  await grid.getByText('Zwirl feeder').waitFor()
+  await page.getByRole('button', { name: 'Project', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Project' }).getByLabel('Title').fill('Cheese line, hall 2')
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  const second = await page.context().newPage()
+  await second.goto(`/estimator/projects/${id}`)
+  const kept = second.getByRole('region', { name: 'Kept for you' })
+  await kept.getByText('Description: Zwirl feeder', { exact: false }).waitFor()
+  await kept.getByText('Cheese line, hall 2').waitFor()
+  await page.close()
+  await second.getByRole('button', { name: /Begin to edit|Continue here/ }).click()
+  await kept.getByRole('button', { name: 'Apply all' }).click()
+  await eventually(async () => {
+    const { title, items } = await own.read(id)
+    return [title, items.map(({ description }) => description)]
+  }).toEqual(['Cheese line, hall 2', ['Bagger', 'Belt', 'Scale', 'Zwirl feeder']])
+  await kept.waitFor({ state: 'detached' })
+  await second.close()
 })

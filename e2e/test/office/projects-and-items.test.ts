@@ -58,7 +58,9 @@ test('The board shows projects by status with sums, narrows them by filters that
   expect(new URL(page.url()).searchParams.get('search')).toContain('baltic')
   await page.reload()
   const card = columnOf(page, 'Draft').getByRole('article').filter({ hasText: title })
-  await card.getByRole('button', { name: /^Next step of/ }).click()
+  // Alt with the arrow that leads on asks what the card becomes next.
+  await card.getByRole('link').focus()
+  await page.keyboard.press('Alt+ArrowRight')
   await page.getByRole('menuitem', { name: 'Submit for approval' }).click()
   await eventually(() => columnOf(page, 'Review').getByText(title).count()).toBe(1)
 })

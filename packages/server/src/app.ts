@@ -8,6 +8,7 @@ import { createHttpServer } from './http-server.ts'
 import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
+import { DatabaseSignals } from './platform/database-signals.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
@@ -19,6 +20,7 @@ import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
 import type { SamplePasswords } from './platform/secrets.ts'
+import { InstallationSettings } from './platform/settings/installation-settings.ts'
 import { WorkbookReader } from './platform/workbooks/workbook-reader.ts'
 
 /**
@@ -72,14 +74,24 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** @param undo takes the steps that stop what was started, in the order of starting */
 async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>> {
   const { config, log, databaseUrl, faults, samplePasswords, tokenKey: key } = options
-  setInstallationLanguage(config.language)
   useOwnSchemaWords()
   const logFiles = new LogFiles(options.logOutput, config)
   undo.push(() => logFiles.stop())
   await logFiles.start()
+  if (config.logFiles.areExported) {
+    // Loaded only where it is wanted: it is large.
+    const { startLogExport } = await import('./platform/logs/log-export.ts')
+    undo.push(startLogExport(options.logOutput, options.version))
+  }
   const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
   await migrate(database.pool)
+  const signals = new DatabaseSignals(databaseUrl, log)
+  const settings = new InstallationSettings({ database, config, key, log, signals })
+  undo.push(() => settings.stop())
+  await settings.start()
+  settings.follow(() => setInstallationLanguage(settings.read('region.language')))
+  settings.follow(() => logFiles.retain(settings.read('keeping.logDays')))
   const files = new FileFolder(config.dataDir)
   await files.prepare()
   const refusals = new Refusals()
@@ -94,6 +106,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     logFiles,
     database,
     databaseUrl,
+    signals,
+    settings,
     faults,
     key,
     files,
@@ -108,6 +122,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     undo.push(() => service.stop())
     await service.start?.()
   }
+  undo.push(() => signals.stop())
+  await signals.start()
   undo.push(() => jobs.stop())
   await jobs.start(assembly.jobs)
   const facts = await assembly.facts()
@@ -115,6 +131,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   const http = await createHttpServer({
     ...assembly,
     config,
+    settings,
     log,
     refusals,
     metrics,

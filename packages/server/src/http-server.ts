@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import cookie from '@fastify/cookie'
 import { api, type Call, calls } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import fastify, {
@@ -18,6 +17,8 @@ import { type AnyHandler, type Authenticate, registerCalls } from './engine/rout
 import { Connections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
+import { registerCookies } from './http/own-cookies.ts'
+import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
 import { inContextOf, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
@@ -31,6 +32,7 @@ import { inAcceptedLanguage, listed } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
+import type { InstallationSettings } from './platform/settings/installation-settings.ts'
 
 const BODY_LIMIT = 1024 * 1024
 /** It is answered whatever the load, and to everybody. */
@@ -40,6 +42,7 @@ const PRESSURE_SECONDS = 2
 
 export interface HttpParts {
   config: Config
+  settings: InstallationSettings
   log: Log
   refusals: Refusals
   metrics: Metrics
@@ -60,7 +63,7 @@ export interface HttpParts {
 
 /** Composes the HTTP side: the calls of the contract, their documentation and the web. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, refusals } = parts
+  const { config, refusals, settings } = parts
   const log: FastifyBaseLogger = parts.log
   const connections = new Connections(config.http, refusals, config.trustedProxies)
   const limits = new RequestLimits(config.http, refusals)
@@ -77,24 +80,24 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 1_024 },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // An address that the router cannot read reaches neither hooks nor the error handler.
-    frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, config),
+    frameworkErrors: (error, request, reply) =>
+      answerUnreadable(error, request, reply, securityHeaders(config, settings)),
   })
-  // Bodies are JSON and nothing else.
-  app.removeContentTypeParser('text/plain')
-  await app.register(cookie)
+  await registerCookies(app, config.publicUrl)
   registerErrors(app)
   registerRequestContext(app)
   registerRequestMetrics(app, parts.metrics)
   registerRequestLog(app, parts.log)
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config)))
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config, settings)))
   // The end of an answer comes from the socket, which knows no request.
   app.addHook('onResponse', async (request, reply) => {
     const tell = () => parts.answered(toAnswered(request, reply))
     clientAddress.run(request.ip, () => inContextOf(request, tell))
   })
   registerGuards(app, { config, refusals, connections, limits })
+  registerPlainBodies(app)
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, {
     authenticate: parts.authenticate,
@@ -102,9 +105,11 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     checkAnswers: parts.checkAnswers,
   })
   await app.register(parts.routes)
-  registerDocumentation(app, config, parts.version)
+  registerDocumentation(app, { config, settings, version: parts.version })
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
-  const sendPage = hasWeb ? await registerWebFiles(app, parts.webRoot, config.language) : undefined
+  const sendPage = hasWeb
+    ? await registerWebFiles(app, parts.webRoot, () => settings.read('region.language'))
+    : undefined
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
   return app
@@ -149,7 +154,8 @@ function answerUnknown(
 ): FastifyReply | Promise<FastifyReply> {
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
-  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path)
+  // A slash too many makes no page of an address of the API.
+  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path.replaceAll(/\/{2,}/g, '/'))
   // The secret of a quote is in the address of its page.
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
@@ -169,9 +175,9 @@ function answerUnreadable(
   error: Error & { code: string },
   request: FastifyRequest,
   reply: FastifyReply,
-  config: Config,
+  headers: Record<string, string>,
 ): void {
-  reply.headers(securityHeaders(config))
+  reply.headers(headers)
   const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   inAcceptedLanguage(request.headers['accept-language'], () => {
     const invalid = () => new ProblemError('invalid_request', t('server.addressNotValid'))

@@ -40,6 +40,12 @@ function preloadFirstScreen() {
 // With a demo parameter the page is about to load once more.
 if (demoParameter(location.search) === undefined) preloadFirstScreen()
 
+/** Its code comes when the first screen is there. Without it nothing is counted, and nothing else is missing. */
+const stopWaiting = router.subscribe('onRendered', () => {
+  stopWaiting()
+  void import('./routes/record-usage.ts').then(({ recordUsage }) => recordUsage()).catch(() => undefined)
+})
+
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no element with the id root')
 createRoot(container).render(

@@ -8,6 +8,19 @@ const area = 'Own account'
 /** How deep preferences may be nested. */
 const MAX_DEPTH = 16
 
+/** How temperatures are shown. Everything stored and exported is in °C. */
+export const temperatureUnits = ['celsius', 'fahrenheit'] as const
+export type TemperatureUnit = (typeof temperatureUnits)[number]
+
+/** Mails that somebody may do without. Those about the own account are always sent. */
+export const optionalMails = ['alarms', 'reports'] as const
+export type OptionalMail = (typeof optionalMails)[number]
+
+const mailsSchema = z.object({
+  alarms: z.boolean().describe('Mails of alarm rules that name the own address'),
+  reports: z.boolean().describe('Monthly reports'),
+} satisfies Record<OptionalMail, z.ZodBoolean>)
+
 export const themeChoices = ['system', 'light', 'dark'] as const
 
 const { first_name, last_name, language, timezone } = users.fields
@@ -25,6 +38,8 @@ export const mySettingsSchema = z.object({
   language: z.string().nullable(),
   timezone: z.string().nullable(),
   theme: z.enum(themeChoices),
+  temperatureUnit: z.enum(temperatureUnits).nullable().describe('Null: as the installation is set'),
+  mails: mailsSchema,
   preferences: z.record(z.string(), z.unknown()).describe('What the web app stores for the user, such as saved views'),
   secondFactor: z.object({
     on: z.boolean(),
@@ -67,6 +82,8 @@ export const changeMySettings = defineCall({
       .nullable()
       .optional(),
     theme: z.enum(themeChoices).optional(),
+    temperatureUnit: z.enum(temperatureUnits).nullable().optional(),
+    mails: mailsSchema.partial().strict().optional(),
     preferences: preferencesSchema.optional(),
   }),
   result: mySettingsSchema,

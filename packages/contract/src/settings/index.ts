@@ -1,1 +1,7 @@
+export * from './accent.ts'
+export * from './all-settings.ts'
+export * from './calls.ts'
+export * from './contradictions.ts'
+export * from './contrast.ts'
 export * from './public-settings.ts'
+export * from './setting.ts'

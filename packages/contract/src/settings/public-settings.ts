@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { temperatureUnits } from '../access/my-settings.ts'
 import { defineCall } from '../engine/call.ts'
 
 /** The ways to sign in that the login screen can offer. */
@@ -10,6 +11,12 @@ export const publicSettingsSchema = z.object({
   productTitle: z.string(),
   docsUrl: z.string(),
   cmmsUrl: z.string().nullable().describe('Target of the CMMS menu entry; the entry is hidden when null'),
+  logo: z.string().nullable().describe('Address of a picture; the product mark when null'),
+  colours: z
+    .object({ bar: z.string().nullable(), accent: z.string().nullable(), accentDark: z.string().nullable() })
+    .describe('As the product brings them when null'),
+  recordsUsage: z.boolean().describe('Whether pages that are viewed are counted'),
+  temperature: z.enum(temperatureUnits).describe('For whoever has not chosen'),
   login: z.object({
     title: z.string(),
     icon: z.string().nullable().describe('Address of an image; the product mark when null'),

@@ -42,9 +42,9 @@ export const access = defineArea({
   computed: accessComputedFields,
   seed: ({ database }) => seedAdministrators(database),
   create(platform) {
-    const { config, database, log, jobs, key, refusals, storeOf } = platform
+    const { config, database, log, jobs, key, refusals, settings, storeOf } = platform
     const parts = partsOf(platform)
-    const links = new AccountLinks({ ...parts, log, jobs, config, key, users: storeOf(users) })
+    const links = new AccountLinks({ ...parts, log, jobs, config, settings, key, users: storeOf(users) })
     const signOn = new SignOn({ access: parts, config, log, key, store: storeOf(identityProviders) })
     const { sessions, devices, authenticator, apiKeys } = parts
     const often = (name: string, run: () => Promise<void>) => ({ name, everyMs: TEN_MINUTES_MS, run })
@@ -99,8 +99,10 @@ export const access = defineArea({
   },
 })
 
-function partsOf({ config, database, key, log, refusals }: Platform): AccessParts & { apiKeys: ApiKeys } {
-  const sessions = new Sessions(database.system, key)
+function partsOf({ config, database, key, log, refusals, settings }: Platform): AccessParts & { apiKeys: ApiKeys } {
+  const sessions = new Sessions(database.system, key, () => settings.read('signIn.idleHours'))
+  const limits = new LoginLimits(refusals, 'login')
+  settings.follow(() => limits.allow(settings.read('signIn.attempts')))
   const refusalLog = new RefusalLog(database.system, { log, refusals, most: config.authLog.queue })
   const apiKeys = new ApiKeys(database.system, (event) => refusalLog.add(event))
   return {
@@ -108,16 +110,21 @@ function partsOf({ config, database, key, log, refusals }: Platform): AccessPart
     sessions,
     apiKeys,
     authenticator: new Authenticator(sessions, apiKeys),
-    limits: new LoginLimits(refusals, 'login'),
+    limits,
     confirmationLimits: new LoginLimits(refusals, 'confirmation'),
     passwords: new PasswordHasher(config.passwordHashes, refusals),
     devices: new KnownDevices(database.system, config.publicUrl),
     secondFactors: new SecondFactors(key),
-    passkeys: new Passkeys(database.system, relyingPartyOf(config.publicUrl, config.productTitle)),
+    passkeys: new Passkeys(
+      database.system,
+      relyingPartyOf(config.publicUrl, () => settings.read('product.title')),
+    ),
     refusalLog,
     hashSubject: (email) => createHmac('sha256', key).update(`subject ${email}`).digest('hex'),
     refusals,
     publicUrl: config.publicUrl,
-    productTitle: config.productTitle,
+    get productTitle() {
+      return settings.read('product.title')
+    },
   }
 }

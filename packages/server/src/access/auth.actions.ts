@@ -44,13 +44,13 @@ export interface AccessParts {
 type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
 
 export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
-  const { database, sessions, authenticator, devices, secondFactors, publicUrl } = parts
+  const { database, sessions, authenticator, devices, secondFactors } = parts
   return {
     async login({ body, request, reply }) {
       const account = await admitByPassword(parts, body, request)
       const address = { address: request.ip }
       reply.header('cache-control', 'no-store')
-      const binding = setBinding(request, reply, publicUrl)
+      const binding = setBinding(request, reply)
       // Asked only now: before the password is right nothing may depend on whether there is a second factor.
       if (await secondFactors.protects(database.system, account.id)) {
         await writeSecurityEvent(database.system, {

@@ -7,18 +7,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * fear and no cookie jar; their sessions are not bound. A browser identifies itself by `Sec-Fetch-Site`, which scripts can
  * neither set nor remove.
  */
-const PLAIN_NAME = 'packhouse_binding'
-const SECURE_NAME = '__Host-packhouse_binding'
+const NAME = 'packhouse_binding'
 
 /** Sets the cookie for a sign-in from a browser. @returns its value; undefined for other programs */
-export function setBinding(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | undefined {
+export function setBinding(request: FastifyRequest, reply: FastifyReply): string | undefined {
   if (request.headers['sec-fetch-site'] === undefined) return undefined
-  const secure = publicUrl.startsWith('https:')
+  const { cookiePrefix } = request.server
   const value = randomBytes(32).toString('base64url')
-  reply.setCookie(secure ? SECURE_NAME : PLAIN_NAME, value, { path: '/', httpOnly: true, sameSite: 'strict', secure })
+  const secure = cookiePrefix !== ''
+  reply.setCookie(cookiePrefix + NAME, value, { path: '/', httpOnly: true, sameSite: 'strict', secure })
   return value
 }
 
 export function readBinding(request: FastifyRequest): string | undefined {
-  return request.cookies[SECURE_NAME] ?? request.cookies[PLAIN_NAME]
+  return request.cookies[request.server.cookiePrefix + NAME]
 }

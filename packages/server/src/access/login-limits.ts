@@ -39,6 +39,12 @@ export class LoginLimits {
     this.#door = door
   }
 
+  /** So many wrong ones of an account or a known device are let through within the window from now on. */
+  allow(attempts: number): void {
+    this.#account.points = attempts
+    this.#device.points = attempts
+  }
+
   /**
    * Lets somebody try a password. A right one gives its attempt back, and so does one that could not be checked.
    * @param by as of `take`

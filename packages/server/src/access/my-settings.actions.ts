@@ -1,4 +1,4 @@
-import type { MySettings } from '@packhouse/contract'
+import type { Api, CallOutput, MySettings } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
@@ -24,6 +24,8 @@ export function mySettingsHandlers(
   async function read(db: Db, { userId }: Principal): Promise<MySettings> {
     const { rows } = await sql<Omit<MySettings, 'secondFactor' | 'confirmWith'>>`
       SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
+        s.temperature_unit AS "temperatureUnit",
+        json_build_object('alarms', coalesce(s.alarm_mails, true), 'reports', coalesce(s.report_mails, true)) AS mails,
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
     `.execute(db)
@@ -39,7 +41,7 @@ export function mySettingsHandlers(
     mySettings: ({ principal }) => read(database.system, principal),
 
     async changeMySettings({ principal, body = {} }) {
-      const { theme, preferences, ...profile } = body
+      const { theme, preferences, temperatureUnit, mails, ...profile } = body
       return await database.system.transaction().execute(async (db) => {
         if (Object.keys(profile).length > 0) {
           const before = await users.rows.lock(db, principal.userId, {})
@@ -48,10 +50,25 @@ export function mySettingsHandlers(
         if (theme !== undefined || preferences !== undefined) {
           await keep(db, principal.userId, { ...(theme && { theme }), ...(preferences && { preferences }) })
         }
+        await setChoices(db, principal.userId, { temperatureUnit, mails })
         return await read(db, principal)
       })
     },
   }
+}
+
+type Choices = Pick<CallOutput<Api['changeMySettings']>['body'] & object, 'temperatureUnit' | 'mails'>
+
+/** What is left out stays as it is. */
+async function setChoices(db: Transaction, userId: string, { temperatureUnit, mails }: Choices): Promise<void> {
+  const columns = [
+    ...(temperatureUnit === undefined ? [] : [sql`temperature_unit = ${temperatureUnit}`]),
+    ...(mails?.alarms === undefined ? [] : [sql`alarm_mails = ${mails.alarms}`]),
+    ...(mails?.reports === undefined ? [] : [sql`report_mails = ${mails.reports}`]),
+  ]
+  if (columns.length === 0) return
+  await sql`INSERT INTO user_setting (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(db)
+  await sql`UPDATE user_setting SET ${sql.join(columns)} WHERE user_id = ${userId}`.execute(db)
 }
 
 async function keep(db: Transaction, userId: string, change: Partial<Setting>): Promise<void> {

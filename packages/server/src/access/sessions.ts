@@ -14,7 +14,6 @@ import {
   isRefreshToken,
   newTokens,
   REFRESH_GRACE_SECONDS,
-  REFRESH_IDLE_HOURS,
   SESSION_DAYS,
   successorTokens,
 } from './tokens.ts'
@@ -30,10 +29,13 @@ export interface FoundSession {
 export class Sessions {
   readonly #db: Db
   readonly #tokenKey: string
+  readonly #idleHours: () => number
 
-  constructor(db: Db, tokenKey: string) {
+  /** @param idleHours without any use after which a session has ended */
+  constructor(db: Db, tokenKey: string, idleHours: () => number) {
     this.#db = db
     this.#tokenKey = tokenKey
+    this.#idleHours = idleHours
   }
 
   /**
@@ -59,7 +61,7 @@ export class Sessions {
         RETURNING id
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
-        SELECT ${hashToken(tokens.refresh)}, id, now() + make_interval(hours => ${REFRESH_IDLE_HOURS}) FROM started
+        SELECT ${hashToken(tokens.refresh)}, id, now() + make_interval(hours => ${this.#idleHours()}) FROM started
       ), access AS (
         INSERT INTO access_token (hash, session_id, expires_at)
         SELECT ${hashToken(tokens.access)}, id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM started
@@ -94,7 +96,7 @@ export class Sessions {
       ), refresh AS (
         INSERT INTO refresh_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.refresh)}, session_id,
-          least(expires_at, now() + make_interval(hours => ${REFRESH_IDLE_HOURS})) FROM used
+          least(expires_at, now() + make_interval(hours => ${this.#idleHours()})) FROM used
       ), access AS (
         INSERT INTO access_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.access)}, session_id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM used

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 export const ACCESS_TOKEN_MINUTES = 10
-export const REFRESH_IDLE_HOURS = 12
 export const SESSION_DAYS = 7
 /** How long a confirmation, or the sign-in, lets a session do what is dangerous. */
 export const CONFIRMED_MINUTES = 10

@@ -9,6 +9,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
 import { Outgoing } from '../platform/outgoing.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { alarmHandlers } from './alarm.actions.ts'
 import { AlarmEngine } from './alarm-engine.ts'
 import { AlarmStore } from './alarm-store.ts'
@@ -28,21 +29,26 @@ export interface AlarmsParts {
   rules: ResourceStore
   /** The key of the installation. */
   key: string
+  settings: InstallationSettings
 }
 
 /** Rules, the alarms they raise, and who is notified. */
 export class Alarms {
   readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
   readonly jobs: readonly JobKind[]
+  /** Sends POSTs of others too. */
+  readonly webhooks: Webhooks
   readonly #engine: AlarmEngine
 
-  constructor({ database, telemetry, config, log, jobs, mail, rules, key }: AlarmsParts) {
-    const { publicUrl, productTitle } = config
+  constructor({ database, telemetry, config, settings, log, jobs, mail, rules, key }: AlarmsParts) {
+    const { publicUrl } = config
     const encryption = new Encryption(key, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
-    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption })
+    const installationSecret = config.health.webhook?.secret
+    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption, installationSecret })
+    this.webhooks = webhooks
     this.jobs = [webhooks.job]
-    const notices = new Notices({ mail, webhooks, publicUrl, productTitle, alarmLimit: ALARM_LIMIT })
+    const notices = new Notices({ mail, webhooks, publicUrl, alarmLimit: ALARM_LIMIT, settings })
     const store = new AlarmStore(database, notices)
     this.#engine = new AlarmEngine({ database, telemetry, store, log, alarmLimit: ALARM_LIMIT })
     this.handlers = alarmHandlers({ database, rules, encryption })

@@ -7,7 +7,10 @@ import { Alarms } from './alarms.ts'
 
 export { listAlarms } from './alarm.actions.ts'
 export { readAlarms } from './alarm.queries.ts'
+export { type Condition, type Finding, judge, type Transition } from './condition.ts'
 export { readAlarmFigures } from './figures.queries.ts'
+export { mailTime, mailTimesOf } from './mail-time.ts'
+export type { Webhooks } from './webhooks.ts'
 
 /** Rules, the alarms that they raise, and who is notified. */
 export const alarms = defineArea({
@@ -17,6 +20,6 @@ export const alarms = defineArea({
     const { telemetry } = use(monitoring)
     const { mail } = use(access)
     const engine = new Alarms({ ...platform, telemetry, mail, rules: platform.storeOf(alarmRules) })
-    return { provides: undefined, handlers: engine.handlers, services: [engine], jobs: engine.jobs }
+    return { provides: { webhooks: engine.webhooks }, handlers: engine.handlers, services: [engine], jobs: engine.jobs }
   },
 })

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import { installationLocale } from '../platform/language.ts'
 
-/** In which language and by which clock a mail says times. */
+/** In which language and by which clock a mail says times, and whether its reader wants mails of alarms. */
 export interface MailTimes {
   /** BCP 47. */
   language: string
   /** IANA name. */
   zone: string
+  isWanted: boolean
 }
 
 /**
@@ -15,13 +16,20 @@ export interface MailTimes {
  * @param zone of the site, IANA name
  */
 export async function mailTimesOf(db: Transaction, recipient: string, zone: string): Promise<MailTimes> {
-  const { rows } = await sql<{ language: string | null; timezone: string | null }>`
-    SELECT language, timezone FROM user_account WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
+  const { rows } = await sql<{ language: string | null; timezone: string | null; isWanted: boolean }>`
+    SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted"
+    FROM user_account LEFT JOIN user_setting ON user_id = id
+    WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
   `.execute(db)
-  return { language: rows[0]?.language ?? installationLocale(), zone: rows[0]?.timezone ?? zone }
+  const [account] = rows
+  return {
+    language: account?.language ?? installationLocale(),
+    zone: account?.timezone ?? zone,
+    isWanted: account?.isWanted ?? true,
+  }
 }
 
 /** A moment in a mail with the zone of its clock, such as `21 Nov 2026, 14:05:00 CET`. @param at Unix ms */
-export function mailTime(at: number, { language, zone }: MailTimes): string {
+export function mailTime(at: number, { language, zone }: Pick<MailTimes, 'language' | 'zone'>): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone }).format(at)
 }

@@ -1,8 +1,10 @@
+import { alarmSeverities } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import { inLanguage } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
 import { type MailTimes, mailTime, mailTimesOf } from './mail-time.ts'
 import { type Rule, wordsOf } from './rule.ts'
@@ -13,8 +15,8 @@ export interface NoticesOptions {
   mail: Mail
   webhooks: Webhooks
   publicUrl: string
-  productTitle: string
   alarmLimit: number
+  settings: Pick<InstallationSettings, 'read'>
 }
 
 interface Happened {
@@ -69,6 +71,7 @@ export class Notices {
 
   async #notifyRaised(db: Transaction, { id, rule, machine, value, startedAt }: NotifiedAlarm): Promise<void> {
     if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
+    if (!this.#isNotified(rule)) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
     const lines = (times: MailTimes) => [
       wordsOf(rule, value),
@@ -109,15 +112,21 @@ export class Notices {
       '',
       t('alarmMail.floodAdvice', { address: new URL('/alarms', publicUrl).toString() }),
     ]
-    await this.#mail(db, { rule, zone: 'UTC', subject: () => t('alarmMail.floodSubject'), lines })
+    await this.#mail(db, {
+      rule,
+      zone: this.#options.settings.read('region.timeZone'),
+      subject: () => t('alarmMail.floodSubject'),
+      lines,
+    })
   }
 
   async #mail(db: Transaction, { rule, zone, subject, lines }: NoticeMail): Promise<void> {
     for (const recipient of new Set(rule.notifyEmails)) {
       const times = await mailTimesOf(db, recipient, zone)
+      if (!times.isWanted) continue
       const words = inLanguage(times.language, () => ({
         subject: subject(),
-        body: [...lines(times), '', this.#options.productTitle].join('\n'),
+        body: [...lines(times), '', this.#options.settings.read('product.title')].join('\n'),
       }))
       await this.#options.mail.put(db, { userId: null, recipient, ...words })
     }
@@ -135,6 +144,12 @@ export class Notices {
       ruleId: rule.id,
       body: JSON.stringify({ event: `alarm.${event}`, alarm }),
     })
+  }
+
+  /** Whether alarms of its severity leave the house. */
+  #isNotified({ severity }: Rule): boolean {
+    const least = this.#options.settings.read('alarms.notifiedFrom')
+    return alarmSeverities.indexOf(severity) <= alarmSeverities.indexOf(least)
   }
 
   #link(id: string): [string, string] {

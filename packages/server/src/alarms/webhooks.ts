@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Transaction } from '../platform/database.ts'
@@ -6,12 +5,14 @@ import type { Encryption } from '../platform/encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
+import { postWebhook } from '../platform/post-webhook.ts'
 
-interface NewDelivery {
-  alarmId: string
+/** Of an alarm by a rule, which has a secret of its own, or of an alert of the installation. */
+type Subject = { alarmId: string; ruleId: string } | { healthAlertId: string }
+
+type NewDelivery = Subject & {
   event: 'raised' | 'cleared'
   url: string
-  ruleId: string
   body: string
 }
 
@@ -19,6 +20,7 @@ interface StoredDelivery {
   url: string
   body: string
   sealed_secret: Buffer | null
+  is_of_installation: boolean
 }
 
 export interface WebhookOptions {
@@ -26,6 +28,8 @@ export interface WebhookOptions {
   jobs: Jobs
   outgoing: Outgoing
   encryption: Encryption
+  /** Signs what is of the installation itself. */
+  installationSecret: string | undefined
 }
 
 const payload = z.object({ deliveryId: z.uuid() })
@@ -53,14 +57,17 @@ export class Webhooks {
   }
 
   /** Stores a POST. @param db the transaction of what it reports of; `wake` when that is committed */
-  async put(db: Transaction, { alarmId, event, url, ruleId, body }: NewDelivery): Promise<void> {
+  async put(db: Transaction, { event, url, body, ...subject }: NewDelivery): Promise<void> {
+    const [alarmId, healthAlertId, ruleId] =
+      'alarmId' in subject ? [subject.alarmId, null, subject.ruleId] : [null, subject.healthAlertId, null]
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO alarm_delivery (alarm_id, event, url, body, sealed_secret)
-      VALUES (${alarmId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
+      INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, url, body, sealed_secret)
+      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
     // The notice that an alarm cleared is never sent before the notice that it was raised: jobs of one alarm follow each other.
-    for (const { id } of rows) await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, alarmId)
+    for (const { id } of rows)
+      await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, alarmId ?? healthAlertId ?? id)
   }
 
   /** Sends what was stored. */
@@ -71,32 +78,27 @@ export class Webhooks {
   async #send(id: string): Promise<void> {
     const { outgoing, db } = this.#options
     const { rows } = await sql<StoredDelivery>`
-      SELECT url, body, sealed_secret FROM alarm_delivery WHERE id = ${id}
+      SELECT url, body, sealed_secret, health_alert_id IS NOT NULL AS is_of_installation FROM alarm_delivery WHERE id = ${id}
     `.execute(db)
     const [delivery] = rows
     // Removed with its alarm.
     if (delivery === undefined) return
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Packhouse',
-      'x-packhouse-delivery': id,
-      ...this.#signature(delivery),
-    }
-    const { status } = await outgoing.fetch(delivery.url, { method: 'POST', headers, body: delivery.body })
+    const secrets = this.#secrets(delivery)
+    const { status } = await postWebhook(outgoing, { url: delivery.url, id, body: delivery.body, secrets })
     if (status < 200 || status >= 300) throw new Error(`The receiver answered ${status}.`)
   }
 
-  /**
-   * HMAC-SHA256 over time and body, so that an old one cannot be sent again.
-   * @throws FinalFailure where the secret is lost
-   */
-  #signature({ sealed_secret, body }: StoredDelivery): Record<string, string> {
-    if (sealed_secret === null) return {}
-    const secret = this.#options.encryption.decrypt(sealed_secret)
+  /** @throws FinalFailure where the secret is lost */
+  #secrets({ sealed_secret, is_of_installation }: StoredDelivery): string[] {
+    const secret = is_of_installation ? this.#options.installationSecret : this.#unsealed(sealed_secret)
+    return secret === undefined ? [] : [secret]
+  }
+
+  #unsealed(sealed: Buffer | null): string | undefined {
+    if (sealed === null) return undefined
+    const secret = this.#options.encryption.decrypt(sealed)
     if (secret === undefined) throw new FinalFailure('Its secret was sealed with another key. Set it anew.')
-    const seconds = Math.floor(Date.now() / 1_000)
-    const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-    return { 'x-packhouse-signature': `t=${seconds},v1=${hmac}` }
+    return secret
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RecordSource } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 
 /** A device that has signed in, and the machines it may publish for. */
@@ -11,6 +12,8 @@ export interface Device {
   machines: ReadonlySet<string>
   /** The API key it has signed in with; undefined for a device with a name and its own key. */
   apiKeyId: string | undefined
+  /** By which way its messages come. */
+  source: RecordSource
   /** From where it has signed in. */
   address?: string
 }
@@ -39,12 +42,12 @@ export function toDevice(key: DeviceApiKey, address: string): Device | undefined
   const { id, name, customerId, machinesOnly, machines, permissions } = key
   if (!permissions.includes('telemetry.publish')) return undefined
   const scope = machinesOnly ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, address }
+  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, source: 'mqtt', address }
 }
 
 /** A device with a name and its own key. */
 export function toNamedDevice({ user_name: userName, scope, customer_id: customerId }: DeviceRow): Device {
-  return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined }
+  return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined, source: 'mqtt' }
 }
 
 /** Whether the device may publish for the machine. */

@@ -38,7 +38,9 @@ export class MessageOutcome {
     if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
       this.#parts.clock.note(machine.entry.key, record.at - Date.now())
     if ('record' in decoded) {
-      this.#offered(this.#ingest.offer({ record: decoded.record, done: () => settle(null, machine) }), settle)
+      const { source } = message.device
+      const done = () => settle(null, machine)
+      this.#offered(this.#ingest.offer({ record: decoded.record, source, done }), settle)
       return
     }
     const { refusal, untimely } = decoded
@@ -56,7 +58,7 @@ export class MessageOutcome {
       if (isStored) settle(null, machine)
       else settle(new NotStored("There is no more room for records that wait for the server's clock. Set it right."))
     }
-    this.#offered(this.#ingest.offer({ held, done }), settle)
+    this.#offered(this.#ingest.offer({ held, source: device.source, done }), settle)
   }
 
   /** Stores a refused message; a replayed one is stored already. */
@@ -82,7 +84,7 @@ export class MessageOutcome {
       if (isStored || this.#parts.whenFull === 'acknowledge') settle(null, machine, refusal)
       else settle(new NotStored(`${refusal.reason} It was not kept: the share of its sender is full.`, refusal))
     }
-    this.#offered(this.#ingest.offer({ refused, done }), settle)
+    this.#offered(this.#ingest.offer({ refused, source: device.source, done }), settle)
   }
 
   #offered(taken: boolean, settle: OnSettled): void {

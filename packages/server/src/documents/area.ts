@@ -5,6 +5,8 @@ import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
+import { companyLetterhead } from './company-letterhead.ts'
+import { registerDocumentMetrics } from './document-metrics.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
 import { PdfJobs } from './generate/pdf-jobs.ts'
@@ -43,12 +45,13 @@ export const documents = defineArea({
   name: 'documents',
   computed: { ...scheduleComputedFields, ...templateComputedFields },
   seed: ({ database }) => seedTemplates(database.system),
-  create({ config, database, files, log, refusals, storeOf }, use) {
-    const { pages, waitMs, mailBytes, ...limits } = config.documents
-    const { publicUrl, productTitle } = config
+  create({ config, database, files, log, metrics, refusals, settings, storeOf }, use) {
+    const { pages, waitMs, mailBytes: _mailBytes, ...limits } = config.documents
+    const { publicUrl } = config
     const pool = new RenderPool({ ...limits, documentsPerProcess: DOCUMENTS_PER_PROCESS })
     const statistics = new RenderStatistics()
-    const renderer = new Renderer({ pool, reads: new ReadQueue(limits), statistics, pages, refusals })
+    const measure = registerDocumentMetrics(metrics, pool)
+    const renderer = new Renderer({ pool, reads: new ReadQueue(limits), statistics, pages, refusals, measure })
     const jobs = new PdfJobs(database.system, log)
     const kept = new KeptDocuments(storeOf, files)
     const { telemetry } = use(monitoring)
@@ -64,13 +67,14 @@ export const documents = defineArea({
       quote: quoteSource(quotes),
       orderConfirmation: orderConfirmationSource(quotes),
     }
-    const designed = { templates: storeOf(pdfTemplates), files, renderer, sources }
     const db = database.system
+    const company = companyLetterhead(settings)
+    const designed = { templates: storeOf(pdfTemplates), files, renderer, sources, company }
     moments.listen((transaction, { language, ...version }) =>
       settleTemplate(transaction, { ...version, locale: language ?? installationLocale() }),
     )
     const { mail } = use(access)
-    const mails = new ReportMails({ db, mail, renderer, sources, kept, publicUrl, productTitle, mailBytes })
+    const mails = new ReportMails({ db, mail, renderer, sources, kept, company, publicUrl, settings })
     const runs = new ReportRuns({ db, log, mails, publicUrl })
     return {
       provides: undefined,
@@ -78,10 +82,10 @@ export const documents = defineArea({
         ...healthHandlers({ pool, statistics }),
         ...templateHandlers(designed),
         ...previewHandlers(designed),
-        ...generateHandlers({ db, renderer, sources, jobs, kept, waitMs }),
-        ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals }),
+        ...generateHandlers({ db, renderer, sources, jobs, kept, company, waitMs }),
+        ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals, settings }),
         ...subscriptionHandlers(db),
-        ...quotePdfHandlers({ db, renderer, visits, media, publicUrl }),
+        ...quotePdfHandlers({ db, renderer, visits, media, publicUrl, company }),
       },
       services: [pool],
       jobs: [

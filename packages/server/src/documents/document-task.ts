@@ -1,11 +1,14 @@
-import type { DocumentFrame } from '@packhouse/contract'
+import type { DocumentFrame, DocumentTypeName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { hashOf, type RenderSource } from './renderer.ts'
 import type { Draft } from './templates/read-draft.ts'
 import type { Written } from './written.ts'
 
 interface DocumentParts {
+  type: DocumentTypeName
   template: Draft
+  /** Stands on documents without a letterhead. */
+  company: DocumentFrame['letterhead']
   /** Of what the document is about. */
   data: Record<string, unknown>
   title: string
@@ -21,7 +24,9 @@ interface DocumentParts {
 
 /** What a document is rendered from: data, frame and words as one file of JSON. The same parts give the same bytes. */
 export function documentTask({
+  type,
   template,
+  company,
   data,
   title,
   number,
@@ -30,7 +35,8 @@ export function documentTask({
   written,
   files,
 }: DocumentParts): RenderSource {
-  const { frame, sources, logo, fonts } = template
+  const { sources, logo, fonts } = template
+  const frame = { ...template.frame, letterhead: template.frame.letterhead ?? company }
   const document: Omit<DocumentFrame['document'], 'hash'> = {
     title,
     number,
@@ -44,6 +50,7 @@ export function documentTask({
   const logoName = frame.letterhead?.logo
   const pictures = { ...files, ...(logo !== null && typeof logoName === 'string' ? { [logoName]: logo } : {}) }
   return {
+    type,
     sources,
     data: json,
     madeAt: Math.floor(made.at.getTime() / 1_000),
@@ -61,5 +68,6 @@ export function frameWords(): Record<string, string> {
     made: t('documents.made'),
     carriedTo: t('documents.carriedTo'),
     carriedFrom: t('documents.carriedFrom'),
+    continued: t('documents.continued'),
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DocumentTypeName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -20,10 +21,14 @@ export interface RendererParts {
   /** Most pages of a document. */
   pages: number
   refusals: Refusals
+  /** Hears how long each document took, waiting included. */
+  measure: (type: DocumentTypeName, seconds: number) => void
 }
 
 /** What a document is made of, without its limits. */
-export type RenderSource = Pick<RenderTask, 'sources' | 'data' | 'files' | 'fonts' | 'madeAt'>
+export type RenderSource = Pick<RenderTask, 'sources' | 'data' | 'files' | 'fonts' | 'madeAt'> & {
+  type: DocumentTypeName
+}
 
 /** A document that is under way. */
 export interface Rendering {
@@ -42,19 +47,19 @@ export class Renderer {
   }
 
   /** @param owner whom the document is for */
-  render(source: RenderSource, owner: string): Rendering {
+  render({ type, ...source }: RenderSource, owner: string): Rendering {
     const { pool, pages } = this.#parts
     const task: RenderTask = { ...source, taggedPages: TAGGED_PAGES, pages }
-    const document = this.#answerTo(task, owner).then((answer) => documentOf(answer, pages))
+    const document = this.#answerTo(task, type, owner).then((answer) => documentOf(answer, pages))
     // Whoever waits for it hears of a fault, and nobody may be waiting yet.
     document.catch(() => undefined)
     return { document, ahead: () => pool.aheadOf(task) }
   }
 
   /** What a document has under a label. @throws ProblemError with the reason if it fails */
-  async find(source: RenderSource, query: string, owner: string): Promise<FoundValues> {
+  async find({ type, ...source }: RenderSource, query: string, owner: string): Promise<FoundValues> {
     const { pages } = this.#parts
-    const answer = await this.#answerTo({ ...source, query, taggedPages: 0, pages }, owner)
+    const answer = await this.#answerTo({ ...source, query, taggedPages: 0, pages }, type, owner)
     if ('found' in answer) return answer.found
     throw problemOfAnswer(answer, pages)
   }
@@ -67,12 +72,14 @@ export class Renderer {
     })
   }
 
-  async #answerTo(task: RenderTask, owner: string): Promise<RenderAnswer> {
-    const { pool, statistics } = this.#parts
+  async #answerTo(task: RenderTask, type: DocumentTypeName, owner: string): Promise<RenderAnswer> {
+    const { pool, statistics, measure } = this.#parts
     const startedAt = performance.now()
     try {
       const answer = await pool.render(task, owner)
-      statistics.addDocument(performance.now() - startedAt)
+      const durationMs = performance.now() - startedAt
+      statistics.addDocument(durationMs)
+      measure(type, durationMs / 1_000)
       return answer
     } catch (error) {
       if (!(error instanceof RenderError)) throw error

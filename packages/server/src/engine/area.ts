@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { DatabaseSignals } from '../platform/database-signals.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
@@ -13,6 +14,7 @@ import type { LogOutput } from '../platform/logs/log-output.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
 import type { AnsweredRequest } from './request-outcome.ts'
 import type {
@@ -36,6 +38,10 @@ export interface Platform {
   logFiles: LogFiles
   database: Database
   databaseUrl: string
+  /** Hears what any process does to rare things. */
+  signals: DatabaseSignals
+  /** What staff have set, as it is now. */
+  settings: InstallationSettings
   /** What is known of the database's disk and data. */
   faults: DatabaseFaults
   /** The key of the installation, from which the keys of what is encrypted are derived. */
@@ -134,7 +140,7 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
  * @example
  * export const settings = defineArea({
  *   name: 'settings',
- *   create: ({ config }, use) => ({ provides: undefined, handlers: settingsHandlers(config, use(access).loginOptions) }),
+ *   create: ({ database }) => ({ provides: undefined, handlers: exampleHandlers(database) }),
  * })
  */
 export function defineArea<Handlers extends object, Provides>(

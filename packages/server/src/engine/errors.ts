@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currentLanguage } from '../platform/language.ts'
@@ -51,8 +52,18 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
   }
   const stored = storageWords(error.code)
   if (stored !== undefined) return new ProblemError('unavailable', stored)
+  const ofStatus = byStatus[error.statusCode ?? 500]
+  if (ofStatus !== undefined) return new ProblemError(ofStatus)
   if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
   return new ProblemError('internal', t('server.requestFailed'))
+}
+
+/** What is said of files of the web: a path that leads out of their folder, conditions and ranges that do not hold. */
+const byStatus: Partial<Record<number, ProblemCode>> = {
+  403: 'not_found',
+  404: 'not_found',
+  412: 'precondition_failed',
+  416: 'range_not_satisfiable',
 }
 
 /** Errors of a full disk (SQLSTATE 53100, or of the system) and of damaged data, which the health explains to operators. */

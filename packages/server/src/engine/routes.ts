@@ -71,6 +71,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
+  // What is answered to one person is nobody else's; a handler of pictures says otherwise.
+  if (principal !== undefined) reply.header('cache-control', 'no-store')
   const result = await handler({
     ...validate(call, request),
     principal: principal && withEditLock(principal, request),

@@ -6,6 +6,8 @@ import {
   projectItems,
   projectMedia,
   projectOptionalExtras,
+  projectRoles,
+  projectRoleTypes,
   projects,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
@@ -14,6 +16,7 @@ import { defineArea } from '../engine/area.ts'
 import { approvalHandlers } from './approvals/approval.actions.ts'
 import { ProjectApprovals } from './approvals/project-approvals.ts'
 import { boardHandlers } from './board/board.actions.ts'
+import { weightedTotal } from './board/weighted-total.ts'
 import { ProjectChanges } from './changes/project-changes.ts'
 import { itemHandlers } from './items/item.actions.ts'
 import { inCategories, itemPricesOfToday } from './items/items.policy.ts'
@@ -21,6 +24,7 @@ import { liveHandlers } from './live/live.actions.ts'
 import { ProjectStream } from './live/project-stream.ts'
 import { lockHandlers } from './lock/lock.actions.ts'
 import { ProjectLocks } from './lock/project-locks.ts'
+import { peopleHandlers } from './people/people.actions.ts'
 import { priceChangedProjects } from './pricing/price-changed-projects.ts'
 import { myQuoteHandlers } from './quote/my-quote.actions.ts'
 import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
@@ -37,10 +41,16 @@ import { ProjectVersions } from './versions/project-versions.ts'
 import { versionedHandlers, versionHandlers } from './versions/version.actions.ts'
 import { projectVersionFactsOf } from './versions/version-facts.ts'
 
+export { customerContent } from './quote/customer-content.ts'
+export { hashToken, newToken } from './quote/link-token.ts'
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
 export type { QuoteMedia, QuotePicture } from './quote/quote-media.ts'
 export type { QuoteMoment } from './quote/quote-moments.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
+export { quotedProjectSchema } from './quote/quoted-project.ts'
+export { offeredHash, pricedQuote, shownText } from './quote/shown-quote.ts'
+export { projectVersionFactsOf } from './versions/version-facts.ts'
+export { contentHash } from './versions/whole-project.ts'
 
 const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
 const ofProject = sql`may_see_cost(project_id)`
@@ -59,6 +69,7 @@ export const estimator = defineArea({
     projectOptionalExtra: { code: sql`(SELECT m.code FROM item_master m WHERE m.id = master_id)` },
     [projects.name]: {
       status: sql`project_state(project.status, project.valid_until, project.location_id, project.customer_id)`,
+      weightedTotal: sql`trim_scale(${weightedTotal})::text`,
     },
     projectRole: {
       person: sql`(SELECT trim(u.first_name || ' ' || u.last_name) FROM user_account u WHERE u.id = user_id)`,
@@ -73,13 +84,15 @@ export const estimator = defineArea({
   afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
-  create({ storeOf, database, databaseUrl, files, log, config, refusals }, use) {
-    const { publicUrl, makerName: maker, publicPages } = config
+  create({ storeOf, database, signals, settings, files, log, config, metrics, refusals }, use) {
+    const { publicUrl, publicPages } = config
+    const maker = () => settings.maker
     const { mail, authenticator } = use(access)
     const store = storeOf(projects)
     const locks = new ProjectLocks(store)
+    metrics.total('packhouse_lock_takeovers_total', 'Edit locks taken from who held them', () => locks.takeovers)
     const versions = new ProjectVersions(store)
-    const stream = new ProjectStream(database, databaseUrl, log)
+    const stream = new ProjectStream(database, signals, log)
     const visits = new QuoteVisits(refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
     const moments = new QuoteMoments()
@@ -95,6 +108,7 @@ export const estimator = defineArea({
         ...new ProjectRefreshes(store, storeOf(projectItems), versions).handlers,
         ...itemHandlers(storeOf(itemMasters)),
         ...boardHandlers(store),
+        ...peopleHandlers({ projects: store, roles: storeOf(projectRoles), types: storeOf(projectRoleTypes) }),
         ...versionHandlers(versions),
         ...versionedHandlers(versions),
         ...copyHandlers(new ProjectCopies(store, versions, files)),

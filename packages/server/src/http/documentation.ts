@@ -3,29 +3,37 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '../engine/openapi.ts'
 import type { Config } from '../platform/config.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { PreparedAnswer, prepareOnce } from './prepared-answer.ts'
 import { documentationPolicy } from './security-headers.ts'
+
+export interface DocumentationParts {
+  config: Config
+  settings: InstallationSettings
+  version: string
+}
 
 const DOCUMENT = '/v1/openapi.json'
 const PAGE = '/docs/'
 const SCRIPT = '/docs/js/scalar.js'
 
 /** Serves the OpenAPI document and its page. They are made when they are first asked for: most never are. */
-export function registerDocumentation(app: FastifyInstance, config: Config, version: string): void {
+export function registerDocumentation(app: FastifyInstance, { config, settings, version }: DocumentationParts): void {
+  const title = () => settings.read('product.title')
   const document = prepareOnce(() =>
     PreparedAnswer.make(JSON.stringify(openApiDocument(calls, version)), {
       'content-type': 'application/json; charset=utf-8',
     }),
   )
   const page = prepareOnce(async () => {
-    const text = await readReference(config, PAGE)
+    const text = await readReference(title(), PAGE)
     return await PreparedAnswer.make(text, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': documentationPolicy(config, text),
+      'content-security-policy': documentationPolicy(config, settings, text),
     })
-  })
+  }, title)
   const script = prepareOnce(async () =>
-    PreparedAnswer.make(await readReference(config, SCRIPT), {
+    PreparedAnswer.make(await readReference(title(), SCRIPT), {
       'content-type': 'application/javascript; charset=utf-8',
     }),
   )
@@ -36,11 +44,11 @@ export function registerDocumentation(app: FastifyInstance, config: Config, vers
 }
 
 /** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
-async function readReference(config: Config, path: string): Promise<string> {
+async function readReference(title: string, path: string): Promise<string> {
   const app = fastify()
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: DOCUMENT, withDefaultFonts: false, pageTitle: `${config.productTitle} API` },
+    configuration: { url: DOCUMENT, withDefaultFonts: false, pageTitle: `${title} API` },
   })
   const { statusCode, body } = await app.inject(path)
   await app.close()

@@ -1,5 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ProblemCode } from '@packhouse/contract'
+import { ProblemError, toProblem } from '../engine/problem-error.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Connections } from './connections.ts'
@@ -29,19 +32,32 @@ export function createGuardedServer(handler: RequestHandler, limits: HttpLimits,
   return server
 }
 
-/** What a client gets whose request is late or cannot be read: there is no request yet that could be answered as a problem. */
+/** What a client gets whose request is late or cannot be read: there is no request yet that anything else could answer. */
 export function answerUnparsable(refusals: Refusals): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refusals.count('http', 'slow_request')
-    if (socket.writable)
-      socket.end(`HTTP/1.1 ${statusOf(error.code)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    if (socket.writable) socket.end(problemAnswer(codeOf(error.code)))
     socket.destroy(error)
   }
 }
 
-function statusOf(code: string | undefined): string {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
-  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
-  return '400 Bad Request'
+function codeOf(code: string | undefined): ProblemCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request'
+}
+
+/** A problem like all others; whose language it should be in is not known yet. */
+function problemAnswer(code: ProblemCode): string {
+  const problem = toProblem(new ProblemError(code), randomUUID())
+  const body = JSON.stringify(problem)
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return `${[`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines].join('\r\n')}\r\n\r\n${body}`
 }

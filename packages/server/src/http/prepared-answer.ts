@@ -59,9 +59,13 @@ function names(condition: string | undefined, etag: string): boolean {
 }
 
 /** Makes an answer when it is first asked for; anyone who asks in the meantime waits for the same one. A failure is tried again. */
-export function prepareOnce(make: () => Promise<PreparedAnswer>): () => Promise<PreparedAnswer> {
+export function prepareOnce(make: () => Promise<PreparedAnswer>, dependsOn = () => ''): () => Promise<PreparedAnswer> {
   let made: Promise<PreparedAnswer> | undefined
+  let of = ''
   return () => {
+    const now = dependsOn()
+    if (now !== of) made = undefined
+    of = now
     made ??= make().catch((error: unknown) => {
       made = undefined
       throw error

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 
 /** The headers of every answer: no foreign content, no framing, no sniffing, no referrer. */
-export function securityHeaders(config: Config): Record<string, string> {
-  const images = imageOrigins(config)
+export function securityHeaders(config: Config, settings: InstallationSettings): Record<string, string> {
+  const images = imageOrigins(settings)
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -18,6 +19,8 @@ export function securityHeaders(config: Config): Record<string, string> {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      // The one policy of the web: it names the file of the thread that draws PDFs.
+      'trusted-types pdf-worker',
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -25,23 +28,30 @@ export function securityHeaders(config: Config): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': strictTransport(config) } : {}),
   }
 }
 
+/** Hosts below this one are held to https too unless the configuration says that some of them do without. */
+function strictTransport({ hstsSubdomains }: Config): string {
+  return hstsSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+}
+
 /** The documentation page brings its own styles and one inline script, which is admitted by its hash and nothing else. */
-export function documentationPolicy(config: Config, page: string): string {
+export function documentationPolicy(config: Config, settings: InstallationSettings, page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, script = '']) => {
     return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
   })
-  return (securityHeaders(config)['content-security-policy'] ?? '')
+  return (securityHeaders(config, settings)['content-security-policy'] ?? '')
     .replace("script-src 'self'", `script-src 'self'${inline.join('')}`)
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    .replace("; require-trusted-types-for 'script'", '')
+    .replace(/; require-trusted-types-for [^;]*; trusted-types [^;]*/, '')
 }
 
-/** Only the images that the configuration names may come from elsewhere. */
-function imageOrigins({ login }: Config): string {
-  const outside = [login.icon, login.backgroundImage].filter((link) => link?.startsWith('http'))
+/** Only the images that the settings name may come from elsewhere. */
+function imageOrigins(settings: InstallationSettings): string {
+  const outside = [settings.read('login.icon'), settings.read('login.background')].filter((link) =>
+    link?.startsWith('http'),
+  )
   return [...new Set(outside.map((link) => ` ${new URL(link ?? '').origin}`))].join('')
 }

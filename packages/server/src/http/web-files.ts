@@ -10,9 +10,13 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /**
  * Serves the built web: hashed assets may be stored for ever; the page that names them may not.
  * @param root folder with `index.html`
- * @param language of the installation, which the page names
+ * @param languageNow that of the installation, which the page names
  */
-export async function registerWebFiles(app: FastifyInstance, root: string, language: string): Promise<SendPage> {
+export async function registerWebFiles(
+  app: FastifyInstance,
+  root: string,
+  languageNow: () => string,
+): Promise<SendPage> {
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -24,7 +28,7 @@ export async function registerWebFiles(app: FastifyInstance, root: string, langu
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = new Page(join(root, 'index.html'), language)
+  const page = new Page(join(root, 'index.html'), languageNow)
   const sendPage: SendPage = async (request, reply) => (await page.read()).send(request, reply)
   app.get('/', sendPage)
   return sendPage
@@ -33,21 +37,24 @@ export async function registerWebFiles(app: FastifyInstance, root: string, langu
 /** The page as prepared bytes, made again when the file has changed: the web may be built while the server runs. */
 class Page {
   readonly #path: string
-  readonly #language: string
+  readonly #languageNow: () => string
+  #language = ''
   #writtenAt: number | undefined
   #answer: Promise<PreparedAnswer> | undefined
 
-  constructor(path: string, language: string) {
+  constructor(path: string, languageNow: () => string) {
     this.#path = path
-    this.#language = language
+    this.#languageNow = languageNow
   }
 
   async read(): Promise<PreparedAnswer> {
     const { mtimeMs } = await stat(this.#path)
-    if (this.#answer === undefined || this.#writtenAt !== mtimeMs) {
+    const language = this.#languageNow()
+    if (this.#answer === undefined || this.#writtenAt !== mtimeMs || this.#language !== language) {
       this.#writtenAt = mtimeMs
+      this.#language = language
       this.#answer = readFile(this.#path, 'utf8').then((text) =>
-        PreparedAnswer.make(text.replace(/(<html[^>]* lang=")[^"]*/, `$1${this.#language}`), {
+        PreparedAnswer.make(text.replace(/(<html[^>]* lang=")[^"]*/, `$1${language}`), {
           'content-type': 'text/html; charset=utf-8',
         }),
       )

@@ -7,7 +7,7 @@ export interface BatchPlan {
   /** Not newer: they may be there already, and if not, the time around them must be counted again. */
   late: TelemetryRecord[]
   /** Repeats within the batch itself. */
-  duplicates: number
+  duplicates: TelemetryRecord[]
   latest: Map<number, LatestValues>
   /** What the fresh records amount to. */
   account: RollupAccumulator
@@ -26,7 +26,7 @@ export function planBatch(records: readonly TelemetryRecord[], machines: Known):
   const plan: BatchPlan = {
     fresh: [],
     late: [],
-    duplicates: 0,
+    duplicates: [],
     latest: new Map(),
     account: new RollupAccumulator(),
   }
@@ -35,7 +35,7 @@ export function planBatch(records: readonly TelemetryRecord[], machines: Known):
     const known = plan.latest.get(record.machineKey) ?? stored
     if (known === undefined || record.at > known.at) addFresh(plan, record, known, machines)
     // The same time as a record of this batch: a repeat. As or before what is stored: only the table can decide.
-    else if (stored === undefined || record.at > stored.at) plan.duplicates += 1
+    else if (stored === undefined || record.at > stored.at) plan.duplicates.push(record)
     else plan.late.push(record)
   }
   return plan

@@ -22,7 +22,8 @@ export interface Batch {
 
 export interface BatchResult {
   stored: number
-  duplicates: number
+  /** Those that were there already. */
+  duplicates: readonly TelemetryRecord[]
   updates: MachineUpdate[]
   /** Refused messages and waiting records for which there was no room. */
   notStored: readonly (RefusedMessage | HeldRecord)[]
@@ -109,8 +110,8 @@ export class BatchWriter {
         : toUpdates(plan.latest, plan.account.rollups.rows('minute_rollup'), late.rollups.rows('minute_rollup'))
       this.#uncertain = false
       return {
-        stored: plan.fresh.length + late.stored,
-        duplicates: plan.duplicates + plan.late.length - late.deferred.length - late.stored,
+        stored: plan.fresh.length + late.stored.length,
+        duplicates: [...plan.duplicates, ...without(plan.late, [...late.deferred, ...late.stored])],
         updates,
         notStored,
         deferred: late.deferred,
@@ -169,6 +170,11 @@ export class BatchWriter {
       }
     }
   }
+}
+
+function without<T>(all: readonly T[], some: readonly T[]): T[] {
+  const left = new Set(some)
+  return all.filter((one) => !left.has(one))
 }
 
 /** What a batch has changed, by machine: what minutes grew by, and what late records changed them by. */

@@ -17,5 +17,6 @@ export {
   refuse,
 } from './decode.ts'
 export { Ingest } from './ingest.ts'
+export type { RecordSource } from './ingest-item.ts'
 export { IngestSession } from './ingest-session.ts'
 export { readLatest } from './telemetry-sql.ts'

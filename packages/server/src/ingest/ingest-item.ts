@@ -2,9 +2,14 @@ import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 
+/** How records come in: over our broker or HTTP, from brokers and servers of others, or once more from what was put aside. */
+export const recordSources = ['mqtt', 'http', 'subscriber', 'opcua', 'replay', 'held'] as const
+export type RecordSource = (typeof recordSources)[number]
+
 /** A record that is to be stored. */
 export interface RecordItem {
   record: TelemetryRecord
+  source: RecordSource
   done: () => void
 }
 
@@ -12,5 +17,5 @@ export interface RecordItem {
 export type Item =
   | RecordItem
   /** `done` reports whether there was room: if not, the message is counted and gone. */
-  | { refused: RefusedMessage; done: (isStored: boolean) => void }
-  | { held: HeldRecord; done: (isStored: boolean) => void }
+  | { refused: RefusedMessage; source: RecordSource; done: (isStored: boolean) => void }
+  | { held: HeldRecord; source: RecordSource; done: (isStored: boolean) => void }

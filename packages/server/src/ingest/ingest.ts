@@ -6,11 +6,12 @@ import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
-import type { BatchResult } from './batch-writer.ts'
+import type { Batch, BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { LateQueue } from './late/late-queue.ts'
 import { type NotStored, PersistentWriter } from './persistent-writer.ts'
+import { SourceCounters, type SourceCounts } from './source-counters.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
 const BATCH_WINDOW_MS = 5
@@ -43,6 +44,7 @@ export class Ingest {
   readonly #live: LiveStore
   readonly #aside: Aside
   readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
+  readonly #sources = new SourceCounters()
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
   /** When the oldest of the queue came, by performance.now(). */
@@ -59,7 +61,7 @@ export class Ingest {
    */
   constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
     this.#writer = new PersistentWriter({ session, live, log, aside, faults }, (batch, result) => {
-      this.#account(result, batch.refused.length)
+      this.#account(batch, result)
       this.#announce(batch.records, result.deferred)
     })
     this.#aside = aside
@@ -107,6 +109,11 @@ export class Ingest {
 
   counters(): IngestCounters {
     return { ...this.#counters, held: this.#aside.held.waiting.records, waiting: this.#waiting() }
+  }
+
+  /** What became of records, by the way on which they came. */
+  countersBySource(): SourceCounts {
+    return this.#sources.counts
   }
 
   /** What is wrong with the ingest, in words; undefined while it works. */
@@ -157,6 +164,7 @@ export class Ingest {
     const records: TelemetryRecord[] = []
     const refused: RefusedMessage[] = []
     const held: HeldRecord[] = []
+    this.#sources.read(batch)
     for (const item of batch) {
       if ('record' in item) records.push(item.record)
       else if ('refused' in item) refused.push(item.refused)
@@ -182,11 +190,12 @@ export class Ingest {
     if (committed.length > 0) for (const listener of this.#listeners) listener(committed)
   }
 
-  #account(result: BatchResult, refused: number): void {
+  #account(batch: Batch, result: BatchResult): void {
     const now = Date.now()
     this.#counters.stored += result.stored
-    this.#counters.duplicates += result.duplicates
-    this.#counters.refused += refused
+    this.#counters.duplicates += result.duplicates.length
+    this.#counters.refused += batch.refused.length
+    this.#sources.count(batch, result)
     this.#counters.lastCommitAt = now
     this.#live.apply(result.updates, now)
   }

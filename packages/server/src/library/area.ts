@@ -57,9 +57,9 @@ export const library = defineArea({
     )
   },
   extraColumns: { libraryMachine: specColumns },
-  create({ storeOf, database, files, config, log, refusals, workbooks }, use) {
+  create({ storeOf, database, files, config, log, refusals, settings, workbooks }, use) {
     const { telemetry } = use(monitoring)
-    const { publicUrl, productTitle, makerName: maker, publicPages: limits } = config
+    const { publicUrl, publicPages: limits } = config
     const db = database.system
     const machines = storeOf(libraryMachines)
     const documents = storeOf(machineDocuments)
@@ -79,7 +79,7 @@ export const library = defineArea({
       refusals,
       limits: limits.paper,
       publicUrl,
-      productTitle,
+      settings,
     })
     return {
       provides: undefined,
@@ -117,7 +117,7 @@ export const library = defineArea({
           run: () => paper.forgetPersons(),
         },
       ],
-      routes: async (app) => registerPublicRoutes(app, { db, files, refusals, limits, paper, productTitle, maker }),
+      routes: async (app) => registerPublicRoutes(app, { db, files, refusals, limits, paper, settings }),
     }
   },
 })

@@ -34,7 +34,7 @@ export async function sendMatrix(parts: Parts, asked: MatrixRequest): Promise<Ma
     if (isShared || isKnown(request, tag)) return { material, tag, window: undefined }
     return { material, tag, window: await readMatrix(db, query, material, revision) }
   })
-  reply.header('cache-control', 'private, no-cache')
+  reply.header('cache-control', 'no-store')
   if (isKnown(request, found.tag)) {
     reply
       .header('etag', request.headers['if-none-match'] ?? '')

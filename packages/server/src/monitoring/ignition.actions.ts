@@ -143,7 +143,7 @@ function sendList(
   // With history the window moves on every minute, even where nothing is heard.
   const window = hours === undefined ? '' : `-${hours}-${startOf(now, MINUTE_MS) / MINUTE_MS}`
   const etag = `"${newest}-${machines.length}${window}"`
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('etag', etag).header('cache-control', 'no-store')
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send()
     return answered

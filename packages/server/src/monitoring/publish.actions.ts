@@ -28,7 +28,14 @@ export function publishHandlers(intake: MessageIntake): HandlersOf<'publishRecor
 /** What the principal may publish for. */
 function deviceOf({ userId, apiKeyId, apiKeyName, customerId, machines }: Principal): Device {
   const scope = machines !== undefined ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: apiKeyName ?? userId, scope, customerId, machines: machines ?? new Set(), apiKeyId }
+  return {
+    userName: apiKeyName ?? userId,
+    scope,
+    customerId,
+    machines: machines ?? new Set(),
+    apiKeyId,
+    source: 'http',
+  }
 }
 
 /** @returns why the record is refused; undefined when it is stored */

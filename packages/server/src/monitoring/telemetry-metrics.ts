@@ -7,10 +7,15 @@ const ACKNOWLEDGED_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 
 /** What comes in from machines, and who watches. */
 export function registerTelemetryMetrics(metrics: Metrics, { broker, ingest }: Telemetry, stream: LiveStream): void {
-  metrics.counterBy('packhouse_ingest_records_total', 'Records by what became of them', 'outcome', () => {
-    const { stored, duplicates, refused } = ingest.counters()
-    return { stored, duplicate: duplicates, refused }
-  })
+  metrics.countersBy(
+    'packhouse_ingest_records_total',
+    'Records by the way on which they came and by what became of them',
+    ['source', 'outcome'],
+    () =>
+      Object.entries(ingest.countersBySource()).flatMap(([source, outcomes]) =>
+        Object.entries(outcomes).map(([outcome, count]) => [{ source, outcome }, count] as const),
+      ),
+  )
   const acknowledged = metrics.histogram(
     'packhouse_ingest_ack_duration_seconds',
     'Time from the first message of a batch to its acknowledgement',

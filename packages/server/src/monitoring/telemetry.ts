@@ -34,6 +34,7 @@ import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
@@ -61,7 +62,8 @@ export interface TelemetryOptions {
   dataDir: string
   /** The key of the installation, from which that of stored passwords is made. */
   key: string
-  config: Pick<Config, 'clock' | 'keeping' | 'refusedMachines'>
+  config: Pick<Config, 'clock' | 'keeping'>
+  settings: Pick<InstallationSettings, 'read'>
 }
 
 /** Everything that receives records of machines and caches their newest values. */
@@ -94,14 +96,16 @@ export class Telemetry {
   constructor(options: TelemetryOptions) {
     this.#options = options
     const { database, databaseUrl, faults, log } = options
-    const { keeping, refusedMachines } = options.config
+    const { settings } = options
+    const { keeping } = options.config
+    const letterDays = () => settings.read('keeping.letterDays')
     this.#issues = new IssueLog(log, 'The machines can be read again')
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
-    this.recentSenders = new RecentSenders(refusedMachines, log)
+    this.recentSenders = new RecentSenders(() => settings.read('limits.refusedMachines'), log)
     this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside, faults)
     const { aside, clock, ingest, live, recentSenders: recent } = this
-    this.#held = new HeldRecords({ database, log, letterDays: keeping.letterDays, clock, aside, ingest, live, recent })
+    this.#held = new HeldRecords({ database, log, letterDays, clock, aside, ingest, live, recent })
     this.names = new StoredReadingNames(() => database.pool)
     this.retention = new RetentionJob(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,

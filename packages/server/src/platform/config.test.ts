@@ -123,6 +123,11 @@ const refused: Record<string, string[]> = {
   XLSX_TIMEOUT_MS: ['99', '300001', '5s'],
   XLSX_MEMORY_MB: ['63', '4097'],
   MATRICES_READY: ['0', '101'],
+  HSTS_SUBDOMAINS: ['yes', 'ON'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector', 'ftp://collector.example'],
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: ['collector:4318', '//collector.example'],
+  NODE_NAME: [long],
+  HEALTH_WEBHOOK_URL: ['javascript:alert(1)', 'receiver.example'],
   SAML_WORKERS: ['0', '17', '1.5'],
   SAML_QUEUE: ['0', '1001'],
   SAML_PER_ADDRESS: ['0', '1001'],
@@ -135,7 +140,7 @@ const refused: Record<string, string[]> = {
 const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
-const anyText = ['HOST', 'DATA_DIR']
+const anyText = ['HOST', 'DATA_DIR', 'HEALTH_WEBHOOK_SECRET']
 
 describe('the configuration', () => {
   test('has a default for everything', () => {

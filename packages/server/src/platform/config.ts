@@ -4,6 +4,7 @@ import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
+import { type HealthSettings, healthSettingsOf } from './health-settings.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
 import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
 import { type LogFileSettings, logFileSettingsOf } from './log-file-settings.ts'
@@ -20,6 +21,8 @@ export class ConfigError extends Error {}
 export const environmentNames = Object.keys(environmentSchema.shape)
 
 export interface Config {
+  /** The variables that are given. */
+  given: ReadonlySet<string>
   port: number
   host: string
   dataDir: string
@@ -43,6 +46,7 @@ export interface Config {
   administratorEmail: string | undefined
   /** Addresses and ranges whose word is taken for the address of a client. */
   trustedProxies: string[]
+  hstsSubdomains: boolean
   /** What clients may take of the HTTP side. */
   http: HttpLimits
   samplePassword: string | undefined
@@ -58,6 +62,8 @@ export interface Config {
   cmmsUrl: string | null
   /** The mail server and the sender of mails; undefined means that mails are only stored. */
   mail: { smtpUrl: string; from: string } | undefined
+  /** The sender that the environment names, with or without a server. */
+  mailFrom: string | null
   /** Whether people may make accounts of their own. */
   registration: boolean
   /** Whether this process runs jobs: mails, webhooks and what is due again and again. They are queued in any case. */
@@ -93,6 +99,7 @@ export interface Config {
   refusedMachines: number
   fleet: FleetSettings
   authLog: AuthLogSettings
+  health: HealthSettings
   /** What strangers may take of the public pages of machines. */
   publicPages: PublicPageLimits
   /** The maker on the nameplates of machines whose model has no supplier. */
@@ -121,6 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError('ADMINISTRATOR_EMAIL must be set where SAMPLE is off: somebody has to let the others in.')
   }
   return {
+    given: new Set(Object.keys(given).filter((name) => given[name] !== undefined)),
     port: env.PORT,
     host: env.HOST,
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
@@ -135,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sample: env.SAMPLE === 'on',
     administratorEmail: env.ADMINISTRATOR_EMAIL,
     trustedProxies: env.TRUSTED_PROXIES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     http: httpLimitsOf(env),
     samplePassword: env.SAMPLE_PASSWORD,
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
@@ -146,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     docsUrl: env.DOCS_URL,
     cmmsUrl: env.CMMS_URL ?? null,
     mail: mailOf(env),
+    mailFrom: env.MAIL_FROM ?? null,
     registration: env.REGISTRATION === 'on',
     jobs: env.JOBS === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
@@ -160,6 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     refusedMachines: env.REFUSED_MACHINES,
     fleet: fleetSettingsOf(env),
     authLog: authLogSettingsOf(env),
+    health: healthSettingsOf(env),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
     analytics: env.ANALYTICS,

@@ -84,6 +84,17 @@ export class DiskSpace {
     }
   }
 
+  /** How much is used of the disk that is fullest, for this user; undefined where none can be asked. */
+  async usage(): Promise<{ usedBytes: number; totalBytes: number } | undefined> {
+    const disks = await Promise.all([...this.#folders.keys()].map((folder) => statfs(folder).catch(() => undefined)))
+    const used = disks.flatMap((disk) => {
+      if (disk === undefined || disk.blocks === 0) return []
+      const usedBytes = (disk.blocks - disk.bfree) * disk.bsize
+      return [{ usedBytes, totalBytes: usedBytes + disk.bavail * disk.bsize }]
+    })
+    return used.sort((one, other) => other.usedBytes / other.totalBytes - one.usedBytes / one.totalBytes)[0]
+  }
+
   async #firstFull(): Promise<DiskUse | undefined> {
     for (const [folder, use] of this.#folders) {
       const free = await freeBytes(folder)

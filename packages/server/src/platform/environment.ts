@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './environment-fields.ts'
 import { fleetVariables } from './fleet-settings.ts'
+import { healthVariables } from './health-settings.ts'
 import { httpLimitVariables } from './http-limits.ts'
 import { libraryLimitVariables } from './library-limits.ts'
 import { logFileVariables } from './log-file-settings.ts'
@@ -25,7 +26,7 @@ import { storageLimitVariables } from './storage-limits.ts'
 import { tableVariables } from './table-limits.ts'
 
 /**
- * Connections beside the two pools: the health call, the ingest, the retention job, the events of projects, and the locks of subscribers
+ * Connections beside the two pools: the health call, the ingest, the retention job, the signals of the database, and the locks of subscribers
  * and of OPC UA connections. A test counts them.
  */
 export const OWN_CONNECTIONS = 6
@@ -53,6 +54,7 @@ export const environmentSchema = z.object({
   SAMPLE: onOff.default('on'),
   ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
   TRUSTED_PROXIES: addressList,
+  HSTS_SUBDOMAINS: onOff.default('on'),
   ...httpLimitVariables,
   SAMPLE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SAMPLE_DEVICE_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -98,10 +100,17 @@ export const environmentSchema = z.object({
   ANALYTICS: z.enum(analyticsModes, 'must be off, aggregate or full').default('full'),
   REFUSED_MACHINES: wholeNumber(1, 100_000, 3),
   ...fleetVariables,
+  ...healthVariables,
   ...authLogVariables,
 })
 
 /** Variables whose values are not shown, not even where they are wrong. */
-export const secretNames = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+export const secretNames = [
+  'SAMPLE_PASSWORD',
+  'SAMPLE_DEVICE_PASSWORD',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'HEALTH_WEBHOOK_SECRET',
+]
 
 export type Environment = z.infer<typeof environmentSchema>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import { createTransport, type NodemailerError, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer'
 import { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Encryption } from './encryption.ts'
@@ -25,13 +25,21 @@ export interface NewMail {
 /** `unsubscribes`: it ends a subscription, so it does not end itself, and mail programs find it in the headers of RFC 8058. */
 export type MailLink = { address: string; validMinutes: number } | { address: string; unsubscribes: true }
 
+/** The mail server, as the mail library takes it, and the sender. */
+export interface MailServer {
+  transport: SMTPTransportOptions
+  from: string
+}
+
 export interface MailOptions {
   db: Db
   jobs: Jobs
   /** For links, which are no more readable in the database than tokens. */
   encryption: Encryption
-  /** The mail server and the sender; without them mails are only stored. */
-  server: { smtpUrl: string; from: string } | undefined
+  /** Without one mails are only stored. */
+  server: MailServer | undefined
+  /** How long mails are retained. */
+  retainedDays: () => number
 }
 
 interface StoredMail {
@@ -50,11 +58,21 @@ const payload = z.object({ mailId: z.uuid() })
 /** Mails are stored first, with what they are about, and then sent by a job that tries again. */
 export class Mail {
   readonly #options: MailOptions
-  readonly #transport: ReturnType<typeof createTransport> | undefined
+  #server: MailServer | undefined
+  #transport: ReturnType<typeof createTransport> | undefined
 
   constructor(options: MailOptions) {
     this.#options = options
-    if (options.server !== undefined) this.#transport = createTransport({ url: options.server.smtpUrl, ...TIMEOUTS })
+    this.use(options.server)
+  }
+
+  /** Sends through another server from now on; the same one goes on. */
+  use(server: MailServer | undefined): void {
+    if (JSON.stringify(server) === JSON.stringify(this.#server)) return
+    this.#transport?.close()
+    this.#server = server
+    this.#transport = server && createTransport({ ...server.transport, ...TIMEOUTS })
+    this.wake()
   }
 
   /** Whether mails leave the house. */
@@ -64,6 +82,7 @@ export class Mail {
 
   /** Sends a stored mail: 10 attempts over about two and a half hours. Those of before wait while there is no mail server. */
   get job(): JobKind<z.infer<typeof payload>> {
+    const atOnce = () => (this.isSent ? 1 : 0)
     return {
       kind: 'mail',
       payload,
@@ -72,7 +91,9 @@ export class Mail {
       attempts: 10,
       backoff: { first: 10, factor: 3, longest: 30 * 60 },
       leaseSeconds: 120,
-      atOnce: this.isSent ? 1 : 0,
+      get atOnce() {
+        return atOnce()
+      },
     }
   }
 
@@ -85,9 +106,10 @@ export class Mail {
     this.#transport?.close()
   }
 
-  /** Forgets mails that are older than 90 days, and files that no mail has any more. */
+  /** Forgets mails that are old enough, and files that no mail has any more. */
   async forgetOld(): Promise<void> {
-    await sql`DELETE FROM mail WHERE created_at < now() - interval '90 days'`.execute(this.#options.db)
+    const days = this.#options.retainedDays()
+    await sql`DELETE FROM mail WHERE created_at < now() - make_interval(days => ${days})`.execute(this.#options.db)
     await removeUnusedFiles(this.#options.db)
   }
 
@@ -116,7 +138,7 @@ export class Mail {
   }
 
   async #send(mailId: string, signal: AbortSignal, lastReason: string | null): Promise<void> {
-    const { db, server } = this.#options
+    const { db } = this.#options
     const { rows } = await sql<StoredMail>`
       SELECT recipient, subject, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired, unsubscribes,
         file_name, content
@@ -128,7 +150,7 @@ export class Mail {
     const link = this.#linkOf(mail, lastReason)
     try {
       await this.#transport?.sendMail({
-        from: server?.from,
+        from: this.#server?.from,
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.body.replaceAll(LINK, () => link),

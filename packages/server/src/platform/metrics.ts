@@ -3,9 +3,11 @@ import {
   collectDefaultMetrics,
   Gauge,
   Histogram,
+  type MetricValueWithName,
   type PrometheusContentType,
   Registry,
 } from '@prometheus-io/client'
+import { MetricSamples } from './metric-samples.ts'
 
 /** Bounds of the durations of requests, seconds: those of OpenTelemetry. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -31,7 +33,10 @@ export class Metrics {
     ['method', 'route', 'status'],
   )
 
+  readonly version: string
+
   constructor(version: string) {
+    this.version = version
     collectDefaultMetrics({
       register: this.#registry,
       eventLoopMonitoringPrecision: LOOP_PRECISION_MS,
@@ -73,6 +78,25 @@ export class Metrics {
     })
   }
 
+  /** Totals by several labels, as `counterBy`. */
+  countersBy(
+    name: Name,
+    help: string,
+    labelNames: string[],
+    read: () => readonly (readonly [Record<string, string>, number])[],
+  ): void {
+    const counter = new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset()
+        for (const [labels, value] of read()) counter.inc(labels, value)
+      },
+    })
+  }
+
   /** Totals since the start of the process that are counted elsewhere. */
   counterBy(name: Name, help: string, label: string, read: () => ByLabel): void {
     const counter = new Counter({
@@ -100,6 +124,29 @@ export class Metrics {
     labelNames: Label[] = [],
   ): Pick<Histogram<Label>, 'observe'> {
     return new Histogram({ name, help, buckets: seconds, labelNames, registers: [this.#registry] })
+  }
+
+  /** A total since the start of the process that is counted elsewhere. */
+  total(name: Name, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset()
+        counter.inc(read())
+      },
+    })
+  }
+
+  /** Everything as `text` has it, for those who compute with it. */
+  async samples(): Promise<MetricSamples> {
+    const families = await this.#registry.getMetricsAsJSON()
+    return new MetricSamples(
+      families.flatMap(({ name, values }) =>
+        values.map((value: MetricValueWithName<string>) => ({ ...value, name: value.metricName ?? name })),
+      ),
+    )
   }
 
   /** Everything in the text format of Prometheus. */

@@ -32,6 +32,10 @@ export class Outgoing {
     this.#timeLimitMs = timeLimitMs
   }
 
+  get timeLimitMs(): number {
+    return this.#timeLimitMs
+  }
+
   get allowsPrivate(): boolean {
     return this.#allowPrivate
   }

@@ -34,6 +34,13 @@ describe('a sign-in from a browser', () => {
     expect(setCookie).toContain('Path=/')
   })
 
+  test('takes no cookie without the prefix there, which a neighbour under the same domain could set', async () => {
+    const { tokens, cookie } = await browserLogin(secureApp)
+    const plain = cookie.replace('__Host-', '')
+    expectProblem(await new Caller(secureApp.port, tokens, { cookie: plain }).get('/v1/auth/me'), 'token_invalid')
+    expect((await new Caller(secureApp.port, tokens, { cookie }).get('/v1/auth/me')).status).toBe(200)
+  })
+
   test('gives tokens that work with the cookie', async () => {
     const { tokens, cookie } = await browserLogin(app)
     const browser = new Caller(app.port, tokens, { cookie })

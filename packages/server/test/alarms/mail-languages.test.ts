@@ -7,6 +7,7 @@ import { Encryption } from '../../src/platform/encryption.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { Mail } from '../../src/platform/mail.ts'
 import { alarmsThat, makeRule } from '../support/alarms.ts'
+import { defaultSettings } from '../support/default-settings.ts'
 import { mailsTo, mailTo, makeInvited } from '../support/mailbox.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -61,8 +62,9 @@ test('the mail about a flood of alarms is in the language of each account', asyn
   const log = pino({ level: 'silent' })
   const database = new Database(app.databaseUrl, log)
   const jobs = new Jobs({ db: database.system, log, isRunning: false })
-  const mail = new Mail({ db: database.system, jobs, encryption: new Encryption('key', 'mail'), server: undefined })
-  const place = { publicUrl: 'https://packhouse.example', productTitle: 'Packhouse', alarmLimit: 1_000 }
+  const encryption = new Encryption('key', 'mail')
+  const mail = new Mail({ db: database.system, jobs, encryption, server: undefined, retainedDays: () => 90 })
+  const place = { publicUrl: 'https://packhouse.example', settings: defaultSettings, alarmLimit: 1_000 }
   const notices = new Notices({ mail, webhooks: {} as never, ...place })
   const floods = [{ customerId: null, rule: { ...rule, notifyEmails: [ENGLISH, GERMAN] } }]
   await database.system.transaction().execute((db) => notices.write(db, { raised: [], cleared: [], floods }))

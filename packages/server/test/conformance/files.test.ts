@@ -157,6 +157,35 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
   })
 })
 
+test('a second file in a form, or a form that is broken off, is refused, and nothing stays of it', async () => {
+  const place = withFiles[0]
+  if (place === undefined) throw new Error('No resource has files.')
+  const row = await maker.create(place.resource)
+  const before = await contents()
+  const path = pathTo(place, 'attachFile', row)
+  const part = (name: string) =>
+    Buffer.concat([
+      Buffer.from(
+        `--cut\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
+      ),
+      PDF,
+      Buffer.from('\r\n'),
+    ])
+  const send = async (body: Buffer) => {
+    const headers = {
+      ...((await maker.staff()).headers as Record<string, string>),
+      'content-type': 'multipart/form-data; boundary=cut',
+    }
+    return await fetch(`${app.url}${path}`, { method: 'POST', headers, body: new Uint8Array(body) })
+  }
+  const two = await send(Buffer.concat([part('one.pdf'), part('two.pdf'), Buffer.from('--cut--\r\n')]))
+  expect(await two.json()).toMatchObject({ status: 400, detail: 'Send one file at a time; nothing was stored.' })
+  const brokenOff = await send(part('one.pdf'))
+  expect(await brokenOff.json()).toMatchObject({ status: 400, code: 'invalid_request' })
+  expect(await filesOf(place, row)).toEqual([])
+  expect(await contents()).toEqual(before)
+})
+
 test('a file holds at most 25 MiB', async () => {
   const place = withFiles[0]
   if (place === undefined) throw new Error('No resource has files.')

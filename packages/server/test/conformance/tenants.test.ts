@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 /** These say whose accounts, machines or records they make or watch, and belong to staff. */
-const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule', 'project', 'reportSchedule']
+const NAMES_OWNER = ['identityProvider', 'mqttSubscriber', 'alarmRule', 'project', 'reportSchedule', 'webhook']
 
 /** The field by which rows belong to a customer; `id` for customers themselves. */
 function ownerField(fields: (typeof mainPlaces)[number]['resource']): string | undefined {
@@ -214,6 +214,10 @@ describe('special calls that name something', () => {
     renamePasskey: foreignPasskey,
     removePasskey: foreignPasskey,
     rotateApiKey: foreignKey,
+    webhookDeliveries: foreignWebhook,
+    testWebhook: foreignWebhook,
+    rotateWebhookSecret: foreignWebhook,
+    resendDelivery: foreignWebhook,
     revokeApiKey: foreignKey,
     setProviderSecret: provider,
     switchProvider: provider,
@@ -265,6 +269,8 @@ describe('special calls that name something', () => {
       )
       return { id: update?.id ?? '' }
     },
+    peopleOfProject: async () => ({ projectId: (await rowOf('project')()).id }),
+    removePersonOfProject: async () => ({ projectId: (await rowOf('project')()).id, userId: crypto.randomUUID() }),
     lockStatus: rowOf('project'),
     changeProject: rowOf('project'),
     refreshProject: rowOf('project'),
@@ -337,6 +343,7 @@ describe('special calls that name something', () => {
     setMachineSpecs: { rowVersion: 1, values: {} },
     reorderFieldSpecs: { ids: [crypto.randomUUID()] },
     rotateApiKey: { overlap: '0' },
+    rotateWebhookSecret: { overlap: '0' },
     renamePasskey: { name: 'Mine' },
     rollOutTagMap: { version: 1 },
     setAlarmRuleSecret: { secret: null },
@@ -400,6 +407,11 @@ describe('special calls that name something', () => {
 
   async function foreignKey() {
     return { id: (await maker.create(resourceOf('apiKey'), { customerId: foreign })).id }
+  }
+
+  async function foreignWebhook() {
+    const { id } = await maker.create(resourceOf('webhook'), { customerId: foreign })
+    return { id, deliveryId: id }
   }
 
   async function foreignMachine() {

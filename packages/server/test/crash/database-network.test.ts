@@ -104,7 +104,11 @@ test('a connection that is lost without either end noticing is given up, its loc
     const start = Date.now() - 60_000
     const store = (n: number) =>
       new Promise<void>((done) => {
-        ingest.offer({ record: { machineKey: key, at: start + n, receivedAt: start, totalCycles: n }, done })
+        ingest.offer({
+          record: { machineKey: key, at: start + n, receivedAt: start, totalCycles: n },
+          source: 'mqtt',
+          done,
+        })
       })
     await ingest.start()
     await store(1)

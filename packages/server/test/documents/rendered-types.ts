@@ -45,6 +45,8 @@ export async function renderType(
   if (template === undefined || look === undefined) throw new Error(`There is no template of ${type}.`)
   const sources = sourcesOf(template.source, partials)
   const task = documentTask({
+    type,
+    company: null,
     template: { ...look, sources },
     data,
     title: documentTypes[type].title,

@@ -38,6 +38,30 @@ describe('a body', () => {
     },
   )
 
+  test('of bytes that are no UTF-8 is refused, and not stored as other characters', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"email":"a'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('","password":"b"}'),
+    ])
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${app.url}${path}`, { method: 'POST', headers, body: bytes })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'malformed_json', detail: 'The body is not valid UTF-8.' })
+  })
+
+  test.each([
+    ['in another charset', { 'content-type': 'application/json; charset=iso-8859-1' }],
+    ['that is compressed', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+  ])('%s is refused', async (_, headers) => {
+    expectProblem(await app.anonymous.post(path, '{}', headers), 'media_type_unsupported')
+  })
+
+  test.each(['a\u0085b', 'a\u202egnp.exe', 'a\u2066b'])('with the name %j is refused', async (name) => {
+    const answer = await staff.post('/v1/industries', { code: 'X1', name })
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('body.name')
+  })
+
   test('larger than 1 MiB is refused', async () => {
     const body = { email: 'x'.repeat(1024 * 1024), password: '' }
     expectProblem(await app.anonymous.post(path, body), 'body_too_large')
@@ -56,6 +80,26 @@ describe('a body', () => {
   test('of deep nesting is refused', async () => {
     const answer = await app.anonymous.post(path, `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     expect(answer.status).toBe(400)
+  })
+})
+
+describe('an address or a condition that is not usual', () => {
+  test.each(['//v1/health', '/v1//customers', '/v1/../v1/health', '/v1/%2e%2e/v1/health', '//'])(
+    'leads to no fault of ours: %s',
+    async (path) => {
+      const { status } = await app.anonymous.get(path)
+      expect(status).toBeLessThan(500)
+      if (path.includes('//v1') || path.includes('/v1//')) expect(status).toBe(404)
+    },
+  )
+
+  test.each([
+    { range: 'bytes=99999999-' },
+    { 'if-match': '"another"' },
+    { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  ])('is no fault of ours: %j', async (headers) => {
+    for (const path of ['/v1/health', '/', '/login', '/robots.txt'])
+      expect((await app.anonymous.get(path, headers)).status, path).toBeLessThan(500)
   })
 })
 

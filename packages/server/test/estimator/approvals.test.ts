@@ -30,6 +30,8 @@ beforeAll(async () => {
   const all = Object.keys(permissionDescriptions).filter((one) => one !== 'cost.read')
   approver = await maker.account(all)
   colleague = await maker.account(all.filter((one) => one !== 'project.approve'))
+  // Those of the sample.
+  await app.sql('DELETE FROM approval_rule')
   director = await roleType('director', 'Sales director')
   finance = await roleType('finance', 'Finance')
 })

@@ -12,11 +12,15 @@ let staff: Caller
 
 beforeAll(async () => {
   staff = await app.as('staff')
-  await app.sql('DELETE FROM project')
+  await app.sql('DELETE FROM quote_acceptance; DELETE FROM project')
 })
 
 test('the board has a column for each status with sums by currency, newest first, and never a cost', async () => {
-  const euro = await makeProject(staff, { title: 'Net bags for clementines', validUntil: '2026-12-01' })
+  const euro = await makeProject(staff, {
+    title: 'Net bags for clementines',
+    validUntil: '2026-12-01',
+    winProbability: 33,
+  })
   await euro.item({ quantity: '2', unitPrice: '100.5', unitCost: '61.0317' })
   const krone = await makeProject(staff, { title: 'Salad line', currency: 'NOK' })
   await krone.item({ unitPrice: '7' })
@@ -35,12 +39,16 @@ test('the board has a column for each status with sums by currency, newest first
   ])
   const [draft] = columns
   expect(draft?.sums).toEqual([
-    { currency: 'EUR', total: '201' },
-    { currency: 'NOK', total: '7' },
+    { currency: 'EUR', total: '201', weighted: '66.33' },
+    // Without a probability it adds nothing.
+    { currency: 'NOK', total: '7', weighted: '0' },
   ])
+  expect(await euro.read()).toMatchObject({ weightedTotal: '66.33' })
+  expect(await krone.read()).toMatchObject({ weightedTotal: null })
   expect(draft?.cards.map(({ title }) => title)).toEqual(['Salad line', 'Net bags for clementines'])
   expect(draft?.cards[1]).toMatchObject({
     total: '201',
+    winProbability: 33,
     owner: 'Maren Holm',
     editor: 'Maren Holm',
     validUntil: '2026-12-01',
@@ -75,7 +83,7 @@ test('a column has at most 100 cards and counts and sums all of its projects', a
   )
   const { columns } = await staff.call('projectBoard', { query: { search: 'many' } })
   const lost = columns.find(({ status }) => status === 'lost')
-  expect(lost).toMatchObject({ count: 130, sums: [{ currency: 'EUR', total: '195' }] })
+  expect(lost).toMatchObject({ count: 130, sums: [{ currency: 'EUR', total: '195', weighted: '0' }] })
   expect(lost?.cards).toHaveLength(100)
 })
 

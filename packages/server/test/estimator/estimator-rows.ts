@@ -71,6 +71,16 @@ export async function waysOfChanging(
   const projectId = held.id
   const item = await held.item()
   const sold = { projectId, description: 'Printer', unit: 'pcs' }
+  const more: [path: string, body: object][] = [
+    ['project-optional-extras', sold],
+    ['project-deliveries', { projectId, incoterm: 'DAP', namedPlace: 'Oslo' }],
+    ['project-commissioning', { projectId, kind: 'SAT', description: 'At site' }],
+    ['project-media', { projectId, kind: 'photo', caption: 'Hall' }],
+  ]
+  const made = []
+  for (const [path, body] of more) made.push({ path, body, ...succeeded<Item>(await held.send('POST', path, body)) })
+  const draft = await held.read()
+  succeeded(await held.send('POST', `projects/${projectId}/versions`, { rowVersion: draft.rowVersion }))
   const { rowVersion } = await held.read()
   const row = { section: 'Machines', ...sold }
   return [
@@ -82,10 +92,17 @@ export async function waysOfChanging(
     ['PUT', `project-items/${item.id}`, { rowVersion: item.rowVersion, description: 'Other' }],
     ['PUT', `project-items/update-sort-order`, { ids: [item.id] }],
     ['DELETE', `project-items/${item.id}`],
-    ['POST', 'project-optional-extras', sold],
-    ['POST', 'project-deliveries', { projectId, incoterm: 'DAP', namedPlace: 'Oslo' }],
-    ['POST', 'project-commissioning', { projectId, kind: 'SAT', description: 'At site' }],
-    ['POST', 'project-media', { projectId, kind: 'photo', caption: 'Hall' }],
+    ['POST', `projects/${projectId}/changes`, { changes: [{ kind: 'items', op: 'remove', id: item.id }] }],
+    ['POST', `projects/${projectId}/refresh`, { of: 'prices', digest: '0'.repeat(64) }],
+    ['POST', `projects/${projectId}/versions/1/restore`, { rowVersion }],
+    ...made.flatMap(
+      ({ path, body, id, rowVersion: version }): [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object][] => [
+        ['POST', path, body],
+        ['PUT', `${path}/${id}`, { rowVersion: version, [path.endsWith('media') ? 'caption' : 'notes']: 'Other' }],
+        ['PUT', `${path}/update-sort-order`, { ids: [id] }],
+        ['DELETE', `${path}/${id}`],
+      ],
+    ),
   ]
 }
 

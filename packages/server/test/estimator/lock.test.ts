@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { makeProject, waysOfChanging } from './estimator-rows.ts'
+import { makeProject, succeeded, waysOfChanging } from './estimator-rows.ts'
+import { EveryExit } from './every-exit.ts'
 
 const RACES = 1_000
 const RACING = 100
@@ -54,6 +55,50 @@ test(
       const answers = await Promise.all(round.map(([method, path, body]) => held.send(method, path, body)))
       expect(answers.map(({ status }) => status)).toEqual(round.map(() => 409))
     }
+    expect(await held.read()).toEqual(before)
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'no route of the contract changes a project with the token of a lock that was taken over',
+  async () => {
+    const held = await makeProject(staff)
+    const part = (path: string, values: object) =>
+      held.send('POST', path, { projectId: held.id, description: 'Part', unit: 'pcs', ...values })
+    const made = {
+      'project-items': await part('project-items', { section: 'Machines' }),
+      'project-optional-extras': await part('project-optional-extras', {}),
+      'project-deliveries': await held.send('POST', 'project-deliveries', {
+        projectId: held.id,
+        incoterm: 'DAP',
+        namedPlace: 'Oslo',
+      }),
+      'project-commissioning': await held.send('POST', 'project-commissioning', {
+        projectId: held.id,
+        kind: 'SAT',
+        description: 'At site',
+      }),
+      'project-media': await held.send('POST', 'project-media', { projectId: held.id, kind: 'photo', caption: 'Hall' }),
+    }
+    const ids = Object.entries(made).map(([name, answer]) => [name, [succeeded<{ id: string }>(answer).id]])
+    const places = { projects: [held.id], versions: ['1'], parentId: [held.id], ...Object.fromEntries(ids) }
+    const body = { session: crypto.randomUUID(), reason: 'Test' }
+    await seller.call('forceLock', { params: { id: held.id }, body })
+    const before = await held.read()
+    const { rowVersion } = before
+    const bodies = [
+      { rowVersion, reason: 'Test' },
+      { rowVersion: 1, description: 'Other', caption: 'Other', namedPlace: 'Bergen' },
+    ]
+    const routes = new Set<string>()
+    const exits = new EveryExit(staff, places).refused('Estimator', ['POST', 'PUT', 'DELETE'], bodies, held.token)
+    for await (const { name, answer } of exits) {
+      routes.add(name)
+      const isPart = /^project(Item|OptionalExtra|Delivery|Commissioning|Media)\./.test(name)
+      if (isPart) expect([name, answer.status < 300]).toEqual([name, false])
+    }
+    expect(routes.size).toBeGreaterThan(60)
     expect(await held.read()).toEqual(before)
   },
   PATIENCE_MS,

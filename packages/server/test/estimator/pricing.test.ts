@@ -1,7 +1,8 @@
-import { type PriceInput, priceProject } from '@packhouse/contract'
+import { type PriceInput, type ProjectChanges, priceProject, toPriceInput } from '@packhouse/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../support/use-test-app.ts'
+import { makeProject, type Project, succeeded } from './estimator-rows.ts'
 
 const app = useTestApp()
 const seed = 20261123
@@ -83,4 +84,108 @@ test('the prices of a project are those that PostgreSQL works out', async () => 
     }),
     { seed, numRuns: PROJECTS },
   )
+})
+
+type Batch = ProjectChanges['changes']
+
+/** Numbers from a seed. */
+function numbers(state: number): (end: number) => number {
+  return (end) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * end)
+  }
+}
+
+/** Changes of every kind that a price depends on: rows come, go, change, and begin and cease to count. */
+function anyChanges({ items, extras, deliveries, commissioning }: Project, below: (end: number) => number): Batch {
+  const money = () => (below(10 ** 7) / 1_000).toFixed(3)
+  const cost = () => (below(4) === 0 ? null : money())
+  const soldAt = () => ({ unitPrice: money(), unitCost: cost(), quantity: (1 + below(9_999) / 10_000).toFixed(4) })
+  const sold = () => ({ ...soldAt(), description: 'Conveyor', unit: 'pcs', discountPercent: String(below(101)) })
+  const one = <Row>(rows: readonly Row[]) => rows[below(rows.length)]
+  const main = items.find(({ alternativeToId }) => alternativeToId === null)
+  const [item, extra, step] = [one(items), one(extras), one(commissioning)]
+  const steps: (() => Batch)[] = [
+    () => [{ kind: 'items', op: 'create', values: { section: 'Machines', ...sold() } }],
+    () => [
+      { kind: 'items', op: 'create', values: { section: 'Machines', ...sold(), alternativeToId: main?.id ?? null } },
+    ],
+    () => [{ kind: 'extras', op: 'create', values: { ...sold(), selected: below(2) === 0 } }],
+    () => [
+      {
+        kind: 'deliveries',
+        op: 'create',
+        values: { incoterm: 'DAP', namedPlace: 'Oslo', price: money(), cost: cost() },
+      },
+    ],
+    () => [
+      {
+        kind: 'commissioning',
+        op: 'create',
+        values: {
+          kind: 'SAT',
+          description: 'At site',
+          days: '1.75',
+          engineers: 3,
+          dayRate: money(),
+          dayCost: cost(),
+          travel: money(),
+        },
+      },
+    ],
+    () => (item ? [{ kind: 'items', op: 'update', id: item.id, values: soldAt() }] : []),
+    () => (item ? [{ kind: 'items', op: 'remove', id: item.id }] : []),
+    () => (extra ? [{ kind: 'extras', op: 'update', id: extra.id, values: { selected: !extra.selected } }] : []),
+    () =>
+      step ? [{ kind: 'commissioning', op: 'update', id: step.id, values: { days: '0.25', dayCost: cost() } }] : [],
+    () => deliveries.slice(0, 1).map(({ id }) => ({ kind: 'deliveries', op: 'remove', id })),
+  ]
+  return [one(steps)?.() ?? [], one(steps)?.() ?? []].flat().filter((change, place, all) => {
+    return (
+      place === all.findIndex((other) => 'id' in other && 'id' in change && other.id === change.id) || !('id' in change)
+    )
+  })
+}
+
+test('The sums of a project are those of all of its lines after any changes, and so are the kept sums of every project', async () => {
+  const staff = await app.as('staff')
+  const below = numbers(seed)
+  const terms = { discountValue: '3.5', taxCategory: 'standard', taxPercent: '19' }
+  const held = await makeProject(staff, terms)
+  const [currency] = await app.sql<{ minorUnits: number }>(
+    `SELECT minor_units AS "minorUnits" FROM currency WHERE code = 'EUR'`,
+  )
+  for (let batch = 0; batch < 40; batch++) {
+    const changes = anyChanges(await held.read(), below)
+    succeeded(await held.send('POST', `projects/${held.id}/changes`, { changes }))
+    const project = await held.read()
+    const price = priceProject(toPriceInput(project, { minorUnits: currency?.minorUnits ?? 2, cashStep: null }))
+    const { subtotal, discount, net, tax, total, cost, margin } = project
+    const kept = { subtotal, discount, net, tax, total, cost, margin }
+    const counted = { ...kept, ...price, margin: price.marginPercent }
+    for (const [name, value] of Object.entries(kept)) {
+      const other = counted[name as keyof typeof kept]
+      expect([batch, name, value === null ? null : Number(value)]).toEqual([
+        batch,
+        name,
+        other === null ? null : Number(other),
+      ])
+    }
+  }
+  const { rowVersion, items } = await held.read()
+  succeeded(
+    await held.send('PUT', `projects/${held.id}`, {
+      rowVersion,
+      items: items.slice(1).map(({ id }) => ({ id })),
+      extras: [],
+    }),
+  )
+  succeeded(await staff.post(`/v1/estimator/projects/${held.id}/duplicate`))
+  const wrong = `SELECT project_id, kept, counted FROM (SELECT project_id, (k.net, k.cost, k.missing_costs, k.lines) AS kept,
+      (coalesce(c.net, 0), coalesce(c.cost, 0), coalesce(c.missing_costs, 0), coalesce(c.lines, 0)) AS counted
+    FROM project_sum k LEFT JOIN counted_project_sum c USING (project_id)) sums WHERE kept <> counted`
+  expect(await app.sql(wrong)).toEqual([])
+  await app.sql(`UPDATE currency SET minor_units = 0 WHERE code = 'EUR'`)
+  expect(await app.sql(wrong)).toEqual([])
+  expect(await app.sql(`SELECT FROM project_sum WHERE net <> round(net) AND project_id = '${held.id}'`)).toEqual([])
 })

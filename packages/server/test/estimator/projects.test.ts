@@ -1,7 +1,8 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import type { Caller } from '../support/caller.ts'
+import { Caller } from '../support/caller.ts'
+import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { beginToEdit, makeProject, type Project, succeeded, waysOfChanging } from './estimator-rows.ts'
@@ -68,6 +69,13 @@ describe('a project', () => {
     expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set([`body.${field}`]))
   })
 
+  test('in a currency without cents has whole amounts of prices with decimals', async () => {
+    const held = await makeProject(staff, { currency: 'JPY', discountKind: 'amount', discountValue: '0.5' })
+    await held.item({ quantity: '3', unitPrice: '10.5', unitCost: '0.1' })
+    // 31.5, half away from zero, less a discount that is rounded so too.
+    expect(await held.read()).toMatchObject({ subtotal: '32', discount: '1', total: '31', cost: '0' })
+  })
+
   test('refuses an alternative to an alternative, and extras that need each other', async () => {
     const held = await makeProject(staff)
     const main = await held.item()
@@ -107,6 +115,11 @@ describe('the edit lock', () => {
       expect((await held.send(method, path, body, stale)).status, `${method} ${path}`).toBe(409)
       const stranger = { method, body, headers: { 'edit-lock': held.token } }
       expect((await seller.request(`/v1/estimator/${path}`, stranger)).status, `${method} ${path}`).toBe(409)
+    }
+    const [item] = before.items
+    const late = new Caller(app.port, staff.tokens, { 'edit-lock': stale })
+    for (const path of [`projects/${held.id}/files`, `project-items/${item?.id}/files`]) {
+      expectProblem(await sendFile(app, late, `/v1/estimator/${path}`, 'a.txt', Buffer.from('A')), 'edit_lock_lost')
     }
     expect(await held.read()).toEqual(before)
   })
@@ -217,6 +230,16 @@ describe('costs', () => {
     const { id: typeId } = succeeded<Project>(await staff.post('/v1/estimator/admin/project-role-types', type))
     succeeded(await staff.post('/v1/estimator/project-roles', { projectId: held.id, userId: user.id, typeId }))
     expect((await seller.get(`/v1/estimator/projects/${held.id}`)).text).toContain(COST)
+    const people = await staff.call('peopleOfProject', { params: { projectId: held.id } })
+    expect(people).toMatchObject([{ userId: user.id, typeId }])
+    expect((await staff.call('projectRoleTypeList')).map(({ id }) => id)).toContain(typeId)
+    const role = { projectId: held.id, userId: user.id }
+    await staff.call('removePersonOfProject', { params: role })
+    expectProblem(
+      await staff.request(`/v1/estimator/project-roles/${held.id}/${user.id}`, { method: 'DELETE' }),
+      'not_found',
+    )
+    expect((await seller.get(`/v1/estimator/projects/${held.id}`)).text).not.toContain(COST)
   })
 })
 

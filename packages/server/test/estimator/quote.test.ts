@@ -212,6 +212,8 @@ describe('accepting', () => {
     expectProblem(await quote.accept({ mayOrder: false }), 'invalid_request')
     const points = Array.from({ length: 5_001 }, () => [1, 1])
     expectProblem(await quote.accept({ drawing: [points] }), 'invalid_request')
+    const tenMegabytes = Array.from({ length: 2_000_000 }, () => [1.5, 1])
+    expect((await quote.accept({ drawing: [tenMegabytes] })).status).toBe(413)
     expect((await quote.read()).state).toBe('open')
   })
 })
@@ -373,14 +375,31 @@ describe('the files of a quote', () => {
   })
 
   test('stand in the PDF as far as they can be drawn, which also leads to where it is accepted', async () => {
+    await app.sql(`DELETE FROM exchange_rate WHERE "from" = 'EUR' AND "to" = 'NOK'`)
+    await app.sql('UPDATE customer SET currency = $1 WHERE id = $2', ['NOK', customerId])
+    const validOn = '2026-01-15'
+    succeeded(
+      await staff.post('/v1/exchange-rates', {
+        from: 'EUR',
+        to: 'NOK',
+        rate: '11.482',
+        validOn,
+        source: 'Norges Bank',
+      }),
+    )
     const quote = await quoteWithFiles()
+    const kept = { currency: 'NOK', rate: '11.482', validOn, source: 'Norges Bank' }
+    expect((await quote.shown()).content.ownCurrency).toEqual(kept)
     const pdf = await quote.get('/pdf')
     expect(pdf.status, pdf.text).toBe(200)
     expect(pdf.text).toContain('Caption of line.png')
     expect(pdf.text).toContain(`/quote/${quote.token}`)
-    const { pictures, accept } = await documents.of('quote', { id: quote.held.id })
+    const { pictures, accept, ownCurrency } = await documents.of('quote', { id: quote.held.id })
     expect(pictures).toEqual([{ file: expect.stringMatching(/^[0-9a-f]{16}\.webp$/), caption: 'Caption of line.png' }])
     expect(accept).toBeNull()
+    expect(ownCurrency).toMatch(
+      /^About NOK [\d,]+ at EUR\/NOK 11\.482, Norges Bank, 15 January 2026\. Invoiced in EUR\.$/,
+    )
   })
 })
 

@@ -73,7 +73,7 @@ describe.each(places)('in $zone, where the clock is set or lies at 45 minutes', 
     'every call equals a recount of single events: %s',
     async (audience) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
-      const calls = usageHandlers(database, 'full')
+      const calls = usageHandlers(database, () => 'full')
       const input = { principal: staff, query: { days: '7', zone, people: audience } as const }
       const dashboard = await calls.usageDashboard(input)
       const clock = clockOf(zone)

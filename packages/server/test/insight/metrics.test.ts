@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -75,6 +77,44 @@ test('counts requests by kind of address and class of status, and never by what 
   expect(JSON.stringify(samples)).not.toMatch(/planted|VFFS|@|unheard-of/)
 })
 
+/** The names that operators rely on; a histogram has its own below each. */
+const NAMES = [
+  'http_server_request_duration_seconds',
+  ...[
+    'build_info',
+    'migration_version',
+    'ingest_records_total',
+    'ingest_ack_duration_seconds',
+    'ingest_queue_records',
+    'mqtt_connections',
+    'live_streams',
+    'db_pool_connections',
+    'job_last_success_timestamp_seconds',
+    'partitions_ahead_seconds',
+    'pdf_render_duration_seconds',
+    'log_lines_dropped_total',
+    'events_dropped_total',
+    'lock_takeovers_total',
+  ].map((name) => `packhouse_${name}`),
+]
+
+test('has every name that operators rely on, and counts records by the way on which they came', async () => {
+  const { text } = await (await app.as('staff')).get(PATH)
+  expect(NAMES.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
+  const records = (samples: Sample[], labels: Record<string, string>) =>
+    sampleOf(samples, 'packhouse_ingest_records_total', labels) ?? 0
+  const before = await scrape()
+  const device = await app.device()
+  const at = new Date().toISOString()
+  await device.publish('VFFS-2214', { lastSeen: at, totalCycles: 1 })
+  await device.publish('VFFS-2214', { lastSeen: at, totalCycles: 1 })
+  await device.publish('VFFS-2214', 'no JSON')
+  const after = await scrape()
+  const added = (outcome: string, source = 'mqtt') =>
+    records(after, { source, outcome }) - records(before, { source, outcome })
+  expect([added('stored'), added('duplicate'), added('refused'), added('stored', 'opcua')]).toEqual([1, 1, 1, 0])
+})
+
 test('stays under 2,000 series whatever is asked', async () => {
   const staff = await app.as('staff')
   const { paths } = JSON.parse((await staff.get('/v1/openapi.json')).text) as { paths: Record<string, object> }
@@ -96,3 +136,39 @@ test('what rules and dashboards ask for is reported', async () => {
   expect(asked.length).toBeGreaterThan(10)
   expect(asked.filter((name) => !known.has(name))).toEqual([])
 })
+
+/** Debian and the distribution of Prometheus have it. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+function promtool(parts: string[], input?: string): string {
+  const { status, stdout, stderr } = spawnSync('promtool', parts, {
+    encoding: 'utf8',
+    input,
+    cwd: join(DEPLOY, 'prometheus'),
+  })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
+test.skipIf(!hasPromtool)(
+  'promtool takes the output, the scrape configuration and the rules, and its tests of the rules pass (skipped without promtool)',
+  async () => {
+    expect(promtool(['check', 'rules', 'rules.yml'])).toBe('')
+    expect(promtool(['test', 'rules', 'rules.test.yml'])).toBe('')
+    const folder = mkdtempSync(join(tmpdir(), 'packhouse-prometheus-'))
+    try {
+      // The key lies where operators put it, which is not here.
+      const key = join(folder, 'key')
+      writeFileSync(key, 'phk_of_a_test')
+      const config = readFileSync(join(DEPLOY, 'prometheus/prometheus.yml'), 'utf8')
+      writeFileSync(join(folder, 'prometheus.yml'), config.replace('/etc/prometheus/packhouse-api-key', key))
+      cpSync(join(DEPLOY, 'prometheus/rules.yml'), join(folder, 'rules.yml'))
+      expect(promtool(['check', 'config', join(folder, 'prometheus.yml')])).toBe('')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    const { text } = await (await app.as('staff')).get(PATH)
+    // Names of the default metrics are those of the library.
+    const own = text.split('\n').filter((line) => !/^(# \w+ )?(nodejs|process)_/.test(line))
+    expect(promtool(['check', 'metrics'], own.join('\n'))).toBe('')
+  },
+)

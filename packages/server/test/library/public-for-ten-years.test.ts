@@ -25,6 +25,7 @@ beforeAll(async () => {
     model.model,
     BUILT,
   ])
+  await app.sql('UPDATE machine SET commissioned_at = NULL, warranty_end = NULL WHERE machine_id = $1', [OWN])
   own = await pages.machine(OWN)
   built = await pages.machine(BUILT)
   ofMachine = await pages.add({ machineId: own.id })

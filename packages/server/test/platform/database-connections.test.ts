@@ -55,7 +55,7 @@ test('every place that opens connections is one of those that DATABASE_POOL coun
     'platform/database-probe.ts': 1,
     'ingest/ingest-session.ts': 1,
     'history/retention-job.ts': 1,
-    'estimator/live/project-signals.ts': 1,
+    'platform/database-signals.ts': 1,
     'connect/supervisor/connection-locks.ts': 1,
     'connect/subscribers/subscriber-kind.ts': 1,
     'connect/opcua/opcua-kind.ts': 1,

@@ -17,7 +17,7 @@ let log: Log
 let files: LogFiles
 
 async function start(limits: { days?: number; bytes?: number } = {}): Promise<void> {
-  const logFiles = { segmentBytes: SEGMENT_BYTES, days: 30, bytes: MANY_BYTES, ...limits }
+  const logFiles = { segmentBytes: SEGMENT_BYTES, days: 30, bytes: MANY_BYTES, areExported: false, ...limits }
   output = new LogOutput(() => undefined, LEVELS.error)
   log = createLog('info', output)
   files = new LogFiles(output, { dataDir: folder.path, logFiles })

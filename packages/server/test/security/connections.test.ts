@@ -109,6 +109,23 @@ test('a trusted proxy speaks for many and has no limit of an address', async () 
   expect(countOpen(connections)).toBe(20)
 })
 
+test.each([
+  ['no request', 'nonsense\r\n\r\n', 400, 'invalid_request'],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+])('%s is answered as a problem like all others', async (_, sent, status, code) => {
+  const [connection] = await open(unhurried, 1, sent)
+  await connection?.untilClosed()
+  const [head = '', body = ''] = connection?.received.split('\r\n\r\n') ?? []
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(head).toContain('Content-Type: application/problem+json')
+  expect(JSON.parse(body)).toMatchObject({ status, code })
+})
+
 describe('a connection is ended', () => {
   test.each([
     ['that sends nothing', ''],
@@ -121,7 +138,8 @@ describe('a connection is ended', () => {
     const before = await refused(hasty, 'slow_request')
     const [connection] = await open(hasty, 1, sent)
     await connection?.untilClosed()
-    expect(connection?.received).toMatch(/^HTTP\/1\.1 408 /)
+    expect(connection?.received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(connection?.received).toContain('"code":"request_timeout"')
     expect(await refused(hasty, 'slow_request')).toBe(before + 1)
   })
 

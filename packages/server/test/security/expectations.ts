@@ -26,6 +26,10 @@ const AN_HOUR = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const NO_CHOICES = { alternatives: [], extras: [] }
 
+/** Seen in a version that it never had. */
+const LOST_SETTING = { key: 'product.title' as const, value: 'Other', rowVersion: 999 }
+const SETTINGS_OF_NOBODY = { format: 'packhouse-settings' as const, version: 1 as const, exportedAt: '', settings: {} }
+
 /** In the shape of WebAuthn, and worth nothing. */
 const CREDENTIAL = { id: 'AA', rawId: 'AA', type: 'public-key' }
 const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
@@ -39,6 +43,8 @@ export const expectations: Record<CallName, Expectation> = {
   refresh: { input: { body: { refresh_token: 'phr_unknown' } }, statuses: everybody(401) },
   refusalCounts: { statuses: staffOnly(200) },
   prometheusMetrics: { statuses: staffOnly(200) },
+  prometheusDashboard: { statuses: staffOnly(200) },
+  healthAlerts: { statuses: staffOnly(200) },
   pdfHealth: { statuses: staffOnly(200) },
   previewTemplate: { input: { body: { type: 'label', source: '#(1 + "a")' } }, statuses: staffOnly(422) },
   previewPlaces: { input: { body: { type: 'label', source: 'Text' } }, statuses: staffOnly(200) },
@@ -70,6 +76,11 @@ export const expectations: Record<CallName, Expectation> = {
   logWarnings: { statuses: staffOnly(200) },
   searchLogs: { input: { query: { q: 'nothing of this kind' } }, statuses: staffOnly(200) },
   tailLogs: { statuses: staffOnly(200) },
+  listChanges: { statuses: staffOnly(200) },
+  webhookDeliveries: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  resendDelivery: { input: { params: { id: UNKNOWN_ID, deliveryId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  testWebhook: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  rotateWebhookSecret: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
   listJobs: { statuses: staffOnly(200) },
   retryJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   discardJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -269,7 +280,10 @@ export const expectations: Record<CallName, Expectation> = {
   projectStream: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   lockStatus: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   changeProject: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
-  refreshProject: { input: { params: { id: UNKNOWN_ID }, body: { of: 'rates' } }, statuses: staffOnly(404) },
+  refreshProject: {
+    input: { params: { id: UNKNOWN_ID }, body: { of: 'rates', dryRun: true } },
+    statuses: staffOnly(404),
+  },
   itemPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   enterItemPrice: {
     input: { params: { id: UNKNOWN_ID }, body: { rowVersion: 1, effectiveFrom: '2027-01-01', price: '1' } },
@@ -288,6 +302,9 @@ export const expectations: Record<CallName, Expectation> = {
     statuses: staffOnly(200),
   },
   takeBackPrices: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  peopleOfProject: { input: { params: { projectId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  removePersonOfProject: { input: { params: { projectId: UNKNOWN_ID, userId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  projectRoleTypeList: { statuses: staffOnly(200) },
   projectBoard: { statuses: staffOnly(200) },
   acquireLock: { input: { params: { id: UNKNOWN_ID }, body: { session: UNKNOWN_ID } }, statuses: staffOnly(404) },
   heartbeatLock: { input: { params: { id: UNKNOWN_ID }, body: { token: '1' } }, statuses: staffOnly(404) },
@@ -362,6 +379,18 @@ export const expectations: Record<CallName, Expectation> = {
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   publicSettings: { statuses: everybody(200) },
+  listSettings: { statuses: staffOnly(200) },
+  changeSettings: { input: { body: { changes: [LOST_SETTING] } }, statuses: staffOnly(409) },
+  readSetting: { input: { params: { key: 'product.title' } }, statuses: staffOnly(200) },
+  changeSetting: {
+    input: { params: { key: 'no.such' }, body: { value: null, rowVersion: 0 } },
+    statuses: staffOnly(404),
+  },
+  settingsHistory: { statuses: staffOnly(200) },
+  takeBackSetting: { input: { params: { id: '999999999999' }, body: { rowVersion: 1 } }, statuses: staffOnly(404) },
+  exportSettings: { statuses: staffOnly(200) },
+  compareSettings: { input: { body: SETTINGS_OF_NOBODY }, statuses: staffOnly(200) },
+  settingPicture: { input: { params: { name: '0'.repeat(64) } }, statuses: everybody(404) },
   health: { statuses: everybody(200) },
 }
 

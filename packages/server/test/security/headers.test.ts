@@ -29,6 +29,7 @@ describe.each([
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
+        'trusted-types pdf-worker',
       ]),
     )
   })
@@ -51,8 +52,19 @@ test('the live stream carries the security headers too', async () => {
 
 test('a product served over https says so to browsers', async () => {
   const { headers } = await secureApp.anonymous.get('/v1/health')
-  expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
+  expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains$/)
   expect((await app.anonymous.get('/v1/health')).headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('what is answered to one person is stored by no cache', async () => {
+  const staff = await app.as('staff')
+  for (const path of [
+    '/v1/auth/me',
+    '/v1/customers',
+    '/v1/ignition/machines/me',
+    '/v1/machine-library/compatibility-matrix',
+  ])
+    expect((await staff.get(path)).headers, path).toMatchObject({ 'cache-control': 'no-store' })
 })
 
 test('only the image that the configuration names may come from elsewhere', async () => {

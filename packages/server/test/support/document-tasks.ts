@@ -47,6 +47,7 @@ export function tableTask(lines: number, random: () => number): RenderTask {
       made: 'Made on',
       carriedTo: 'Carried forward to page',
       carriedFrom: 'Brought forward from page',
+      continued: 'continued',
     },
   }
   return {

@@ -1,4 +1,5 @@
 export { Caller } from './caller.ts'
+export { makeCertificate } from './certificates.ts'
 export { type ClockFaultOptions, runClockFault } from './clock-fault.ts'
 export { type CrashRunOptions, type CrashRunResult, runCrashes } from './crash/crash-run.ts'
 export { FaultedProduct } from './crash/faulted-product.ts'

@@ -1,18 +1,27 @@
 import { api, type PublicSettings } from '@packhouse/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from './api-client.ts'
+import { adoptTemperatureUnit } from './format/temperature-unit.ts'
+import { showColours } from './product-colours.ts'
+import { currentTheme } from './theme.ts'
 
 export const publicSettingsQuery = queryOptions({
   queryKey: ['public-settings'],
-  queryFn: ({ signal }) => callApi(api.publicSettings, {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const settings = await callApi(api.publicSettings, {}, { signal })
+    showColours(currentTheme(), settings.colours)
+    adoptTemperatureUnit({ installation: settings.temperature })
+    return settings
+  },
   staleTime: 5 * 60_000,
 })
 
 /** What the top bar shows until the settings are there; it must not wait for them. */
-const beforehand: Pick<PublicSettings, 'productTitle' | 'docsUrl' | 'cmmsUrl'> = {
+const beforehand: Pick<PublicSettings, 'productTitle' | 'docsUrl' | 'cmmsUrl' | 'logo'> = {
   productTitle: 'Packhouse',
   docsUrl: '/docs',
   cmmsUrl: null,
+  logo: null,
 }
 
 /** Title and links of the product. */

@@ -6,6 +6,7 @@ import { toRequest } from './api-request.ts'
 import { toInit } from './authorized-fetch.ts'
 import { clearDeviceStore } from './device-store.ts'
 import { adoptDateFormats } from './format/date-formats.ts'
+import { adoptTemperatureUnit } from './format/temperature-unit.ts'
 import { adoptLanguage } from './language/page-language.ts'
 import { createPreferenceWriter } from './preference-writer.ts'
 import { publicSettingsQuery } from './public-settings.ts'
@@ -24,6 +25,7 @@ const sessionQuery = queryOptions({
     adoptTheme(settings.theme)
     adoptLanguage(settings.language)
     adoptDateFormats(settings)
+    adoptTemperatureUnit({ own: settings.temperatureUnit })
     return { ...me, settings }
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -54,6 +56,7 @@ export function useSession(): Session | undefined {
 export function showSettings(settings: MySettings): void {
   adoptLanguage(settings.language)
   adoptDateFormats(settings)
+  adoptTemperatureUnit({ own: settings.temperatureUnit })
   queryClient.setQueryData(sessionQuery.queryKey, (session) => {
     if (session === undefined) return undefined
     const { first_name, last_name } = settings

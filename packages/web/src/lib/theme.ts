@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { showColours } from './product-colours.ts'
 
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
@@ -22,6 +23,7 @@ function theme(): Theme {
 /** Shows the theme that is chosen now; also to be called after local storage was changed from elsewhere. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = theme()
+  showColours(theme())
   for (const listener of listeners) listener()
 }
 
@@ -47,6 +49,11 @@ export function followTheme(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** The theme that is shown. */
+export function currentTheme(): Theme {
+  return theme()
 }
 
 /** The theme that is shown. */

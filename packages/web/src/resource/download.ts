@@ -2,6 +2,7 @@ import type { Resource, TableFormat } from '@packhouse/contract'
 import { authorizedFetch } from '../lib/api-client.ts'
 import { readProblem } from '../lib/api-error.ts'
 import { toRequest } from '../lib/api-request.ts'
+import { recordAction } from '../lib/usage/usage-actions.ts'
 import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, parentValues } from './registry.ts'
 
@@ -25,6 +26,7 @@ export function fileName({ noun }: Resource, format: TableFormat, tail = ''): st
 
 /** Hands bytes to the reader as a file. */
 export function saveFile(bytes: Blob, name: string): void {
+  recordAction(name.endsWith('.pdf') ? 'print' : 'export')
   const address = URL.createObjectURL(bytes)
   const link = document.createElement('a')
   link.href = address

@@ -1,6 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
+import { recordAction } from '../lib/usage/usage-actions.ts'
 import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
 import { cacheRow, listQuery, renew, rowQuery } from './resource-queries.ts'
@@ -44,6 +45,7 @@ function useChange<Input>(
   return useMutation({
     mutationFn: async (input: Input) => (await change(input)) as ResourceRow | undefined,
     onSuccess: (row, input) => {
+      recordAction('save')
       if (row) cacheRow(client, resource, row, mount)
       return renew(client, resource, goneOf(input))
     },

@@ -1,6 +1,7 @@
 import { lazy, useMemo } from 'react'
 import { ConfirmationHost } from '../features/access/confirmation-host.tsx'
 import { AppLayout } from '../features/shell/app-layout.tsx'
+import { PageNamesLoader } from '../lib/page-names.ts'
 import { areasOf } from '../lib/section.ts'
 import { useSession } from '../lib/session.ts'
 import { openSections } from '../resource/feature.ts'
@@ -15,6 +16,8 @@ const DocumentButton = lazy(async () => ({
   default: (await import('../features/documents/document-button.tsx')).DocumentButton,
 }))
 
+const loadPageNames = async () => (await import('./page-names.ts')).pageNames()
+
 /** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
   const session = useSession()
@@ -22,8 +25,10 @@ export function AppScreen() {
   const areas = useMemo(() => areasOf(session, open), [session, open])
   return (
     <DocumentMaker value={DocumentButton}>
-      <AppLayout areas={areas} palette={palette} />
-      <ConfirmationHost />
+      <PageNamesLoader value={loadPageNames}>
+        <AppLayout areas={areas} palette={palette} />
+        <ConfirmationHost />
+      </PageNamesLoader>
     </DocumentMaker>
   )
 }

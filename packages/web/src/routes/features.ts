@@ -1,8 +1,10 @@
 import { alarms } from '../features/alarms/feature.ts'
+import { analytics } from '../features/analytics/feature.ts'
 import { audit } from '../features/audit/feature.ts'
 import { customers } from '../features/customers/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import { estimator } from '../features/estimator/feature.ts'
+import { health } from '../features/health/feature.ts'
 import { library } from '../features/library/feature.ts'
 import { monitoring } from '../features/monitoring/feature.ts'
 import { operation } from '../features/operation/feature.ts'
@@ -13,6 +15,7 @@ import { registration } from '../features/registration/feature.ts'
 import { serverLog } from '../features/server-log/feature.ts'
 import { service } from '../features/service/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
+import { webhooks } from '../features/webhooks/feature.ts'
 import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
 
 /** Every area of the web. Routes, navigation and Ctrl-K follow from this list. */
@@ -29,6 +32,9 @@ export const features: readonly Feature[] = [
   people,
   audit,
   serverLog,
+  analytics,
+  health,
+  webhooks,
   operation,
   documents,
   reference,

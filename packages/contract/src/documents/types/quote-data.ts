@@ -35,6 +35,10 @@ export const quoteData = z.object({
   taxes: z.array(amount),
   total: z.string().describe('With its currency'),
   totalName: z.string(),
+  ownCurrency: z
+    .string()
+    .nullable()
+    .describe('About how much that is in the currency of the customer, with the rate and its day'),
   payments: z.array(z.object({ name: z.string(), percent: z.string(), amount: z.string() })),
   paymentTerms: z.string().nullable(),
   deliveries: z.array(
@@ -116,6 +120,7 @@ export const quoteExample: QuoteData = {
   taxes: [{ name: 'VAT 25 %', amount: '70,773.55' }],
   total: 'EUR 353,867.75',
   totalName: 'Total',
+  ownCurrency: 'About NOK 4,063,109 at EUR/NOK 11.482, Norges Bank, 12 November 2026. Invoiced in EUR.',
   payments: [
     { name: 'On order', percent: '30 %', amount: '106,160.33' },
     { name: 'After SAT', percent: '70 %', amount: '247,707.42' },

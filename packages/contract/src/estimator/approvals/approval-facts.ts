@@ -1,4 +1,4 @@
-import { exact, isZero, minus, plus, quotient, times, written, ZERO } from '../pricing/exact.ts'
+import { exact, isZero, minus, quotient, times, total, written } from '../pricing/exact.ts'
 import type { PriceInput, ProjectPrice } from '../pricing/price-project.ts'
 
 /** What approvals depend on of the prices of a project. Percent with two decimals. */
@@ -16,7 +16,7 @@ const PERCENT_DECIMALS = 2
 /** @param price of that input */
 export function approvalFacts({ lines }: PriceInput, price: ProjectPrice): ApprovalFacts {
   const counted = price.lines.filter((_, place) => lines[place]?.counts)
-  const gross = plus(ZERO, ...counted.map((line) => exact(line.gross)))
+  const gross = total(counted.map((line) => exact(line.gross)))
   const given = times(minus(gross, exact(price.net)), exact('100'))
   return {
     discountPercent: isZero(gross) ? null : written(quotient(given, gross, PERCENT_DECIMALS)),

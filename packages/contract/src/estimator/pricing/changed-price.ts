@@ -1,5 +1,5 @@
 import type { PriceChange, RoundingStep } from '../items/price-updates.ts'
-import { exact, plus, quotient, times, written } from './exact.ts'
+import { type Exact, exact, plus, quotient, times, written } from './exact.ts'
 
 const HUNDRED = exact('100')
 
@@ -12,11 +12,11 @@ export function changedPrice(price: string, { kind, value }: PriceChange, step: 
   const raw = kind === 'amount' ? plus(before, exact(value)) : scaledDown(times(before, plus(HUNDRED, exact(value))))
   const unit = exact(step)
   const after = times(quotient(raw, unit, 0), unit)
-  return after.units < 0n ? null : trimmed(written(after))
+  return after.units < 0 ? null : trimmed(written(after))
 }
 
 /** A hundredth. */
-function scaledDown({ units, scale }: { units: bigint; scale: number }) {
+function scaledDown({ units, scale }: Exact): Exact {
   return { units, scale: scale + 2 }
 }
 

@@ -1,96 +1,117 @@
+import { type Integer, powerOfTen, product, quotientAwayFromZero, sum, toInteger } from './integers.ts'
+
 /** An exact decimal number: `units` divided by ten to the power of `scale`. Money never is a binary fraction. */
 export interface Exact {
-  units: bigint
+  units: Integer
   scale: number
 }
 
 const WRITTEN = /^(-?)(\d+)(?:\.(\d+))?$/
-export const ZERO: Exact = { units: 0n, scale: 0 }
+/** Texts up to this length have at most as many digits, and so many are safe. */
+const SHORT = 15
+const [MINUS, POINT, DIGIT_0, DIGIT_9] = [45, 46, 48, 57]
+export const ZERO: Exact = { units: 0, scale: 0 }
 
 /** @param text as in `-1250.50`. @throws RangeError for anything else */
 export function exact(text: string): Exact {
+  return (text.length <= SHORT && readShort(text)) || readAny(text)
+}
+
+/** Digit by digit, which takes a tenth of what an expression does; undefined for anything that is no decimal number. */
+function readShort(text: string): Exact | undefined {
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0
+  let units = 0
+  let point = -1
+  for (let at = first; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= DIGIT_0 && code <= DIGIT_9) units = units * 10 + (code - DIGIT_0)
+    else if (code === POINT && point < 0 && at > first) point = at
+    else return undefined
+  }
+  const last = text.length - 1
+  if (last < first || point === last) return undefined
+  return { units: first === 0 ? units : 0 - units, scale: point < 0 ? 0 : last - point }
+}
+
+function readAny(text: string): Exact {
   const [, sign, whole, decimals = ''] = WRITTEN.exec(text) ?? []
   if (whole === undefined) throw new RangeError(`${text} is no decimal number`)
-  const units = BigInt(`${whole}${decimals}`)
-  return { units: sign === '-' ? -units : units, scale: decimals.length }
+  return { units: toInteger(BigInt(`${sign}${whole}${decimals}`)), scale: decimals.length }
 }
+
+/** How the decimals of amounts are written, by their number: `.00` to `.99` for two. */
+const ENDINGS = [0, 1, 2, 3].map((scale) =>
+  Array.from({ length: 10 ** scale }, (_, units) => `.${String(units).padStart(scale, '0')}`),
+)
 
 /** The number as text, with all of its decimals: `-1250.50`. */
 export function written({ units, scale }: Exact): string {
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`
+  if (scale === 0) return String(units)
+  if (units < 0) return `-${written({ units: product(units, -1), scale })}`
+  const endings = ENDINGS[scale]
+  if (endings !== undefined && typeof units === 'number') {
+    const whole = Math.floor(units / endings.length)
+    return `${whole}${endings[units - whole * endings.length]}`
+  }
+  const digits = String(units).padStart(scale + 1, '0')
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-export function plus(...numbers: readonly Exact[]): Exact {
-  const scale = Math.max(0, ...numbers.map((one) => one.scale))
-  return { units: numbers.reduce((sum, one) => sum + unitsAt(one, scale), 0n), scale }
+export function plus(one: Exact, other: Exact): Exact {
+  const scale = Math.max(one.scale, other.scale)
+  return { units: sum(unitsAt(one, scale), unitsAt(other, scale)), scale }
+}
+
+/** The sum of any number of numbers. */
+export function total(numbers: readonly Exact[]): Exact {
+  let scale = 0
+  let units: Integer = 0
+  for (const one of numbers) {
+    if (one.scale > scale) {
+      units = unitsAt({ units, scale }, one.scale)
+      scale = one.scale
+    }
+    units = sum(units, unitsAt(one, scale))
+  }
+  return { units, scale }
 }
 
 export function minus(one: Exact, other: Exact): Exact {
-  return plus(one, { units: -other.units, scale: other.scale })
+  const scale = Math.max(one.scale, other.scale)
+  return { units: sum(unitsAt(one, scale), product(unitsAt(other, scale), -1)), scale }
 }
 
 export function times(one: Exact, other: Exact): Exact {
-  return { units: one.units * other.units, scale: one.scale + other.scale }
+  return { units: product(one.units, other.units), scale: one.scale + other.scale }
 }
 
 /** Half away from zero, as PostgreSQL rounds `numeric`. @param scale decimals of the result */
 export function rounded(number: Exact, scale: number): Exact {
-  if (number.scale <= scale) return { units: unitsAt(number, scale), scale }
-  return { units: divided(number.units, 10n ** BigInt(number.scale - scale)), scale }
+  if (number.scale === scale) return number
+  if (number.scale < scale) return { units: unitsAt(number, scale), scale }
+  return { units: quotientAwayFromZero(number.units, powerOfTen(number.scale - scale)), scale }
 }
 
 /** One number by another, rounded. @throws RangeError where the other is 0 */
 export function quotient(one: Exact, other: Exact, scale: number): Exact {
-  if (other.units === 0n) throw new RangeError('A number cannot be divided by 0')
-  const shift = BigInt(scale + other.scale)
-  const sign = other.units < 0n ? -1n : 1n
-  const dividend = one.units * sign * 10n ** shift
-  return { units: divided(dividend, other.units * sign * 10n ** BigInt(one.scale)), scale }
+  if (isZero(other)) throw new RangeError('A number cannot be divided by 0')
+  const sign = other.units < 0 ? -1 : 1
+  const dividend = product(product(one.units, sign), powerOfTen(scale + other.scale))
+  const divisor = product(product(other.units, sign), powerOfTen(one.scale))
+  return { units: quotientAwayFromZero(dividend, divisor), scale }
 }
 
 /** Which of two decimal numbers is the greater: 1 the first, -1 the other, 0 neither. @throws RangeError for another text */
 export function compareDecimals(one: string, other: string): number {
-  return compare(minus(exact(one), exact(other)).units, 0n)
+  const { units } = minus(exact(one), exact(other))
+  return units < 0 ? -1 : units > 0 ? 1 : 0
 }
 
 export function isZero({ units }: Exact): boolean {
-  return units === 0n
-}
-
-/**
- * A whole amount in parts that add up to it exactly: each gets its share rounded towards zero, and what is left goes, a unit each, to
- * the largest remainders; of equal ones to the earlier.
- * @param weights not negative; where all are 0, nothing is spread
- */
-export function spread(amount: Exact, weights: readonly Exact[]): Exact[] {
-  const scale = Math.max(0, ...weights.map((one) => one.scale))
-  const shares = weights.map((one) => unitsAt(one, scale))
-  const total = shares.reduce((sum, one) => sum + one, 0n)
-  if (total === 0n) return weights.map(() => ({ units: 0n, scale: amount.scale }))
-  const sign = amount.units < 0n ? -1n : 1n
-  const whole = amount.units * sign
-  const parts = shares.map((share) => (whole * share) / total)
-  const left = Number(whole - parts.reduce((sum, one) => sum + one, 0n))
-  const byRemainder = shares
-    .map((share, place) => ({ place, remainder: (whole * share) % total }))
-    .sort((one, other) => compare(other.remainder, one.remainder) || one.place - other.place)
-  for (const { place } of byRemainder.slice(0, left)) parts[place] = (parts[place] ?? 0n) + 1n
-  return parts.map((units) => ({ units: units * sign, scale: amount.scale }))
-}
-
-function compare(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0
+  return units === 0
 }
 
 /** A number's units at a scale that is not smaller than its own. */
-function unitsAt({ units, scale }: Exact, to: number): bigint {
-  return units * 10n ** BigInt(to - scale)
-}
-
-/** @param divisor greater than 0 */
-function divided(dividend: bigint, divisor: bigint): bigint {
-  const half = dividend < 0n ? -divisor : divisor
-  return (dividend * 2n + half) / (divisor * 2n)
+export function unitsAt({ units, scale }: Exact, to: number): Integer {
+  return scale === to ? units : product(units, powerOfTen(to - scale))
 }

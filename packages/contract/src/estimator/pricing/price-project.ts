@@ -1,4 +1,17 @@
-import { type Exact, exact, isZero, minus, plus, quotient, rounded, spread, times, written, ZERO } from './exact.ts'
+import {
+  type Exact,
+  exact,
+  isZero,
+  minus,
+  plus,
+  quotient,
+  rounded,
+  total as sumOf,
+  times,
+  written,
+  ZERO,
+} from './exact.ts'
+import { spread } from './spread.ts'
 
 /** What has a quantity and a price. Numbers are decimals as text. */
 export interface PricedLine {
@@ -70,6 +83,7 @@ export interface ProjectPrice {
 
 const HUNDRED = exact('100')
 const PERCENT_DECIMALS = 2
+const RATE_DECIMALS = 4
 
 interface Reckoned {
   line: PricedLine
@@ -87,25 +101,14 @@ interface Reckoned {
  */
 export function priceProject(input: PriceInput): ProjectPrice {
   const { minorUnits, milestones } = input
-  const lines = withProjectDiscount(
-    input.lines.map((line) => reckon(line, minorUnits)),
-    input,
-  )
+  const lines = input.lines.map((line) => reckon(line, minorUnits))
+  spreadDiscount(lines, input)
   const counted = lines.filter(({ line }) => line.counts)
-  const subtotal = sum(
-    counted.map(({ net }) => net),
-    minorUnits,
-  )
-  const discount = sum(
-    counted.map(({ part }) => part),
-    minorUnits,
-  )
-  const net = minus(subtotal, discount)
+  const subtotal = sumOf(counted.map(({ net }) => net))
+  const discount = sumOf(counted.map(({ part }) => part))
+  const net = rounded(minus(subtotal, discount), minorUnits)
   const taxes = taxSums(counted, minorUnits)
-  const tax = sum(
-    taxes.map(({ amount }) => exact(amount)),
-    minorUnits,
-  )
+  const tax = rounded(sumOf(taxes.map(({ amount }) => amount)), minorUnits)
   const exactTotal = plus(net, tax)
   const total = input.cashStep === null ? exactTotal : toCash(exactTotal, exact(input.cashStep), minorUnits)
   const amounts = spread(
@@ -115,10 +118,10 @@ export function priceProject(input: PriceInput): ProjectPrice {
   return {
     lines: lines.map(toLinePrice),
     sections: sectionSums(counted, minorUnits),
-    subtotal: written(subtotal),
-    discount: written(discount),
+    subtotal: written(rounded(subtotal, minorUnits)),
+    discount: written(rounded(discount, minorUnits)),
     net: written(net),
-    taxes,
+    taxes: taxes.map(({ base, amount, ...rest }) => ({ ...rest, base: written(base), amount: written(amount) })),
     tax: written(tax),
     cashRounding: written(minus(total, exactTotal)),
     total: written(total),
@@ -130,22 +133,17 @@ export function priceProject(input: PriceInput): ProjectPrice {
 /** The price that leaves a margin, in percent below 100. @throws RangeError for 100 and more */
 export function priceForMargin(cost: string, marginPercent: string, scale: number): string {
   const rest = minus(HUNDRED, exact(marginPercent))
-  if (rest.units <= 0n) throw new RangeError('A margin must be below 100 %')
+  if (rest.units <= 0) throw new RangeError('A margin must be below 100 %')
   return written(quotient(times(exact(cost), HUNDRED), rest, scale))
 }
 
 /** What a line costs the customer before the discount of the project. @throws RangeError for a text that is not a decimal number */
 export function netOfLine(line: SoldAt, minorUnits: number): Exact {
-  const { gross, discount } = sold(line, minorUnits)
-  return minus(gross, discount)
+  const gross = rounded(times(exact(line.quantity), exact(line.unitPrice)), minorUnits)
+  return minus(gross, rounded(percentOf(gross, exact(line.discountPercent)), minorUnits))
 }
 
 type SoldAt = Pick<PricedLine, 'quantity' | 'unitPrice' | 'discountPercent'>
-
-function sold(line: SoldAt, minorUnits: number) {
-  const gross = rounded(times(exact(line.quantity), exact(line.unitPrice)), minorUnits)
-  return { gross, discount: rounded(percentOf(gross, exact(line.discountPercent)), minorUnits) }
-}
 
 /** One decimal and another, with all decimals of both. */
 export function plusDecimals(one: string, other: string): string {
@@ -165,44 +163,62 @@ export function marginPercent(price: string, cost: string): string | null {
 }
 
 function reckon(line: PricedLine, minorUnits: number): Reckoned {
-  const { gross, discount } = sold(line, minorUnits)
-  const { unitCost } = line
-  const cost = unitCost === null ? null : rounded(times(exact(line.quantity), exact(unitCost)), minorUnits)
+  const { unitPrice, unitCost, discountPercent } = line
+  const quantity = exact(line.quantity)
+  const gross = rounded(times(quantity, exact(unitPrice)), minorUnits)
+  const discount = rounded(percentOf(gross, exact(discountPercent)), minorUnits)
+  const cost = unitCost === null ? null : rounded(times(quantity, exact(unitCost)), minorUnits)
   return { line, gross, discount, net: minus(gross, discount), cost, part: rounded(ZERO, minorUnits) }
 }
 
 /** The discount of the project is one figure, rounded once, and spread over the lines. */
-function withProjectDiscount(lines: readonly Reckoned[], { discount, minorUnits }: PriceInput): Reckoned[] {
-  if (discount === null) return [...lines]
-  const nets = lines.map(({ line, net }) => (line.counts ? net : ZERO))
+function spreadDiscount(lines: Reckoned[], { discount, minorUnits }: PriceInput): void {
+  if (discount === null) return
   const value = exact(discount.value)
-  const amount = rounded(discount.kind === 'amount' ? value : percentOf(plus(...nets), value), minorUnits)
+  if (isZero(value)) return
+  const nets = lines.map(({ line, net }) => (line.counts ? net : ZERO))
+  const amount = rounded(discount.kind === 'amount' ? value : percentOf(sumOf(nets), value), minorUnits)
   const parts = spread(amount, nets)
-  return lines.map((line, place) => ({ ...line, part: parts[place] ?? line.part }))
+  for (const [place, line] of lines.entries()) line.part = parts[place] ?? line.part
+}
+
+interface TaxBase {
+  category: string
+  ratePercent: string
+  base: Exact
 }
 
 /** Tax is worked out for each category and rate, never for each line. */
-function taxSums(lines: readonly Reckoned[], minorUnits: number): TaxSum[] {
-  const bases = new Map<string, { category: string; ratePercent: string; base: Exact }>()
+function taxSums(lines: readonly Reckoned[], minorUnits: number): (TaxBase & { amount: Exact })[] {
+  const bases = new Map<string, TaxBase>()
+  // Rates that are written otherwise may be equal: each writing is compared once.
+  const keys = new Map<PricedLine['tax'], TaxBase>()
   for (const { line, net, part } of lines) {
     if (line.tax === undefined) continue
-    const key = `${line.tax.category} ${written(rounded(exact(line.tax.ratePercent), 4))}`
-    const before = bases.get(key) ?? { ...line.tax, base: ZERO }
-    bases.set(key, { ...before, base: plus(before.base, minus(net, part)) })
+    const found = keys.get(line.tax) ?? baseOf(bases, line.tax)
+    keys.set(line.tax, found)
+    found.base = plus(found.base, minus(net, part))
   }
   return [...bases.values()].map(({ category, ratePercent, base }) => ({
     category,
     ratePercent,
-    base: written(rounded(base, minorUnits)),
-    amount: written(rounded(percentOf(base, exact(ratePercent)), minorUnits)),
+    base: rounded(base, minorUnits),
+    amount: rounded(percentOf(base, exact(ratePercent)), minorUnits),
   }))
+}
+
+function baseOf(bases: Map<string, TaxBase>, tax: NonNullable<PricedLine['tax']>): TaxBase {
+  const key = `${tax.category} ${written(rounded(exact(tax.ratePercent), RATE_DECIMALS))}`
+  const found = bases.get(key) ?? { ...tax, base: ZERO }
+  bases.set(key, found)
+  return found
 }
 
 function marginOf(lines: readonly Reckoned[], net: Exact, minorUnits: number) {
   const costs = lines.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   const isMarginComplete = costs.length === lines.length
   if (!isMarginComplete) return { cost: null, marginPercent: null, isMarginComplete }
-  const cost = sum(costs, minorUnits)
+  const cost = rounded(sumOf(costs), minorUnits)
   if (isZero(net)) return { cost: written(cost), marginPercent: null, isMarginComplete }
   const margin = quotient(times(minus(net, cost), HUNDRED), net, PERCENT_DECIMALS)
   return { cost: written(cost), marginPercent: written(margin), isMarginComplete }
@@ -221,10 +237,6 @@ function toCash(total: Exact, step: Exact, minorUnits: number): Exact {
 function percentOf(amount: Exact, percent: Exact): Exact {
   const { units, scale } = times(amount, percent)
   return { units, scale: scale + PERCENT_DECIMALS }
-}
-
-function sum(numbers: readonly Exact[], minorUnits: number): Exact {
-  return rounded(plus(...numbers), minorUnits)
 }
 
 function toLinePrice({ line, gross, discount, net, part, cost }: Reckoned): LinePrice {

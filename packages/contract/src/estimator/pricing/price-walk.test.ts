@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commercialContent } from '../versions/commercial-content.ts'
-import { exact, minus, plus, written, ZERO } from './exact.ts'
+import { exact, minus, total, written } from './exact.ts'
 import { priceWalk, type WalkedProject } from './price-walk.ts'
 
 const seed = 20261123
@@ -49,8 +49,8 @@ const project: fc.Arbitrary<WalkedProject> = fc.record({
   ),
 })
 
-const sum = (amounts: readonly string[]) => plus(ZERO, ...amounts.map(exact))
-const isEqual = (one: string, other: string) => minus(exact(one), exact(other)).units === 0n
+const sum = (amounts: readonly string[]) => total(amounts.map(exact))
+const isEqual = (one: string, other: string) => minus(exact(one), exact(other)).units === 0
 
 describe('a price walk', () => {
   test('adds up exactly to the difference of the totals, and each step to its rows', () => {

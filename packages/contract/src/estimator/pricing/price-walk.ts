@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Exact, exact, isZero, minus, plus, rounded, written, ZERO } from './exact.ts'
+import { type Exact, exact, isZero, minus, rounded, total, written, ZERO } from './exact.ts'
 import { netOfLine, type PricedLine, priceProject } from './price-project.ts'
 import { type PricedCurrency, type PricedProject, priceRows, toPriceInput } from './project-price.ts'
 
@@ -83,7 +83,7 @@ export function priceWalk(before: WalkedProject, after: WalkedProject, currency:
   }
   const steps = walkSteps.map((step) => {
     const rows = found[step].filter(({ amount }) => !isZero(amount))
-    const amount = rounded(plus(ZERO, ...rows.map((one) => one.amount)), minorUnits)
+    const amount = rounded(total(rows.map((one) => one.amount)), minorUnits)
     return { step, amount: written(amount), rows: rows.map(({ row }) => row) }
   })
   const difference = written(minus(exact(to.total), exact(from.total)))
@@ -173,7 +173,7 @@ function otherRow(before: Part | undefined, after: Part | undefined, minorUnits:
 }
 
 function netOf({ lines }: Part, minorUnits: number): Exact {
-  return rounded(plus(ZERO, ...lines.map((line) => netOfLine(line, minorUnits))), minorUnits)
+  return rounded(total(lines.map((line) => netOfLine(line, minorUnits))), minorUnits)
 }
 
 function whole(lineId: WalkStep, before: string, after: string, sign: 1 | -1): Amounts {

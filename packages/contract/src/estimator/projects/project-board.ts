@@ -18,6 +18,7 @@ export const projectCardSchema = z.object({
   owner: z.string(),
   currency: z.string(),
   total: z.string(),
+  winProbability: z.int().nullable().describe('In percent'),
   validUntil: z.string().nullable(),
   createdAt: z.string(),
   editor: z.string().nullable().describe('Who edits it now'),
@@ -31,7 +32,17 @@ export type ProjectCard = z.infer<typeof projectCardSchema>
 export const boardColumnSchema = z.object({
   status: z.enum(projectStates),
   count: z.int(),
-  sums: z.array(z.object({ currency: z.string(), total: z.string() })).describe('Of all of its projects, by currency'),
+  sums: z
+    .array(
+      z.object({
+        currency: z.string(),
+        total: z.string(),
+        weighted: z
+          .string()
+          .describe('Totals by their probability, to the decimals of the currency; without one a project adds nothing'),
+      }),
+    )
+    .describe('Of all of its projects, by currency'),
   cards: z.array(projectCardSchema).describe('The first 100, the newest number first'),
 })
 export type BoardColumn = z.infer<typeof boardColumnSchema>

@@ -5,6 +5,7 @@ import { keptRateSchema } from '../pricing/kept-rates.ts'
 /** Most differences that are answered. */
 export const MAX_SHOWN_DIFFERENCES = 200
 
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a digest as the preview answers it')
 const difference = z.object({ from: z.string(), to: z.string() }).nullable()
 
 export const refreshSchema = z.object({
@@ -26,6 +27,7 @@ export const refreshSchema = z.object({
     )
     .describe('The first 200'),
   total: z.object({ from: z.string(), to: z.string() }),
+  digest: digest.describe('Of the whole difference as its reader sees it: what is made names it'),
 })
 export type ProjectRefresh = z.infer<typeof refreshSchema>
 
@@ -36,7 +38,8 @@ export const refreshProject = defineCall({
   summary: 'Take over the prices of the catalogue, or the newest rates',
   description:
     '`prices`: lines and extras of the catalogue get its prices and costs of today, converted by the rates that the project keeps. `rates`: the newest mid ' +
-    'rates are kept, and what was converted is converted by them. With `dryRun` nothing changes and the difference is answered. Else the project is stored ' +
+    'rates are kept, and what was converted is converted by them. With `dryRun` nothing changes and the difference is answered with its `digest`, which the change ' +
+    'names: what has another difference by then is `stale`, and nothing changes. The project is stored ' +
     'as a version before, so that one restore takes it back, and the header `Edit-Lock` names the token of the lock.',
   access: 'project.update',
   params: z.object({ id: z.uuid() }),
@@ -44,6 +47,7 @@ export const refreshProject = defineCall({
     of: z.enum(['prices', 'rates']),
     rowVersion: z.int().min(1).optional().describe('Of the project that was looked at'),
     dryRun: z.boolean().default(false),
+    digest: digest.optional().describe('Of the difference that was looked at; needed without `dryRun`'),
   }),
   result: refreshSchema,
   problems: ['stale', 'state_frozen', 'rate_missing', 'edit_lock_needed', 'edit_lock_lost', 'edit_locked'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
 import { plain } from '../../engine/text-schemas.ts'
-import { exact, isZero, minus, plus } from '../pricing/exact.ts'
+import { exact, isZero, minus, total } from '../pricing/exact.ts'
 import { keptRatesSchema } from '../pricing/kept-rates.ts'
 import { commissioningKinds, projectCommissioning } from './project-commissioning.ts'
 import { projectDeliveries } from './project-deliveries.ts'
@@ -33,7 +33,7 @@ const milestones = z
   .superRefine((parts, context) => {
     // It is asked of faulty parts too, which have said so themselves.
     if (context.issues.length > 0 || parts.length === 0) return
-    const sum = plus(...parts.map(({ percent }) => exact(percent)))
+    const sum = total(parts.map(({ percent }) => exact(percent)))
     if (!isZero(minus(sum, exact('100')))) context.addIssue('must add up to 100 %, or be none')
   })
 
@@ -104,6 +104,13 @@ export const projects = defineResource({
     net: amount('Net'),
     tax: amount('Tax amount'),
     total: amount('Total'),
+    weightedTotal: field.decimal({
+      label: 'Weighted total',
+      help: 'By the probability; empty without one',
+      decimalPlaces: 4,
+      signed: true,
+      ...worked,
+    }),
     cost: field.decimal({ label: 'Cost', decimalPlaces: 4, signed: true, confidential: true, ...worked }),
     margin: field.decimal({
       label: 'Margin',

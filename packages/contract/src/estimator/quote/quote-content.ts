@@ -46,6 +46,10 @@ export const quoteContentSchema = z.object({
   contact: z.string().describe('Who looks after the quote'),
   currency: z.string(),
   minorUnits: z.int(),
+  ownCurrency: z
+    .object({ currency: z.string(), rate: decimal, validOn: z.iso.date(), source: z.string().nullable() })
+    .optional()
+    .describe('Of the customer, where it is another one: with the rate on the day on which the quote was made'),
   cashStep: z.string().nullable(),
   validUntil: z.iso.date(),
   items: z.array(quoteItemSchema),

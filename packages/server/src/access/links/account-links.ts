@@ -7,6 +7,8 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { Mail } from '../../platform/mail.ts'
+import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
+import { mailServerOf } from '../../platform/settings/mail-server.ts'
 import type { AccessParts } from '../auth.actions.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
@@ -18,6 +20,7 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
   log: Log
   jobs: Jobs
   config: Config
+  settings: InstallationSettings
   /** The key of the installation. */
   key: string
   users: ResourceStore
@@ -31,11 +34,21 @@ export class AccountLinks {
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, jobs, config, key, users, limits, devices, passwords }: AccountLinksParts) {
-    const { publicUrl, productTitle } = config
+  constructor({ database, log, jobs, config, settings, key, users, limits, devices, passwords }: AccountLinksParts) {
+    const { publicUrl } = config
     const encryption = new Encryption(key, 'links')
-    this.mail = new Mail({ db: database.system, jobs, encryption, server: config.mail })
-    this.mails = new LinkMails({ mail: this.mail, publicUrl, productTitle })
+    this.mail = new Mail({
+      ...{ db: database.system, jobs, encryption, server: mailServerOf(settings, config) },
+      retainedDays: () => settings.read('keeping.mailDays'),
+    })
+    settings.follow(() => this.mail.use(mailServerOf(settings, config)))
+    this.mails = new LinkMails({
+      mail: this.mail,
+      publicUrl,
+      get productTitle() {
+        return settings.read('product.title')
+      },
+    })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
       ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices, passwords }),

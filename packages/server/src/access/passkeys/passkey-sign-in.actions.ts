@@ -26,7 +26,7 @@ type PasskeySignInCalls = 'pendingSecondFactors' | 'beginPasskeySignIn' | 'finis
 
 /** Signing in with a passkey: in the place of email and password, or as the second factor after them. */
 export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySignInCalls> {
-  const { database, passkeys, secondFactors, publicUrl } = parts
+  const { database, passkeys, secondFactors } = parts
   // Apart from guesses at passwords: who only begins has guessed nothing.
   const begins = new RateLimiterMemory({ points: BEGINS_A_MINUTE, duration: 60 })
   return {
@@ -47,7 +47,7 @@ export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySig
       await begins.consume(networkOf(request.ip)).catch(() => {
         throw new ProblemError('too_many_requests', t('access.tooManySignInsFromHere'))
       })
-      const bound = binding ?? setBinding(request, reply, publicUrl)
+      const bound = binding ?? setBinding(request, reply)
       return await passkeys.beginToProve({ purpose: 'sign-in', binding: bound })
     },
 
@@ -56,7 +56,7 @@ export function passkeySignInHandlers(parts: AccessParts): HandlersOf<PasskeySig
       const { passkey, pending_token: token } = body
       if (token !== undefined) return toPair(await signInAsSecond(parts, token, passkey, { request, reply }))
       const userId = await proven(parts, passkey, { purpose: 'sign-in', binding: readBinding(request) }, request)
-      const binding = setBinding(request, reply, publicUrl)
+      const binding = setBinding(request, reply)
       return toPair(await start(parts, userId, binding, { request, reply }))
     },
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { relyingPartyOf, takesPasskeys } from './relying-party.ts'
 
 test('the relying party is the domain of the public address, its origin with the port', () => {
-  expect(relyingPartyOf('https://watch.packhouse.example:8443/line', 'Packhouse')).toEqual({
+  expect(relyingPartyOf('https://watch.packhouse.example:8443/line', () => 'Packhouse')).toEqual({
     id: 'watch.packhouse.example',
     origin: 'https://watch.packhouse.example:8443',
     name: 'Packhouse',

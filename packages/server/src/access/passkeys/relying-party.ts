@@ -7,13 +7,22 @@ export interface RelyingParty {
   /** What a browser must say it was on. */
   origin: string
   /** Shown by the authenticator. */
-  name: string
+  readonly name: string
 }
 
-/** It comes from the configured address: what a request names as its host proves nothing. */
-export function relyingPartyOf(publicUrl: string, name: string): RelyingParty {
+/**
+ * It comes from the configured address: what a request names as its host proves nothing.
+ * @param nameOf what the product is called when it is asked
+ */
+export function relyingPartyOf(publicUrl: string, nameOf: () => string): RelyingParty {
   const { hostname, origin } = new URL(publicUrl)
-  return { id: hostname, origin, name }
+  return {
+    id: hostname,
+    origin,
+    get name() {
+      return nameOf()
+    },
+  }
 }
 
 /** Whether browsers make passkeys for an address: it needs a domain name, and https but for localhost. */

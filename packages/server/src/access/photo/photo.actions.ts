@@ -7,9 +7,9 @@ import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { DrawingQueue } from '../../engine/pictures/drawing-queue.ts'
 import { redrawnPicture } from '../../engine/pictures/redrawn-picture.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { assertThat } from '../../engine/problem-error.ts'
 import { toColumns } from '../../engine/resource/columns.ts'
-import { assertForm, partOf } from '../../engine/resource/files/read-upload.ts'
+import { assertForm, readOnlyFile } from '../../engine/resource/files/read-upload.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database } from '../../platform/database.ts'
 
@@ -91,12 +91,14 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
 }
 
 async function readContent(request: FastifyRequest): Promise<Buffer> {
-  const part = await partOf(request, MAX_PHOTO_BYTES)
-  const content = await part.toBuffer().catch((error: Error) => {
-    throw new ProblemError('invalid_request', t('server.formCannotBeRead', { message: error.message }))
-  })
   const words = t('access.photoTooLarge', { limit: MAX_PHOTO_BYTES / 1024 / 1024 })
-  assertThat(!part.file.truncated, 'body_too_large', words)
-  assertThat(content.length > 0, 'invalid_request', t('access.theFileIsEmpty'))
-  return content
+  return await readOnlyFile(request, {
+    fileSize: MAX_PHOTO_BYTES,
+    async read(part) {
+      const content = await part.toBuffer()
+      assertThat(!part.file.truncated, 'body_too_large', words)
+      assertThat(content.length > 0, 'invalid_request', t('access.theFileIsEmpty'))
+      return content
+    },
+  })
 }

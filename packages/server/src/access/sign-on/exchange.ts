@@ -10,8 +10,8 @@ import { type AccessParts, findUser, toPair } from '../auth.actions.ts'
 import { setBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
 import { writeSecurityEvent } from '../security-events.ts'
-import { ACCESS_TOKEN_MINUTES, hashToken } from '../tokens.ts'
-import { readSignOnCookie } from './sign-on-cookie.ts'
+import { ACCESS_TOKEN_MINUTES } from '../tokens.ts'
+import { hasSignOnCookie } from './sign-on-cookie.ts'
 import { type Exchanged, takeCode } from './sign-on-store.ts'
 
 /** RFC 7636, 4.1. */
@@ -27,14 +27,14 @@ interface Sent {
 
 /** The last step of a single sign-on, and the profile that identity providers give. */
 export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' | 'profile'> {
-  const { database, sessions, devices, publicUrl, refusalLog } = parts
+  const { database, sessions, devices, refusalLog } = parts
   // Anyone who makes codes up must not fill the audit.
   const madeUp = new RateLimiterMemory({ points: LOGGED_PER_MINUTE, duration: 60 })
   return {
     async pkceExchange({ body, request, reply }) {
       reply.header('cache-control', 'no-store')
       const taken = await takeCode(database.system, body.code)
-      const reason = taken === undefined ? 'code' : faultOf(taken, body, readSignOnCookie(request))
+      const reason = taken === undefined ? 'code' : faultOf(taken, body, hasSignOnCookie(request, taken.cookieHash))
       const address = { address: request.ip }
       if (taken === undefined || reason !== undefined) {
         const isLogged = await madeUp.consume(networkOf(request.ip)).catch(() => undefined)
@@ -44,7 +44,7 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
         throw codeInvalid()
       }
       const userId = await database.system.transaction().execute((db) => ownerOf(db, taken))
-      const binding = setBinding(request, reply, publicUrl)
+      const binding = setBinding(request, reply)
       const tokens = await sessions.start(userId, binding, clientOf(request), { with: taken.provider })
       await devices.remember(userId, request, reply)
       return { ...toPair(tokens), expires_in: ACCESS_TOKEN_MINUTES * 60 }
@@ -55,9 +55,9 @@ export function exchangeHandlers(parts: AccessParts): HandlersOf<'pkceExchange' 
 }
 
 /** Why a code is not taken, in a word; undefined if nothing is wrong. */
-function faultOf(taken: Exchanged, sent: Sent, cookie: string | undefined): string | undefined {
+function faultOf(taken: Exchanged, sent: Sent, isOwn: boolean): string | undefined {
   if (taken.expired) return 'expired'
-  if (cookie === undefined || !timingSafeEqual(hashToken(cookie), taken.cookieHash)) return 'cookie'
+  if (!isOwn) return 'cookie'
   if (sent.redirect_uri !== taken.redirect) return 'redirect'
   return isVerifierOf(sent.code_verifier, taken.challenge) ? undefined : 'verifier'
 }

@@ -19,6 +19,9 @@ import { assertSignOn, SignOnError } from './sign-on-error.ts'
 /** How long a discovery document and the keys of a provider are believed. */
 const KNOWN_MS = 10 * 60_000
 
+/** How far the clocks of a provider and ours may be apart. */
+const CLOCK_SKEW_S = 60
+
 interface Known {
   rowVersion: number
   until: number
@@ -67,6 +70,8 @@ export class OidcSignOn {
       })
       const identity = tokens.claims()
       assertSignOn(identity, 'answer_refused', 'no id token')
+      // The library takes a token from any time to come (OpenID Connect Core 1.0, 3.1.3.7, 10).
+      assertSignOn(identity.iat <= Date.now() / 1_000 + CLOCK_SKEW_S, 'answer_refused', 'iat')
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : {}
       return toPerson({ ...more, ...identity }, provider)

@@ -5,7 +5,6 @@ import type { SamlLimits } from '../../platform/saml-limits.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { type PoolFault, WorkerPool, WorkerPoolError } from '../../platform/worker-pool.ts'
 import { assertXmlWithin, type XmlFault, XmlLimitError } from '../../platform/xml-limits.ts'
-import { assertSafeXml } from './saml-answer.ts'
 import type { SamlExchange } from './saml-library.ts'
 import { MetadataError, MetadataUnreadError, type SamlMetadata } from './saml-metadata.ts'
 import type { SamlOutcome, SamlProfile, SamlTask } from './saml-worker.ts'
@@ -77,7 +76,6 @@ export class SamlReader {
   async #read(door: 'saml_answer' | 'saml_metadata', xml: string, task: SamlTask): Promise<SamlOutcome> {
     try {
       assertXmlWithin(this.#limits, xml)
-      if (task.kind === 'answer') assertSafeXml(xml)
       return (await this.#pool.run(task, networkOf(clientAddress.getStore() ?? ''))) as SamlOutcome
     } catch (error) {
       if (error instanceof XmlLimitError || error instanceof WorkerPoolError) this.#refusals.count(door, error.fault)

@@ -1,8 +1,10 @@
 import type { SignOnFault } from '@packhouse/contract'
 import { serveTasks } from '../../platform/worker-tasks.ts'
 import { reasonOfSaml } from './saml-answer.ts'
+import { assertRightEnvelope } from './saml-envelope.ts'
 import { type SamlExchange, samlFor } from './saml-library.ts'
 import { MetadataError, readSamlMetadata, type SamlMetadata } from './saml-metadata.ts'
+import { SignOnError } from './sign-on-error.ts'
 
 /** Parses and verifies documents of providers off the event loop, each within the limits already. */
 export type SamlTask =
@@ -27,6 +29,9 @@ export type SamlOutcome =
 
 async function verifyAnswer({ samlResponse, exchange }: Extract<SamlTask, { kind: 'answer' }>): Promise<SamlOutcome> {
   try {
+    const { addresses, metadata } = exchange
+    const expected = { issuer: metadata.entityId, destination: addresses.consumerUrl }
+    assertRightEnvelope(Buffer.from(samlResponse, 'base64').toString('utf8'), expected)
     const { profile } = await samlFor(exchange).validatePostResponseAsync({ SAMLResponse: samlResponse })
     if (profile === null) return { kind: 'answer_refused', fault: 'answer_refused', reason: 'no assertion' }
     const { issuer, nameID: nameId, nameIDFormat: nameIdFormat, attributes = {}, getAssertion } = profile
@@ -36,7 +41,7 @@ async function verifyAnswer({ samlResponse, exchange }: Extract<SamlTask, { kind
       profile: { issuer, nameId, nameIdFormat, attributes: attributes as Record<string, unknown>, assertion },
     }
   } catch (error) {
-    const { fault, message: reason } = reasonOfSaml(error as Error)
+    const { fault, message: reason } = error instanceof SignOnError ? error : reasonOfSaml(error as Error)
     return { kind: 'answer_refused', fault, reason }
   }
 }

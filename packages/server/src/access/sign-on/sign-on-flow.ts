@@ -1,8 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { SignOnOption } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import { hashToken } from '../tokens.ts'
 import { admit } from './admission.ts'
 import { mapGroups } from './group-mapping.ts'
 import type { OidcSignOn } from './oidc.ts'
@@ -50,16 +48,15 @@ export class SignOnFlow {
   /**
    * Finds out who somebody is and what account that is.
    * @param answer the query of the OpenID callback, or the SAML response
-   * @param cookie of the browser; undefined if a POST from another site carries none and the exchange looks at it
+   * @param isOwn whether the browser has the cookie of the start; a POST from another site carries none, and the exchange looks at it
    * @returns the code for the web
    */
   async finish(
     kind: Provider['kind'],
     taken: Answered,
-    { state, answer, cookie }: { state: string; answer: string; cookie?: string | undefined },
+    { state, answer, isOwn }: { state: string; answer: string; isOwn: boolean },
   ): Promise<string> {
     const { database, providers } = this.#parts
-    const isOwn = cookie !== undefined && timingSafeEqual(hashToken(cookie), taken.cookieHash)
     assertSignOn(isOwn || kind === 'saml', 'answer_unknown', 'cookie')
     const provider = await providers.byId(taken.providerId)
     // An answer by the other protocol, or of a provider that was switched off in the meantime.

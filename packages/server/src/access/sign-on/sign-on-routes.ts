@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Log } from '../../platform/log.ts'
 import type { RefusalLog } from '../refusal-log.ts'
 import { isAllowedRedirect, OIDC_CALLBACK, SAML_CONSUMER } from './addresses.ts'
-import { readSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
+import { hasSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
 import type { SignOnFlow } from './sign-on-flow.ts'
 import type { Answered } from './sign-on-store.ts'
@@ -40,7 +40,7 @@ export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRoutePar
   app.get(OIDC_CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
     const state = String((request.query as Query).state ?? '')
     const answer = request.url.split('?')[1] ?? ''
-    return await receive(limited, request, reply, 'oidc', { state, answer, cookie: readSignOnCookie(request) })
+    return await receive(limited, request, reply, 'oidc', { state, answer })
   })
   app.post(SAML_CONSUMER, async (request, reply) => {
     const form = request.body as URLSearchParams
@@ -66,7 +66,7 @@ async function begin(
   const wanted = query.option ?? options[0]
   const option = signOnOptions.find((one) => one === wanted && options.includes(one))
   assertSignOn(option, 'option_unavailable', 'option')
-  const cookie = setSignOnCookie(request, reply, publicUrl)
+  const cookie = setSignOnCookie(request, reply)
   // An empty one is that of a template that was not filled in.
   const ticket = token || undefined
   return await flow.begin({ option, redirect, state, challenge, cookie, ticket })
@@ -77,13 +77,13 @@ async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'oidc' | 'saml',
-  given: { state: string; answer: string; cookie?: string | undefined },
+  given: { state: string; answer: string },
 ): Promise<FastifyReply> {
   const back: Back = { redirect: '/okta/callback' }
   return await lead(parts, request, reply, back, async () => {
     const taken: Answered = await parts.flow.take(given.state)
     Object.assign(back, taken)
-    const code = await parts.flow.finish(kind, taken, given)
+    const code = await parts.flow.finish(kind, taken, { ...given, isOwn: hasSignOnCookie(request, taken.cookieHash) })
     return withQuery(taken.redirect, { code, state: taken.state })
   })
 }

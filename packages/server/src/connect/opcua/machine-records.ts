@@ -40,7 +40,14 @@ export class MachineRecords {
     this.#parts = parts
     this.#onRoom = onRoom
     const userName = `opcua ${connection.name}`
-    this.#device = { userName, scope: 'company', customerId: null, machines: new Set(), apiKeyId: undefined }
+    this.#device = {
+      userName,
+      scope: 'company',
+      customerId: null,
+      machines: new Set(),
+      apiKeyId: undefined,
+      source: 'opcua',
+    }
   }
 
   /** When a record was offered last, by performance.now(). */

@@ -31,6 +31,7 @@ const device: Device = {
   customerId: null,
   machines: new Set(),
   apiKeyId: undefined,
+  source: 'mqtt',
 }
 
 /** A host whose records go nowhere; it counts what became of the messages. */

@@ -85,7 +85,14 @@ function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send
 /** A customer's broker brings records of that customer's machines alone. */
 function deviceOf({ name, customerId }: Subscription): Device {
   const scope = customerId === null ? 'company' : 'customer'
-  return { userName: `subscriber ${name}`, scope, customerId, machines: new Set(), apiKeyId: undefined }
+  return {
+    userName: `subscriber ${name}`,
+    scope,
+    customerId,
+    machines: new Set(),
+    apiKeyId: undefined,
+    source: 'subscriber',
+  }
 }
 
 /** What one machine may not send must not end the connection of all others: it is stored with the reason. */

@@ -4,6 +4,7 @@ import { hasPermission, type Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage } from '../../platform/language.ts'
+import type { CompanyLetterhead } from '../company-letterhead.ts'
 import { documentTask } from '../document-task.ts'
 import { findSettledOfProject } from '../quotes/quote-templates.ts'
 import type { Renderer } from '../renderer.ts'
@@ -17,6 +18,7 @@ export interface PrepareParts {
   renderer: Renderer
   sources: DocumentSources
   kept: KeptDocuments
+  company: CompanyLetterhead
 }
 
 /** A document as somebody asks for it. */
@@ -59,7 +61,7 @@ function isQuote(type: DocumentTypeName): type is 'quote' | 'orderConfirmation' 
 
 /** Reads what a document shows, in the name of whoever asks. To be called in the language of the template. */
 export async function prepareDocument(
-  { sources, kept, renderer }: PrepareParts,
+  { sources, kept, renderer, company }: PrepareParts,
   principal: Principal,
   template: PublishedTemplate,
   asked: AskedDocument,
@@ -73,7 +75,18 @@ export async function prepareDocument(
   const { data, title, number, fileName, files } = answer
   const made = { with: `${template.name}, ${template.number}`, isDraft: answer.isDraft ?? false, at: new Date() }
   return {
-    task: documentTask({ template, data, title, number, words: source.words(), made, written, files }),
+    task: documentTask({
+      type: template.type,
+      template,
+      company: company(),
+      data,
+      title,
+      number,
+      words: source.words(),
+      made,
+      written,
+      files,
+    }),
     fileName: `${fileName}.pdf`,
     keeping: asked.keep ? await kept.prepare(principal, template.type, answer) : undefined,
   }

@@ -10,6 +10,7 @@ import {
 } from '../../estimator/area.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage, inLanguage } from '../../platform/language.ts'
+import type { CompanyLetterhead } from '../company-letterhead.ts'
 import { documentTask } from '../document-task.ts'
 import { sendPdf } from '../generate/generate.actions.ts'
 import type { Renderer } from '../renderer.ts'
@@ -25,10 +26,18 @@ interface QuotePdfParts {
   visits: QuoteVisits
   media: QuoteMedia
   publicUrl: string
+  company: CompanyLetterhead
 }
 
 /** The document of a link, for whoever has it. It is the same to the byte whenever it is made. */
-export function quotePdfHandlers({ db, renderer, visits, media, publicUrl }: QuotePdfParts): HandlersOf<'quotePdf'> {
+export function quotePdfHandlers({
+  db,
+  renderer,
+  visits,
+  media,
+  publicUrl,
+  company,
+}: QuotePdfParts): HandlersOf<'quotePdf'> {
   return {
     async quotePdf({ params, request, reply }): Promise<typeof answered> {
       await visits.admit(request, reply)
@@ -44,7 +53,18 @@ export function quotePdfHandlers({ db, renderer, visits, media, publicUrl }: Quo
         const at = document.acceptance?.acceptedAt ?? document.at
         const made = { with: `${template.name}, ${template.number}`, isDraft: false, at }
         return {
-          task: documentTask({ template, data, title, number, words: quoteWords(), made, written, files }),
+          task: documentTask({
+            type,
+            template,
+            company: company(),
+            data,
+            title,
+            number,
+            words: quoteWords(),
+            made,
+            written,
+            files,
+          }),
           fileName: name,
         }
       })

@@ -4,17 +4,18 @@ import type { Db } from '../../platform/database.ts'
 import { inLanguage } from '../../platform/language.ts'
 import { LINK, type Mail } from '../../platform/mail.ts'
 import type { MailFile } from '../../platform/mail-files.ts'
+import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { chosenTemplate, type PrepareParts, prepareDocument } from '../generate/prepare-document.ts'
 import { countDocument } from '../templates/template-versions.ts'
 import { Written } from '../written.ts'
+
+const MEBIBYTE = 1024 * 1024
 
 export interface ReportMailParts extends PrepareParts {
   db: Db
   mail: Mail
   publicUrl: string
-  productTitle: string
-  /** Larger reports are not attached. */
-  mailBytes: number
+  settings: InstallationSettings
 }
 
 /** A monthly report as its readers get it. */
@@ -62,8 +63,8 @@ export class ReportMails {
 
   /** Stores the mail of a report. @param db its transaction; `wake` when that is committed. @returns the id of the mail */
   async put(db: Db, edition: ReportEdition, file: MailFile, addressee: ReportAddressee): Promise<string> {
-    const { mail, mailBytes } = this.#parts
-    const isAttached = file.content.length <= mailBytes
+    const { mail, settings } = this.#parts
+    const isAttached = file.content.length <= settings.read('limits.reportMailMegabytes') * MEBIBYTE
     const words = inLanguage(edition.language, () => this.#wordsOf(edition, isAttached, addressee))
     const { userId, email: recipient, unsubscribe: address } = addressee
     return await mail.put(db, {
@@ -83,7 +84,7 @@ export class ReportMails {
   }
 
   #wordsOf(edition: ReportEdition, isAttached: boolean, { name, unsubscribe }: ReportAddressee) {
-    const { publicUrl, productTitle } = this.#parts
+    const { publicUrl, settings } = this.#parts
     const { customerId, customer, language, timeZone } = edition
     const month = new Written(language, timeZone).month(edition.month)
     const page = new URL(`/customer-reports/${customerId}?month=${edition.month}`, publicUrl).toString()
@@ -94,7 +95,7 @@ export class ReportMails {
       unsubscribe === undefined ? [t('reportMail.test', { name })] : [t('reportMail.unsubscribe', { name }), LINK]
     return {
       subject: t('reportMail.subject', { customer, month }),
-      body: [...content, '', ...reason, '', productTitle].join('\n'),
+      body: [...content, '', ...reason, '', settings.read('product.title')].join('\n'),
     }
   }
 }

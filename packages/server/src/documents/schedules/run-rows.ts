@@ -30,7 +30,8 @@ const CLAIM_MINUTES = 10
 const UNTIL = sql`now() + make_interval(mins => ${sql.lit(CLAIM_MINUTES)})`
 
 /** Nothing is in the way of mailing the report: `r` is the recipient, `s` the schedule. */
-const IS_ADMITTED = sql`r.unsubscribed_at IS NULL AND report_obstacle(r.user_id, s.customer_id) IS NULL`
+const IS_ADMITTED = sql`r.unsubscribed_at IS NULL AND report_obstacle(r.user_id, s.customer_id) IS NULL
+  AND NOT EXISTS (SELECT FROM user_setting own WHERE own.user_id = r.user_id AND NOT own.report_mails)`
 
 /**
  * Takes the run that is due longest, if there is one. Another server that looks at the same time passes over it; one that looked a

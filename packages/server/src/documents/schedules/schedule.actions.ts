@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database.ts'
 import { installationLocale } from '../../platform/language.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { lastMonth } from '../sources/customer-report/month.ts'
 import type { ReportMails } from './report-mails.ts'
 
@@ -29,6 +30,7 @@ export interface ScheduleParts {
   schedules: ResourceStore
   mails: ReportMails
   refusals: Refusals
+  settings: InstallationSettings
 }
 
 /** Who asks for a test, and of which customer. */
@@ -67,12 +69,13 @@ export function scheduleHandlers(parts: ScheduleParts): HandlersOf<'reportRecipi
 
 /** @returns the address to which the mail goes */
 async function sendTest(
-  { db, mails }: ScheduleParts,
+  { db, mails, settings }: ScheduleParts,
   principal: Principal,
   { customerId, name }: { customerId: string; name: string },
 ): Promise<string> {
   const { rows } = await sql<Asker>`
-    SELECT report_obstacle(u.id, c.id) IS NULL AS "isAdmitted", u.email, u.language, coalesce(u.timezone, c.timezone, 'UTC') AS "timeZone", c.name AS customer
+    SELECT report_obstacle(u.id, c.id) IS NULL AS "isAdmitted", u.email, u.language, coalesce(u.timezone, c.timezone, ${settings.read('region.timeZone')}) AS "timeZone",
+      c.name AS customer
     FROM user_account u, customer c WHERE u.id = ${principal.userId} AND c.id = ${customerId}
   `.execute(db)
   assertThat(rows[0], 'not_found')
@@ -90,9 +93,9 @@ async function sendTest(
 async function readRecipientStates(db: Db, id: string): Promise<CallResult<typeof api.reportRecipients>> {
   const { rows } = await sql<RecipientRow>`
     SELECT r.user_id AS "userId", d.month, coalesce(r.unsubscribed_at, m.sent_at, d.at) AS at, coalesce(d.reason, m.reason) AS reason,
-      CASE WHEN r.unsubscribed_at IS NOT NULL THEN 'unsubscribed'
+      CASE WHEN r.unsubscribed_at IS NOT NULL OR own.report_mails IS FALSE THEN 'unsubscribed'
         ELSE coalesce(report_obstacle(r.user_id, s.customer_id), report_delivery_outcome(d.row), 'new') END AS state
-    FROM report_recipient r JOIN report_schedule s ON s.id = r.schedule_id
+    FROM report_recipient r JOIN report_schedule s ON s.id = r.schedule_id LEFT JOIN user_setting own ON own.user_id = r.user_id
       LEFT JOIN LATERAL (
         SELECT delivery AS row, delivery.* FROM report_delivery delivery
         WHERE delivery.schedule_id = s.id AND delivery.user_id = r.user_id ORDER BY delivery.month DESC LIMIT 1

@@ -1,5 +1,6 @@
 import { documentTypes, type pdfTemplates, type Row } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
+import type { CompanyLetterhead } from '../company-letterhead.ts'
 import { documentTask } from '../document-task.ts'
 import type { RenderSource } from '../renderer.ts'
 import type { DocumentSources } from '../sources/document-source.ts'
@@ -21,6 +22,7 @@ interface Shown {
 
 interface Parts {
   sources: DocumentSources
+  company: CompanyLetterhead
 }
 
 /** What a draft with its sample data is rendered from. */
@@ -35,13 +37,15 @@ export function sampleTask(
 
 /** What a draft is rendered from: a watermark says that it is one. */
 export function draftTask(
-  { sources }: Parts,
+  { sources, company }: Parts,
   { type, name, locale }: ShownTemplate,
   template: Draft,
   { data, title, number, files }: Shown,
 ): RenderSource {
   return documentTask({
+    type,
     template,
+    company: company(),
     data,
     title,
     number,

@@ -10,6 +10,7 @@ import { assertFresh } from '../../engine/resource/stale.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
 import { inLanguage } from '../../platform/language.ts'
+import type { CompanyLetterhead } from '../company-letterhead.ts'
 import { frameWords } from '../document-task.ts'
 import type { Renderer } from '../renderer.ts'
 import type { DocumentSources } from '../sources/document-source.ts'
@@ -26,6 +27,7 @@ export interface TemplateParts {
   files: FileFolder
   renderer: Renderer
   sources: DocumentSources
+  company: CompanyLetterhead
 }
 
 export function templateHandlers(

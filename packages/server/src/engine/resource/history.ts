@@ -100,12 +100,15 @@ function toHistoryEntry(
 export function changesBetween({ fields }: Resource, before: Values, after: Values): FieldChange[] {
   // Fields that the declaration no longer has are still in old entries.
   const names = new Set([...Object.keys(fields), ...Object.keys(before), ...Object.keys(after)])
-  return [...names]
-    .filter((name) => !(name in STAMPS))
-    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
-    .filter((change) => {
-      // The audit lists a secret only if it was set, and then as dots on both sides.
-      if (fields[change.field]?.secret) return change.before !== null || change.after !== null
-      return JSON.stringify(change.before) !== JSON.stringify(change.after)
-    })
+  const changes: FieldChange[] = []
+  for (const field of names) {
+    if (field in STAMPS) continue
+    const change = { field, before: before[field] ?? null, after: after[field] ?? null }
+    // The audit lists a secret only if it was set, and then as dots on both sides.
+    const isListed = fields[field]?.secret
+      ? change.before !== null || change.after !== null
+      : change.before !== change.after && JSON.stringify(change.before) !== JSON.stringify(change.after)
+    if (isListed) changes.push(change)
+  }
+  return changes
 }

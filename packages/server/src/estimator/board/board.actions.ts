@@ -12,6 +12,7 @@ import { type Selected, toJson } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { searchConditions } from '../../engine/resource/search.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { weightedTotal } from './weighted-total.ts'
 
 type Query = CallOutput<typeof projectBoard>['query']
 type Status = BoardColumn['status']
@@ -33,6 +34,7 @@ interface StatusSum {
   currency: string
   count: number
   total: string
+  weighted: string
 }
 
 type Card = ProjectCard & { status: Status }
@@ -53,7 +55,7 @@ function matchedProjects(
   const words = searchConditions(search || undefined)
   return sql`matched AS (SELECT * FROM (
     SELECT project.id, project.row_version, project.number, project.revision, project.title, project.customer_id, customer.name AS customer,
-      project.owner_id, project.currency, project.total, project.valid_until, project.created_at,
+      project.owner_id, project.currency, project.total, project.win_probability, ${weightedTotal} AS weighted_total, project.valid_until, project.created_at,
       ${computed.status ?? sql`project.status`} AS status,
       ${computed.margin ?? sql`NULL`} AS margin, ${computed.targetMargin ?? sql`NULL`} AS target_margin, project.search_text || customer.search_text AS search_text
     FROM project JOIN customer ON customer.id = project.customer_id WHERE ${sql.join(conditions, sql` AND `)}
@@ -62,7 +64,8 @@ function matchedProjects(
 
 async function readSums(db: Transaction, matched: RawBuilder<unknown>): Promise<StatusSum[]> {
   const { rows } = await sql<StatusSum>`
-    WITH ${matched} SELECT status, currency, count(*)::int AS count, trim_scale(sum(total))::text AS total
+    WITH ${matched} SELECT status, currency, count(*)::int AS count, trim_scale(sum(total))::text AS total,
+      trim_scale(coalesce(sum(weighted_total), 0))::text AS weighted
     FROM matched GROUP BY status, currency ORDER BY currency
   `.execute(db)
   return rows
@@ -75,7 +78,7 @@ async function readCards(db: Transaction, matched: RawBuilder<unknown>): Promise
     )
     SELECT placed.id, placed.row_version AS "rowVersion", number, revision, title, placed.customer_id AS "customerId", customer,
       owner_id AS "ownerId", trim(o.first_name || ' ' || o.last_name) AS owner, currency, trim_scale(total)::text AS total,
-      valid_until::text AS "validUntil", placed.created_at AS "createdAt", status,
+      win_probability AS "winProbability", valid_until::text AS "validUntil", placed.created_at AS "createdAt", status,
       trim(e.first_name || ' ' || e.last_name) AS editor, margin, target_margin AS "targetMargin",
       (SELECT count(*)::int FROM quote_question q JOIN quote_link k ON k.id = q.link_id
         WHERE k.project_id = placed.id AND q.answered_at IS NULL) AS "openQuestions",
@@ -93,7 +96,7 @@ function columnOf(status: Status, sums: readonly StatusSum[], cards: readonly Ca
   return {
     status,
     count: own.reduce((all, { count }) => all + count, 0),
-    sums: own.map(({ currency, total }) => ({ currency, total })),
+    sums: own.map(({ currency, total, weighted }) => ({ currency, total, weighted })),
     cards: cards.flatMap(({ status: of, ...card }) => (of === status ? [card] : [])),
   }
 }

@@ -24,7 +24,8 @@ export interface Place {
 
 /** What the changes of a batch have touched, by id. */
 export interface Touched {
-  changed: Set<string>
+  /** With the row as it was after its change. */
+  changed: Map<string, ResourceRow>
   removed: Set<string>
 }
 
@@ -49,7 +50,7 @@ export async function makeRun(
   await assertDisclosed(db, resource, place.store.behaviour, sent)
   const after = await readRows(db, place, [...sent.keys()])
   await writeAudit(db, principal, resource, run.op, changesOf(entries, after))
-  for (const { id } of entries) touched.changed.add(id)
+  for (const row of after) touched.changed.set(row.id, row)
 }
 
 function listOf({ store: { resource } }: Place): ChildList {

@@ -9,10 +9,13 @@ import {
   projects,
   type Resource,
 } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
+import { assertThat } from '../../engine/problem-error.ts'
 import { enterParent } from '../../engine/resource/children/ownership.ts'
-import { rowOf } from '../../engine/resource/columns.ts'
+import { type ResourceRow, readable, rowOf, toColumn, toJson } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { priceChangedProjects } from '../pricing/price-changed-projects.ts'
@@ -51,10 +54,11 @@ export class ProjectChanges {
    */
   async make(principal: Principal, projectId: string, { changes, order }: Body): Promise<ChangedProject> {
     return await this.#projects.write(principal, async (db) => {
-      await this.#projects.rows.find(db, projectId, {})
-      await enterParent(db, principal, this.#parts.items, { projectId })
+      const isThere = await enterParent(db, principal, this.#parts.items, { projectId })
+      assertThat(isThere, 'not_found', t('server.noSuch', { noun: declared(projects.noun[0]) }))
       const touched = nothingTouched()
-      for (const run of toRuns(changes)) {
+      const runs = toRuns(changes)
+      for (const run of runs) {
         const place = this.#placeOf(run.kind, projectId)
         await atPlaces(run, () => makeRun(db, principal, place, run, touched[run.kind]))
       }
@@ -62,7 +66,9 @@ export class ProjectChanges {
         await putInOrder(db, principal, this.#placeOf(one.kind, projectId), one.ids, touched[one.kind])
       }
       await priceChangedProjects(db)
-      return await this.#answer(db, projectId, touched)
+      // Where there is one run only, nothing has changed a row since it was read.
+      const isOneRun = runs.length === 1 && order.length === 0
+      return await this.#answer(db, projectId, touched, isOneRun ? 'asRead' : 'readAgain')
     })
   }
 
@@ -70,14 +76,22 @@ export class ProjectChanges {
     return { store: this.#parts[kind], projectId }
   }
 
-  async #answer(db: Transaction, projectId: string, touched: TouchedParts): Promise<ChangedProject> {
+  async #answer(
+    db: Transaction,
+    projectId: string,
+    touched: TouchedParts,
+    rows: 'asRead' | 'readAgain',
+  ): Promise<ChangedProject> {
     const rowsOf = async <K extends ProjectPart>(kind: K): Promise<ListedRow<(typeof projectParts)[K]>[]> => {
-      const rows = await readRows(db, this.#placeOf(kind, projectId), [...touched[kind].changed])
-      return rows.map((row) => rowOf(projectParts[kind], row))
+      const { changed } = touched[kind]
+      const found =
+        rows === 'asRead'
+          ? [...changed.values()]
+          : await readRows(db, this.#placeOf(kind, projectId), [...changed.keys()])
+      return found.map((row) => rowOf(projectParts[kind], row))
     }
-    const project = rowOf(projects, await this.#projects.rows.find(db, projectId, {}))
     return {
-      project: sumsOf(project),
+      project: await this.#readSums(db, projectId),
       items: await rowsOf('items'),
       extras: await rowsOf('extras'),
       deliveries: await rowsOf('deliveries'),
@@ -86,14 +100,23 @@ export class ProjectChanges {
       removed: projectPartNames.flatMap((kind) => [...touched[kind].removed].map((id) => ({ kind, id }))),
     }
   }
+
+  async #readSums(db: Transaction, projectId: string): Promise<ChangedProject['project']> {
+    const { computed } = this.#projects
+    const columns = SUMS.map(
+      (name) => sql`${computed[name] ?? readable(sql.ref(toColumn(name)), projects.fields[name])} AS ${sql.ref(name)}`,
+    )
+    const { rows } = await sql<Omit<ChangedProject['project'], 'updatedAt'> & { updatedAt: Date }>`
+      SELECT id, row_version AS "rowVersion", updated_at AS "updatedAt", ${sql.join(columns)} FROM project WHERE id = ${projectId}
+    `.execute(db)
+    assertThat(rows[0], 'internal')
+    return toJson(rows[0])
+  }
 }
+
+const SUMS = ['subtotal', 'discount', 'net', 'tax', 'total', 'cost', 'margin', 'lineCount'] as const
 
 function nothingTouched(): TouchedParts {
-  const none = () => ({ changed: new Set<string>(), removed: new Set<string>() })
+  const none = () => ({ changed: new Map<string, ResourceRow>(), removed: new Set<string>() })
   return { items: none(), extras: none(), deliveries: none(), commissioning: none(), media: none() }
-}
-
-function sumsOf(row: ListedRow<typeof projects>): ChangedProject['project'] {
-  const { id, rowVersion, updatedAt, subtotal, discount, net, tax, total, cost, margin, lineCount } = row
-  return { id, rowVersion, updatedAt, subtotal, discount, net, tax, total, cost, margin, lineCount }
 }

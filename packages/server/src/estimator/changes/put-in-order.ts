@@ -24,5 +24,5 @@ export async function putInOrder(
   const after = await renumber(db, store, principal, ids)
   const changes = after.map((row) => ({ before: before.get(row.id), after: row }))
   await writeAudit(db, principal, store.resource, 'update-sort-order', changes)
-  for (const { id } of after) changed.add(id)
+  for (const row of after) changed.set(row.id, row)
 }

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { type OpenStream, OpenStreams } from '../../engine/open-streams.ts'
 import type { Principal } from '../../engine/principal.ts'
 import type { Database } from '../../platform/database.ts'
+import type { DatabaseSignals } from '../../platform/database-signals.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import { type LockRow, readLock, statusOf } from '../lock/project-locks.ts'
 import { type Pending, PendingEvents } from './pending-events.ts'
 import { ProjectPresence } from './project-presence.ts'
-import { ProjectSignals } from './project-signals.ts'
 
 /** Changes of one moment go out together. */
 const FLUSH_MS = 50
@@ -34,7 +34,6 @@ interface Known {
 export class ProjectStream {
   readonly #database: Database
   readonly #issues: IssueLog
-  readonly #signals: ProjectSignals
   readonly #presence: ProjectPresence
   readonly #viewers = new OpenStreams<Viewer>((viewer) => this.#presence.leave(viewer.id))
   readonly #pending = new PendingEvents<Viewer>()
@@ -43,24 +42,25 @@ export class ProjectStream {
   #flushTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
 
-  constructor(database: Database, databaseUrl: string, log: Log) {
+  constructor(database: Database, signals: DatabaseSignals, log: Log) {
     this.#database = database
     this.#issues = new IssueLog(log, 'Events of projects are sent again')
     this.#presence = new ProjectPresence(database.system)
-    this.#signals = new ProjectSignals(databaseUrl, log, {
-      heard: (projectId, what) => this.#hear(projectId, what),
+    signals.on('project', {
+      heard: (payload) => {
+        const [projectId = '', what = ''] = payload.split(' ')
+        this.#hear(projectId, what)
+      },
       missed: () => this.#tellAll(),
     })
   }
 
-  async start(): Promise<void> {
+  start(): void {
     this.#viewers.start()
     this.#presence.start()
-    await this.#signals.start()
   }
 
   async stop(): Promise<void> {
-    await this.#signals.stop()
     clearTimeout(this.#flushTimer)
     for (const timer of this.#expiries.values()) clearTimeout(timer)
     this.#expiries.clear()
@@ -81,6 +81,7 @@ export class ProjectStream {
     this.#presence.enter({ id, projectId, userId: principal.userId }).catch(() => undefined)
   }
 
+  /** @param what `lock`, `people` or the table of what has changed */
   #hear(projectId: string, what: string): void {
     if (this.#viewersOf(projectId).length === 0) return
     this.#pending.add(projectId, what)

@@ -30,9 +30,15 @@ export interface LockRow {
 /** Who edits which project. Only the clock of the database counts, and a lock that is over reads as free everywhere. */
 export class ProjectLocks {
   readonly #projects: ResourceStore
+  #takeovers = 0
 
   constructor(store: ResourceStore) {
     this.#projects = store
+  }
+
+  /** How often a lock was taken from who held it, since the start of the process. */
+  get takeovers(): number {
+    return this.#takeovers
   }
 
   async status(principal: Principal, id: string): Promise<LockStatus> {
@@ -62,7 +68,9 @@ export class ProjectLocks {
     id: string,
     { session, reason }: { session: string; reason: string },
   ): Promise<HeldLock> {
-    return await this.#take(principal, id, session, sql`true`, reason)
+    const lock = await this.#take(principal, id, session, sql`true`, reason)
+    this.#takeovers++
+    return lock
   }
 
   /** @throws ProblemError `edit_lock_lost` with the holder */

@@ -1,83 +1,41 @@
-import {
-  type ListedRow,
-  type PricedCurrency,
-  type PricedProject,
-  priceProject,
-  projectCommissioning,
-  projectDeliveries,
-  projectItems,
-  projectOptionalExtras,
-  projects,
-  type Resource,
-  toPriceInput,
-} from '@packhouse/contract'
+import { type PricedCurrency, priceProject, type projects, type Row, toPriceInput } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { readable, toColumn } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
-
-/** A project with what its price depends on, costs included. */
-interface WholeProject extends PricedProject {
-  id: string
-  currency: string
-}
 
 /**
  * Prices every project that the transaction has changed, by the function that the page uses too, and stores the sums for lists. Triggers note which. The
  * version of a row stays as it is: nobody has changed anything by this.
  */
 export async function priceChangedProjects(db: Transaction): Promise<void> {
-  for (const id of await takeChanged(db)) {
-    const project = await readPriced(db, id)
-    if (project !== undefined) await store(db, project, await readCurrency(db, project.currency))
-  }
+  for (const project of await takeChanged(db)) await store(db, project)
 }
 
-async function takeChanged(db: Transaction): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM unnest(string_to_array(nullif(current_setting('packhouse.changed_projects', true), ''), ',')) id ORDER BY id
-  `.execute(db)
-  if (rows.length > 0) await sql`SELECT set_config('packhouse.changed_projects', '', true)`.execute(db)
-  return rows.map(({ id }) => id)
+type Terms = Pick<
+  Row<typeof projects>,
+  'discountKind' | 'discountValue' | 'taxCategory' | 'taxPercent' | 'roundsToCash'
+>
+
+/** What the sums of a project depend on, costs included: worked with and never answered. */
+interface ChangedProject extends Terms, PricedCurrency {
+  id: string
+  /** Of the lines that count, each rounded; triggers keep it. */
+  lineNet: string
+  lineCost: string
+  hasMissingCost: boolean
+  lineCount: number
 }
 
-async function readPriced(db: Transaction, id: string): Promise<WholeProject | undefined> {
-  const [project] = await readFields(db, projects, 'id', id, PRICED.project)
-  if (project === undefined) return undefined
-  return {
-    ...project,
-    items: await readFields(db, projectItems, 'projectId', id, PRICED.items),
-    extras: await readFields(db, projectOptionalExtras, 'projectId', id, PRICED.extras),
-    deliveries: await readFields(db, projectDeliveries, 'projectId', id, PRICED.deliveries),
-    commissioning: await readFields(db, projectCommissioning, 'projectId', id, PRICED.commissioning),
-  }
-}
-
-/** What a price depends on: whole rows of thousands of lines take several times as long to read. */
-const PRICED = {
-  project: ['currency', 'discountKind', 'discountValue', 'taxCategory', 'taxPercent', 'roundsToCash', 'milestones'],
-  items: ['section', 'quantity', 'unitPrice', 'unitCost', 'discountPercent', 'alternativeToId'],
-  extras: ['quantity', 'unitPrice', 'unitCost', 'discountPercent', 'selected'],
-  deliveries: ['price', 'cost'],
-  commissioning: ['days', 'engineers', 'dayRate', 'dayCost', 'travel', 'accommodation'],
-} as const
-
-/** Fields of rows in their order, costs included: they are worked with and never answered. */
-async function readFields<R extends Resource, K extends keyof ListedRow<R> & string>(
-  db: Transaction,
-  resource: R,
-  field: string,
-  id: string,
-  names: readonly K[],
-): Promise<Pick<ListedRow<R>, K | 'id'>[]> {
-  const order = resource.fields.sort === undefined ? sql`id` : sql`sort, id`
-  const columns = names.map((name) => {
-    const entry = resource.fields[name]
-    const column = sql.ref(toColumn(name))
-    return sql`${entry === undefined ? column : readable(column, entry)} AS ${sql.ref(name)}`
-  })
-  const { rows } = await sql<Pick<ListedRow<R>, K | 'id'>>`
-    SELECT ${sql.join([sql`id`, ...columns])} FROM ${sql.table(resource.table)}
-    WHERE ${sql.ref(toColumn(field))} = ${id} ORDER BY ${order}
+async function takeChanged(db: Transaction): Promise<ChangedProject[]> {
+  // The setting is read whole before the first row is selected, which empties it.
+  const { rows } = await sql<ChangedProject>`
+    SELECT project.id, discount_kind AS "discountKind", trim_scale(discount_value)::text AS "discountValue", tax_category AS "taxCategory",
+      trim_scale(tax_percent)::text AS "taxPercent", rounds_to_cash AS "roundsToCash", coalesce(minor_units, 2) AS "minorUnits",
+      nullif(rounding, 0)::text AS "cashStep", kept.net::text AS "lineNet", kept.cost::text AS "lineCost", kept.missing_costs > 0 AS "hasMissingCost",
+      kept.lines AS "lineCount", set_config('packhouse.changed_projects', '', true)
+    FROM unnest(string_to_array(nullif(current_setting('packhouse.changed_projects', true), ''), ',')::uuid[]) changed
+      JOIN project ON project.id = changed JOIN project_sum kept ON kept.project_id = changed
+      LEFT JOIN currency ON currency.code = project.currency
+    ORDER BY project.id
   `.execute(db)
   return rows
 }
@@ -90,11 +48,19 @@ export async function readCurrency(db: Transaction, code: string): Promise<Price
   return rows[0] ?? { minorUnits: 2, cashStep: null }
 }
 
-async function store(db: Transaction, project: WholeProject, currency: PricedCurrency): Promise<void> {
-  const price = priceProject(toPriceInput(project, currency))
-  const { subtotal, discount, net, tax, total, cost, marginPercent } = price
+/** One line stands for all: totals add what was rounded, and every line of a project has the same tax. */
+function priceOf(project: ChangedProject) {
+  const { lineNet, lineCost, hasMissingCost } = project
+  const all = { id: 'all', section: '', quantity: '1', unitPrice: lineNet, discountPercent: '0', alternativeToId: null }
+  const items = [{ ...all, unitCost: hasMissingCost ? null : lineCost }]
+  const none = { milestones: [], extras: [], deliveries: [], commissioning: [] }
+  return priceProject(toPriceInput({ ...project, ...none, items }, project))
+}
+
+async function store(db: Transaction, project: ChangedProject): Promise<void> {
+  const { subtotal, discount, net, tax, total, cost, marginPercent } = priceOf(project)
   const sums = sql`ROW (${subtotal}::numeric, ${discount}::numeric, ${net}::numeric, ${tax}::numeric, ${total}::numeric, ${cost}::numeric,
-    ${marginPercent}::numeric, ${project.items.length}::int)`
+    ${marginPercent}::numeric, ${project.lineCount}::int)`
   // Sums that stay are not written: that would note the project as changed again.
   await sql`
     UPDATE project SET (subtotal, discount, net, tax, total, cost, margin, line_count) = ${sums}

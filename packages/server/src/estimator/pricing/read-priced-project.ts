@@ -38,7 +38,8 @@ export async function readRows<R extends Resource>(
   return rows.map((row) => rowOf(resource, toRow(row)))
 }
 
-/** The code of an item is looked up where it is shown, and no price depends on it. */
+/** What is worked out where it is shown, such as the code of an item: no price depends on it. */
 export function notStored({ fields }: Resource): Computed {
-  return fields.code?.derived ? { code: sql`NULL::text` } : {}
+  const names = ['code', 'weightedTotal'].filter((name) => fields[name]?.derived)
+  return Object.fromEntries(names.map((name) => [name, sql`NULL::text`]))
 }

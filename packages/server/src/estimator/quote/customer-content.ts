@@ -12,6 +12,7 @@ interface Surroundings {
   customer: string
   contact: string
   minorUnits: number
+  ownCurrency: QuoteContent['ownCurrency'] | null
   cashStep: string | null
   address: string[]
 }
@@ -32,11 +33,13 @@ export async function customerContent(
   validUntil: string,
 ): Promise<QuoteContent> {
   const { title, currency, discountKind, discountValue, taxCategory, taxPercent, roundsToCash } = project
+  const { ownCurrency, ...surroundings } = await readSurroundings(db, project)
   return quoteContentSchema.parse({
     number: quoteNumber(project),
     version,
     title,
-    ...(await readSurroundings(db, project)),
+    ...surroundings,
+    ownCurrency: ownCurrency ?? undefined,
     currency,
     validUntil,
     items: itemsOf(project.items),
@@ -92,10 +95,14 @@ async function readSurroundings(
 ): Promise<Surroundings> {
   const { rows } = await sql<Surroundings>`
     SELECT customer.name AS customer, trim(owner.first_name || ' ' || owner.last_name) AS contact,
-      coalesce(money.minor_units, 2) AS "minorUnits", nullif(money.rounding, 0)::text AS "cashStep",
+      coalesce(money.minor_units, 2) AS "minorUnits", own.rate AS "ownCurrency", nullif(money.rounding, 0)::text AS "cashStep",
       array_remove(ARRAY[place.name, place.address_line1, place.address_line2,
         nullif(concat_ws(' ', place.postcode, place.city), ''), country.name], NULL) AS address
     FROM customer JOIN user_account owner ON owner.id = ${ownerId} LEFT JOIN currency money ON money.code = ${currency}
+      LEFT JOIN LATERAL (
+        SELECT jsonb_build_object('currency', "to", 'rate', trim_scale(rate)::text, 'validOn', valid_on, 'source', source) AS rate FROM exchange_rate
+        WHERE kind = 'mid' AND "from" = ${currency} AND "to" = customer.currency AND "to" <> "from" AND valid_on <= current_date
+        ORDER BY valid_on DESC LIMIT 1) own ON true
       LEFT JOIN location place ON place.id = ${locationId} LEFT JOIN country ON country.iso2 = place.country_code
     WHERE customer.id = ${customerId}
   `.execute(db)

@@ -15,7 +15,8 @@ import { assertPossible, offeredHash, pricedQuote } from './shown-quote.ts'
 export interface PublicQuoteParts extends AcceptParts {
   visits: QuoteVisits
   media: QuoteMedia
-  maker: string
+  /** Who makes the machines, as it is called now. */
+  maker: () => string
 }
 
 const HOUR_SECONDS = 3_600
@@ -32,7 +33,7 @@ export function publicQuoteHandlers(
     async publicQuote({ params, request, reply }) {
       await visits.admit(request, reply)
       const facts = await findQuote(db, params.token)
-      const shown = await shownQuote(db, maker, facts)
+      const shown = await shownQuote(db, maker(), facts)
       await noteOpened(db, facts, shown.quote?.sha256 ?? '', visitorOf(request))
       return shown
     },
@@ -75,7 +76,7 @@ export function publicQuoteHandlers(
     async acceptQuote({ params, body, request, reply }) {
       await visits.admit(request, reply)
       await acceptQuote(parts, params.token, body, visitorOf(request))
-      return await shownQuote(db, maker, await findQuote(db, params.token))
+      return await shownQuote(db, maker(), await findQuote(db, params.token))
     },
 
     async declineQuote({ params, body, request, reply }) {
@@ -90,7 +91,7 @@ export function publicQuoteHandlers(
         await mails.declined(transaction, link, content)
       })
       mails.wake()
-      return await shownQuote(db, maker, await findQuote(db, params.token))
+      return await shownQuote(db, maker(), await findQuote(db, params.token))
     },
   }
 }

@@ -10,7 +10,8 @@ export interface QuoteMailParts {
   mail: Mail
   /** Where links lead; never taken from a request. */
   publicUrl: string
-  maker: string
+  /** Who makes the machines, as it is called now. */
+  maker: () => string
 }
 
 type Recipient = Pick<LinkRow, 'recipientEmail' | 'recipientName' | 'language'>
@@ -41,7 +42,7 @@ export class QuoteMails {
   }
 
   async sent(db: Db, to: Recipient, quote: Quote, link: { token: string; validMinutes: number }): Promise<void> {
-    const { maker } = this.#parts
+    const maker = this.#parts.maker()
     const { token, validMinutes } = link
     await this.#toCustomer(db, to, { address: this.addressOf(token), validMinutes }, () => ({
       subject: t('quoteMail.sentSubject', { number: quote.number, maker }),
@@ -50,7 +51,7 @@ export class QuoteMails {
   }
 
   async answered(db: Db, to: Recipient, quote: Quote): Promise<void> {
-    const { maker } = this.#parts
+    const maker = this.#parts.maker()
     await this.#toCustomer(db, to, undefined, () => ({
       subject: t('quoteMail.answeredSubject', { number: quote.number }),
       lines: [t('quoteMail.answered', { name: to.recipientName, title: quote.title }), '', maker],
@@ -66,7 +67,7 @@ export class QuoteMails {
   }
 
   async accepted(db: Db, link: LinkRow, quote: Quote, name: string): Promise<void> {
-    const { maker } = this.#parts
+    const maker = this.#parts.maker()
     const { number, customer, title } = quote
     await this.#toCustomer(db, link, undefined, () => ({
       subject: t('quoteMail.orderSubject', { number, maker }),

@@ -46,6 +46,21 @@ export async function readNewestRates(
   return new Map(rows.map((rate) => [rate.from, rate]))
 }
 
+/** Currencies of items in a project from which no rate is kept, and none is known by today. */
+export async function readMissingRates(db: Transaction, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ from: string }>`
+    SELECT DISTINCT item.currency AS "from" FROM project
+      JOIN (SELECT project_id, master_id FROM project_item UNION ALL SELECT project_id, master_id FROM project_optional_extra) line
+        ON line.project_id = project.id
+      JOIN item_master item ON item.id = line.master_id AND item.deleted_at IS NULL AND item.currency <> project.currency
+    WHERE project.id = ${projectId} AND NOT project.rates @> jsonb_build_array(jsonb_build_object('from', item.currency, 'to', project.currency))
+      AND NOT EXISTS (SELECT FROM exchange_rate r
+        WHERE r."from" = item.currency AND r."to" = project.currency AND r.kind = 'mid' AND r.valid_on <= current_date)
+    ORDER BY item.currency
+  `.execute(db)
+  return rows.map(({ from }) => from)
+}
+
 /** @throws ProblemError `rate_missing` with the pair where there is none */
 export function existing(rate: KeptRate | undefined, from: string, to: string): KeptRate {
   if (rate !== undefined) return rate

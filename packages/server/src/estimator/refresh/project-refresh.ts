@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type ProjectRefresh as Answer,
   type CallOutput,
@@ -14,7 +15,7 @@ import {
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { assertThat } from '../../engine/problem-error.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { enterParent } from '../../engine/resource/children/ownership.ts'
 import { isDisclosed } from '../../engine/resource/confidential.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -69,7 +70,7 @@ export class ProjectRefreshes {
     })
   }
 
-  async #make(principal: Principal, id: string, { of, rowVersion }: Body): Promise<Answer> {
+  async #make(principal: Principal, id: string, { of, rowVersion, digest }: Body): Promise<Answer> {
     for (const { name } of [projectItems, projectOptionalExtras]) {
       const permission = `${name}.update`
       assertThat(
@@ -80,32 +81,37 @@ export class ProjectRefreshes {
     }
     return await this.#projects.write(principal, async (db) => {
       const row = await this.#projects.rows.lock(db, id, {})
+      if (digest === undefined) throw lookFirst()
       if (rowVersion !== undefined && row.rowVersion !== rowVersion) {
         assertFresh(await this.#projects.whole(db, row), rowVersion)
       }
       await enterParent(db, principal, this.#items, { projectId: id })
-      await this.#versions.add(db, principal, row, 'beforeRefresh')
       const found = await find(db, id, of)
+      const offered = await this.#answer(db, found, row.rowVersion)
+      assertThat(offered.digest === digest, 'stale', t('estimator.differenceHasChanged'))
+      await this.#versions.add(db, principal, row, 'beforeRefresh')
       await writeRefreshed(db, principal, found.lines)
       await writeRates(db, principal, { id, before: found.project.rates, after: found.rates })
       await priceChangedProjects(db)
       const after = await this.#projects.rows.find(db, id, {})
-      return await this.#answer(db, found, after.rowVersion)
+      return { ...offered, rowVersion: after.rowVersion }
     })
   }
 
   async #answer(db: Transaction, found: Found, rowVersion: number): Promise<Answer> {
-    const { project, lines, kept, newest } = found
+    const { project, lines, rates, kept, newest } = found
     const sees = await isDisclosed(db, projects, this.#projects.behaviour, project.id)
     const changes = lines.map((line) => differenceOf(line, sees)).filter(({ price, cost }) => price || cost)
     const from = new Set([...kept.keys(), ...newest.keys()])
+    const total = await totals(db, project, lines)
     return {
       rowVersion,
       currency: project.currency,
       rates: [...from].map((one) => ({ kept: kept.get(one) ?? null, newest: newest.get(one) ?? null })),
       changed: changes.length,
       changes: changes.slice(0, MAX_SHOWN_DIFFERENCES),
-      total: await totals(db, project, lines),
+      total,
+      digest: digestOf({ rates, changes, total }),
     }
   }
 }
@@ -119,6 +125,16 @@ async function find(db: Transaction, id: string, of: Body['of']): Promise<Found>
   const newest = await readNewestRates(db, project.currency, [...from])
   const refreshed = { prices: withPricesOfToday, rates: withNewestRates }[of]
   return { project, kept, newest, ...refreshed(lines, { to: project.currency, kept, newest }) }
+}
+
+/** Of what somebody is shown, so that it tells nobody a cost. */
+function digestOf(difference: Pick<Answer, 'changes' | 'total'> & Pick<Refreshed, 'rates'>): string {
+  return createHash('sha256').update(JSON.stringify(difference)).digest('hex')
+}
+
+function lookFirst(): ProblemError {
+  const message = t('estimator.lookAtDifference')
+  return new ProblemError('invalid_request', message, [{ path: 'body.digest', code: 'required', message }])
 }
 
 function differenceOf(line: RefreshedLine, sees: boolean): Answer['changes'][number] {

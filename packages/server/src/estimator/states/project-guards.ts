@@ -5,11 +5,16 @@ import type { Guard, GuardInput } from '../../engine/resource/behaviour.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { openRoles } from '../approvals/project-needs.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
+import { readMissingRates } from '../refresh/catalogue-lines.ts'
 import { readWholeProject } from '../versions/whole-project.ts'
 
 /** What is asked before a project goes into its next state, by the names of the guards. */
 export const projectGuards: Record<string, Guard> = {
-  isComplete: async (input) => [...(await offerFaults(input)), ...(await validityFaults(input))],
+  isComplete: async (input) => [
+    ...(await offerFaults(input)),
+    ...(await rateFaults(input)),
+    ...(await validityFaults(input)),
+  ],
   isValid: validityFaults,
   isApproved: async ({ db, row }) => {
     const roles = await openRoles(db, row.id)
@@ -32,6 +37,13 @@ async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   }
   if (!(await isCustomerThere(db, project.customerId))) faults.push(fault('customerId', t('estimator.needsACustomer')))
   return faults
+}
+
+/** What is converted has a rate: the one that is kept, or one that a refresh would take. */
+async function rateFaults({ db, row }: GuardInput): Promise<FieldError[]> {
+  const to = String(row.currency)
+  const missing = await readMissingRates(db, row.id)
+  return missing.map((from) => fault('rates', t('estimator.needsARate', { pair: `${from} to ${to} (mid)` })))
 }
 
 async function validityFaults({ db, row }: GuardInput): Promise<FieldError[]> {

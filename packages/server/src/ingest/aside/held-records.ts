@@ -26,7 +26,7 @@ export interface HeldParts {
   aside: Aside
   ingest: Pick<Ingest, 'offer'>
   live: Pick<LiveStore, 'byKey'>
-  letterDays: number
+  letterDays: () => number
   recent: RecentSenders
   log: Log
 }
@@ -149,7 +149,7 @@ export class HeldRecords {
     if ('record' in decoded) {
       const { record } = decoded
       return await new Promise((resolve) => {
-        if (!ingest.offer({ record, done: () => resolve(true) })) resolve(false)
+        if (!ingest.offer({ record, source: 'held', done: () => resolve(true) })) resolve(false)
       })
     }
     // Its time may still come.
@@ -160,7 +160,7 @@ export class HeldRecords {
     const topic = recordTopic(machineID)
     const refused = { ...row, topic, encoding: 'record' as const, ...refusal }
     return await new Promise((resolve) => {
-      if (!this.#parts.ingest.offer({ refused, done: resolve })) resolve(false)
+      if (!this.#parts.ingest.offer({ refused, source: 'held', done: resolve })) resolve(false)
     })
   }
 
@@ -169,7 +169,7 @@ export class HeldRecords {
     // A clock that is ahead would remove what is not old at all.
     if (clock.doubt !== undefined || !this.#isDue(this.#removedAt, REMOVE_OLD_MS)) return
     this.#removedAt = performance.now()
-    await removeOldLetters(database.pool, letterDays)
+    await removeOldLetters(database.pool, letterDays())
     aside.letters.recount()
   }
 }

@@ -27,13 +27,13 @@ type Noted = Pick<RefusedSender, 'device' | 'machineID' | 'code' | 'reason'>
 
 /** Whose messages were refused in the last minutes, and why. */
 export class RecentSenders {
-  readonly #threshold: number
+  readonly #threshold: () => number
   readonly #log: Log
   readonly #entries = new Map<string, Entry>()
   #isMany = false
 
   /** @param threshold from how many machines on staff have to look */
-  constructor(threshold: number, log: Log) {
+  constructor(threshold: () => number, log: Log) {
     this.#threshold = threshold
     this.#log = log
   }
@@ -76,7 +76,7 @@ export class RecentSenders {
     const senders = this.list()
     const machines = machinesOf(senders)
     const notStored = senders.reduce((sum, sender) => sum + sender.notStored, 0)
-    const isMany = machines >= this.#threshold || notStored > 0
+    const isMany = machines >= this.#threshold() || notStored > 0
     if (!isMany) {
       this.#isMany = false
       return undefined

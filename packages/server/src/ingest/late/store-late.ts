@@ -19,7 +19,7 @@ export interface Known {
 
 /** What late records have changed. */
 export interface StoredLate {
-  stored: number
+  stored: readonly TelemetryRecord[]
   /** What the roll-ups of each span were changed by. */
   rollups: RollupSpans
   /** Newest values that go on differently now. */
@@ -61,7 +61,7 @@ export async function storeLate(
   records: readonly TelemetryRecord[],
   known: Known,
 ): Promise<StoredLate> {
-  const result: StoredLate = { stored: 0, rollups: new RollupSpans(), latest: new Map() }
+  const result: StoredLate = { stored: [], rollups: new RollupSpans(), latest: new Map() }
   if (records.length === 0) return result
   const fresh = await readNew(client, sealed, records, known)
   if (fresh.length === 0) return result
@@ -83,8 +83,8 @@ export async function storeLate(
     const changed = machine.latest()
     if (changed !== undefined) result.latest.set(key, changed)
   }
-  result.stored = fresh.length
-  await writeLate(client, { records: fresh.map(({ record }) => record), removed, times, ...result })
+  result.stored = fresh.map(({ record }) => record)
+  await writeLate(client, { records: result.stored, removed, times, ...result })
   return result
 }
 

@@ -20,7 +20,10 @@ interface StoredRow {
 }
 
 /** What is stored of the caller, whoever they are: everybody sees and takes along their own. */
-export function myUsageHandlers(database: Database, mode: AnalyticsMode): HandlersOf<'myUsage' | 'exportMyUsage'> {
+export function myUsageHandlers(
+  database: Database,
+  modeNow: () => AnalyticsMode,
+): HandlersOf<'myUsage' | 'exportMyUsage'> {
   return {
     myUsage: async ({ principal }) => {
       const db = database.system
@@ -36,7 +39,7 @@ export function myUsageHandlers(database: Database, mode: AnalyticsMode): Handle
         GROUP BY kind, e.name ORDER BY count DESC, kind, name LIMIT ${MOST_NAMES}
       `.execute(db)
       const { events = 0, oldest = null, sessions = 0 } = rows[0] ?? {}
-      return { mode, events, oldest: oldest?.toISOString() ?? null, sessions, names: names.rows }
+      return { mode: modeNow(), events, oldest: oldest?.toISOString() ?? null, sessions, names: names.rows }
     },
     exportMyUsage: ({ principal, reply }) =>
       sendTable(reply, { name: 'my-usage', format: 'csv' }, async (write) => {

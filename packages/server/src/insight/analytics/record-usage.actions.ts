@@ -16,7 +16,7 @@ const EVENTS_A_MINUTE = 600
 export function recordUsageHandlers(
   queue: EventQueue,
   refusals: Refusals,
-  mode: AnalyticsMode,
+  modeNow: () => AnalyticsMode,
 ): HandlersOf<'recordUsage'> {
   const limiter = new RateLimiter()
   return {
@@ -27,7 +27,7 @@ export function recordUsageHandlers(
         const words = t('analytics.tooManyEvents', { limit: EVENTS_A_MINUTE })
         throw new ProblemError('too_many_requests', words, undefined, { retryAfter: resetSeconds })
       }
-      if (mode === 'off') return { recording: false, accepted: 0, dropped: body.events.length }
+      if (modeNow() === 'off') return { recording: false, accepted: 0, dropped: body.events.length }
       const known = body.events.filter(({ kind, name }) => isKnownName(kind, name))
       const unknown = body.events.length - known.length
       if (unknown > 0) refusals.count('analytics', 'unknown_name', unknown)

@@ -49,12 +49,13 @@ interface Reading {
 }
 
 /** The calls of analytics. All count by the definitions of the contract and read one moment, so that they agree with each other. */
-export function usageHandlers(database: Database, mode: AnalyticsMode) {
+export function usageHandlers(database: Database, modeNow: () => AnalyticsMode) {
   async function read<Answer extends object>(
     { principal, query }: UsageInput,
     work: (reading: Reading) => Promise<Answer>,
   ) {
     const window = zoneWindow(query.zone, Number(query.days), Date.now())
+    const mode = modeNow()
     const names = mode === 'full' && hasPermission(principal, 'analytics.names')
     const shown = (figure: number) =>
       mode !== 'full' && figure > 0 && figure < usageDefinitions.smallestGroup ? null : figure
@@ -70,7 +71,7 @@ export function usageHandlers(database: Database, mode: AnalyticsMode) {
   }
 
   return {
-    usageDashboard: (input: UsageInput) => read(input, (reading) => dashboard(reading, mode)),
+    usageDashboard: (input: UsageInput) => read(input, (reading) => dashboard(reading, modeNow())),
     usageTopUsers: (input: UsageInput) =>
       read(input, async ({ db, query, window, names }) => {
         const times = timeByPerson(await readActivity(db, query.people, window.from, window.to), window)

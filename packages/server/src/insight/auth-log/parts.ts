@@ -17,7 +17,10 @@ export interface SignInParts {
 }
 
 /** The log of sign-ins and keys: its calls, its counters, and the jobs that look after its tables. */
-export function authLogParts({ config, database, log, refusals }: Platform, { refusalLog, hashSubject }: SignInParts) {
+export function authLogParts(
+  { settings, database, log, refusals }: Platform,
+  { refusalLog, hashSubject }: SignInParts,
+) {
   const counter = new ApiCounter(database.system, log, refusals)
   const rights = new RightRefusals(refusalLog)
   const months: Service = { start: () => makeMonths(database.system), stop: () => undefined }
@@ -31,7 +34,7 @@ export function authLogParts({ config, database, log, refusals }: Platform, { re
       name: sentence`Remove old sign-ins and counters`,
       everyMs: DAY_MS,
       async run() {
-        const removed = await removeMonths(database.pool, config.authLog.days, Date.now())
+        const removed = await removeMonths(database.pool, settings.read('keeping.authLogDays'), Date.now())
         if (removed.length > 0) log.info({ removed }, 'Old months of the sign-in log were removed')
       },
     },

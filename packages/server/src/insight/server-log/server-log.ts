@@ -10,11 +10,17 @@ import { SharedLines } from './shared-lines.ts'
 const DAY_MS = 86_400_000
 
 /** What the area has of the server log. */
-export function createServerLog({ database, logFiles, logOutput }: Platform, authenticate: Authenticate) {
+export function createServerLog({ database, logFiles, logOutput, metrics }: Platform, authenticate: Authenticate) {
   const reading = new LogReading(logFiles.folder)
   const tail = new LogTail(logFiles)
   const debug = new DebugSwitch(database.system, logOutput)
   const shared = new SharedLines(database.system, logFiles)
+  metrics.counterBy(
+    'packhouse_log_lines_dropped_total',
+    'Lines of the log that were not stored: in the files, or where all servers have their warnings',
+    'place',
+    () => ({ files: logFiles.dropped, database: shared.dropped }),
+  )
   return {
     handlers: logHandlers({ database, files: logFiles, reading, tail, debug, authenticate }),
     services: [reading, tail, debug, shared],

@@ -38,7 +38,7 @@ export function fleetHandlers({
     fleetPairs: async ({ principal, query, request, reply }) =>
       await database.inSnapshot(rowScope(principal), async (db) => {
         const etag = `"fleet-${await readPairsRevision(db)}-${principal.customerId ?? 'all'}"`
-        reply.header('etag', etag).header('cache-control', 'private, no-cache')
+        reply.header('etag', etag).header('cache-control', 'no-store')
         if (request.headers['if-none-match'] !== etag) return await readPairs(db, query)
         reply.code(304).send()
         return answered

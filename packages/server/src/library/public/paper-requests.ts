@@ -6,6 +6,7 @@ import type { Mail } from '../../platform/mail.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import type { PaperForm } from './paper-form.ts'
 import type { PublicMachine } from './public-machine.queries.ts'
 
@@ -20,7 +21,7 @@ export interface PaperRequestParts {
   refusals: Refusals
   limits: PublicPageLimits['paper']
   publicUrl: string
-  productTitle: string
+  settings: InstallationSettings
 }
 
 /** Takes requests for paper from strangers, within limits, and notifies the staff who answer them. */
@@ -83,7 +84,8 @@ export class PaperRequests {
         AND EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'paperRequest.update')
       ORDER BY u.id LIMIT ${sql.lit(MOST_RECIPIENTS)}
     `.execute(db)
-    const { mail, publicUrl, productTitle } = this.#parts
+    const { mail, publicUrl, settings } = this.#parts
+    const productTitle = settings.read('product.title')
     const address = new URL('/library/documents/paper-requests', publicUrl).toString()
     for (const { id, email, language } of rows) {
       const words = inLanguage(language, () => ({

@@ -10,6 +10,7 @@ import { networkOf } from '../../platform/network.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { acceptedLanguages, bestLanguage } from './language-choice.ts'
 import { renderMachinePage } from './machine-page.ts'
 import { pageAssets, renderLater, renderNothing } from './page-frame.ts'
@@ -29,8 +30,7 @@ export interface PublicRouteParts {
   refusals: Refusals
   limits: PublicPageLimits
   paper: PaperRequests
-  productTitle: string
-  maker: string
+  settings: InstallationSettings
 }
 
 interface Visit {
@@ -54,7 +54,7 @@ export function registerPublicRoutes(app: FastifyInstance, parts: PublicRoutePar
         const { admitted, resetSeconds } = await rate.take(networkOf(request.ip), parts.limits.perAddress)
         if (!admitted) {
           parts.refusals.count('public', 'rate_of_address')
-          return sendPage(reply.code(429).header('retry-after', resetSeconds), renderLater(parts.productTitle))
+          return sendPage(reply.code(429).header('retry-after', resetSeconds), renderLater(titleOf(parts)))
         }
         const { token = '' } = request.params
         const machine = TOKEN.test(token) ? await findPublicMachine(parts.db, token) : undefined
@@ -77,10 +77,8 @@ export function registerPublicRoutes(app: FastifyInstance, parts: PublicRoutePar
   })
 }
 
-async function showMachine(
-  { db, productTitle, maker }: PublicRouteParts,
-  { request, reply, token, machine, wanted }: Visit,
-) {
+async function showMachine({ db, settings }: PublicRouteParts, { request, reply, token, machine, wanted }: Visit) {
+  const [productTitle, maker] = [settings.read('product.title'), settings.maker]
   const documents = await readPublicDocuments(db, token)
   const page = renderMachinePage({ token, productTitle, maker, machine, documents, wanted })
   const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
@@ -94,7 +92,9 @@ async function showFile(parts: PublicRouteParts, { request, reply, token }: Visi
   return isSent ? reply : sendNothing(parts, reply)
 }
 
-async function showPaper({ db, productTitle, limits }: PublicRouteParts, { request, reply, token, machine }: Visit) {
+async function showPaper(parts: PublicRouteParts, { request, reply, token, machine }: Visit) {
+  const { db, limits } = parts
+  const productTitle = titleOf(parts)
   if (request.query.sent !== undefined) return sendPage(reply, renderPaperSent({ token, productTitle }))
   const documents = await readPublicDocuments(db, token)
   const shown = { token, productTitle, machine, documents, days: limits.paper.days, form: emptyForm, faults: {} }
@@ -102,7 +102,8 @@ async function showPaper({ db, productTitle, limits }: PublicRouteParts, { reque
 }
 
 async function takePaper(parts: PublicRouteParts, { request, reply, token, machine }: Visit): Promise<FastifyReply> {
-  const { db, productTitle, limits, paper } = parts
+  const { db, limits, paper } = parts
+  const productTitle = titleOf(parts)
   const documents = await readPublicDocuments(db, token)
   const form = request.body instanceof URLSearchParams ? toPaperForm(request.body) : emptyForm
   const again = (status: number, faults: PaperFaults, refusal?: string) => {
@@ -128,8 +129,12 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<
 }
 
 /** What is not public is answered like what never was. */
-function sendNothing({ productTitle }: PublicRouteParts, reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), renderNothing(productTitle))
+function sendNothing(parts: PublicRouteParts, reply: FastifyReply): FastifyReply {
+  return sendPage(reply.code(404), renderNothing(titleOf(parts)))
+}
+
+function titleOf({ settings }: PublicRouteParts): string {
+  return settings.read('product.title')
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

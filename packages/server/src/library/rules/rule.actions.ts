@@ -76,7 +76,7 @@ function isGivenUp({ reason, swaps }: MachineConfiguration['options'][number]): 
 /** A revision never changes, but whether it is the one of now does. */
 function sendRevision(request: FastifyRequest, reply: FastifyReply, revision: WholeRuleRevision) {
   const etag = `"${revision.hash}-${revision.isCurrent ? 'current' : 'old'}"`
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  reply.header('etag', etag).header('cache-control', 'no-store')
   if (request.headers['if-none-match'] !== etag) return revision
   reply.code(304).send()
   return answered

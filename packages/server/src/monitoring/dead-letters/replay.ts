@@ -71,5 +71,5 @@ async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: B
 /** A replay may do no more than the device that sent it. */
 function deviceOf({ device, customer_id: customerId }: LetterRow): Device {
   const scope = customerId === null ? 'company' : 'customer'
-  return { userName: device, scope, customerId, machines: new Set(), apiKeyId: undefined }
+  return { userName: device, scope, customerId, machines: new Set(), apiKeyId: undefined, source: 'replay' }
 }

@@ -21,6 +21,7 @@ export class LogFiles {
   readonly #writer: SegmentWriter
   readonly #packer: WorkerPool
   readonly #listeners = new Set<StoredListener>()
+  #days: number
   #tidying = Promise.resolve()
   #unlisten: (() => void) | undefined
 
@@ -28,6 +29,7 @@ export class LogFiles {
     this.folder = join(dataDir, 'logs')
     this.#output = output
     this.#limits = logFiles
+    this.#days = logFiles.days
     this.#writer = new SegmentWriter({
       folder: this.folder,
       maxBytes: logFiles.segmentBytes,
@@ -52,6 +54,11 @@ export class LogFiles {
   /** Lines that are in no file, because the disk did not take them. */
   get dropped(): number {
     return this.#writer.dropped
+  }
+
+  /** For how long files are retained from now on. */
+  retain(days: number): void {
+    this.#days = days
   }
 
   async start(): Promise<void> {
@@ -104,7 +111,7 @@ export class LogFiles {
 
   async #removeOld(): Promise<void> {
     const segments = await listSegments(this.folder)
-    const oldest = new Date(Date.now() - this.#limits.days * DAY_MS).toISOString().slice(0, 10)
+    const oldest = new Date(Date.now() - this.#days * DAY_MS).toISOString().slice(0, 10)
     let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
     for (const segment of segments) {
       if (segment.name === this.current) break

@@ -1,11 +1,20 @@
-import { type PricedProject, priceProject, toPriceInput } from '@packhouse/contract'
+import {
+  convertedPrice,
+  type KeptRate,
+  type PricedProject,
+  priceProject,
+  sampleFleet,
+  toPriceInput,
+} from '@packhouse/contract'
 import { sampleTypes } from '../library/library.ts'
 import { Dice } from './dice.ts'
 import { type SampleItem, sampleItems } from './items.ts'
 import type { SampleQuote } from './quotes.ts'
 
-/** Whole amounts of a currency for a euro, as the sales department reckons. */
-const PER_EURO = { EUR: 1, NOK: 12, GBP: 0.85 } as const
+const DAY_MS = 86_400_000
+/** From the first word to the delivery, beside the time that the machine takes. */
+const DAYS_TO_ORDER = 30
+const DAYS_ON_THE_WAY = 6
 
 const machines = new Map(
   sampleTypes.flatMap((type) => type.machines.map((machine) => [machine.model, machine] as const)),
@@ -13,22 +22,33 @@ const machines = new Map(
 const sold = sampleItems.filter(({ active }) => active)
 const services = sold.filter(({ category }) => category === 'Service kits')
 
+/** What of a quote is decided elsewhere. */
+interface Given {
+  /** The same for all revisions of a quote. */
+  seed: number
+  begun: Date
+  rate: KeptRate | undefined
+}
+
 /** A quote with everything in it and its sums. Ids are made up, so that its parts can name each other. */
-export function wholeQuote(quote: SampleQuote, place: number) {
-  const dice = new Dice(place * 7_919 + 17)
-  const toCurrency = (euros: number) => String(Math.round(euros * PER_EURO[quote.currency]))
+export function wholeQuote(quote: SampleQuote, { seed, begun, rate }: Given) {
+  const dice = new Dice(seed * 7_919 + 17)
+  const toCurrency = (euros: number) =>
+    rate === undefined ? String(Math.round(euros)) : convertedPrice(String(Math.round(euros)), rate.rate)
+  const delivery = deliveryDay(quote, begun)
   const parts = {
     items: [...machineLines(quote, toCurrency), ...itemLines(dice, toCurrency)].map((line, sort) => ({
       ...line,
       sort: sort + 1,
     })),
     extras: extras(dice, toCurrency),
-    deliveries: deliveries(quote, dice, toCurrency),
-    commissioning: commissioning(quote, dice, toCurrency),
+    deliveries: deliveries(quote, dice, delivery, toCurrency),
+    commissioning: commissioning(quote, dice, delivery, toCurrency),
   }
+  const usual = dice.of([0, 0, 2, 3, 5])
   const terms = {
     discountKind: 'percent',
-    discountValue: String(dice.of([0, 0, 2, 3, 5])),
+    discountValue: String(quote.discount ?? usual + (quote.revises === undefined ? 0 : 3)),
     taxCategory: quote.currency === 'EUR' ? 'reverseCharge' : 'export',
     taxPercent: '0',
     roundsToCash: false,
@@ -39,13 +59,23 @@ export function wholeQuote(quote: SampleQuote, place: number) {
     ],
   } satisfies Partial<PricedProject>
   const sums = priceProject(toPriceInput({ ...terms, ...parts }, { minorUnits: 2, cashStep: null }))
-  return { ...terms, ...parts, sums }
+  return { ...terms, ...parts, sums, rates: rate === undefined ? [] : [rate] }
+}
+
+/** The day on which it arrives; all of it comes with the machine that takes longest. */
+function deliveryDay({ machines: models }: SampleQuote, begun: Date): Date {
+  const weeks = Math.max(2, ...models.map((model) => machines.get(model)?.leadWeeks ?? 0))
+  return new Date(begun.getTime() + (DAYS_TO_ORDER + weeks * 7) * DAY_MS)
+}
+
+function dayAfter(day: Date, days: number): string {
+  return new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 type ToCurrency = (euros: number) => string
 
 /** Each machine, the first with a smaller one as an alternative to it. */
-function machineLines({ machines: models }: SampleQuote, toCurrency: ToCurrency) {
+function machineLines({ machines: models, became = [] }: SampleQuote, toCurrency: ToCurrency) {
   return models.flatMap((model, place) => {
     const machine = machines.get(model)
     if (machine === undefined) throw new Error(`The library of the sample has no ${model}.`)
@@ -62,11 +92,18 @@ function machineLines({ machines: models }: SampleQuote, toCurrency: ToCurrency)
       discountPercent: '0',
       alternativeToId,
       leadDays: machine.leadWeeks * 7,
+      promisedSpeed: promised(became[place]),
     })
     const main = line(Number(machine.price), machine.name, null)
     const other = () => line(Math.round(Number(machine.price) * 0.87), `${machine.name}, overhauled`, main.id)
     return place === 0 ? [main, other()] : [main]
   })
+}
+
+/** A little less than what the installed machine does at most. */
+function promised(machineID: string | undefined): number | null {
+  const machine = sampleFleet.find((one) => one.machineID === machineID)
+  return machine === undefined ? null : machine.designSpeed - 2
 }
 
 function itemLines(dice: Dice, toCurrency: ToCurrency) {
@@ -78,6 +115,7 @@ function itemLines(dice: Dice, toCurrency: ToCurrency) {
       ...line,
       section,
       model: null,
+      promisedSpeed: null,
       quantity: String(1 + dice.below(6)),
       discountPercent,
       alternativeToId: null,
@@ -117,12 +155,20 @@ function extras(dice: Dice, toCurrency: ToCurrency) {
 
 const places = { NORDFJELL: 'Bergen', BALTIC: 'Gdańsk', MERIDIAN: 'Leeds' } as const
 
-function deliveries({ customer, machines: models }: SampleQuote, dice: Dice, toCurrency: ToCurrency) {
+/** The town in which a quote is delivered. */
+export function siteOf({ customer, site }: SampleQuote): string {
+  return site ?? places[customer]
+}
+
+function deliveries(quote: SampleQuote, dice: Dice, day: Date, toCurrency: ToCurrency) {
+  const { machines: models } = quote
   const price = 900 + models.length * 2_400 + dice.below(8) * 50
   const delivery = {
     id: crypto.randomUUID(),
     incoterm: dice.of(['DAP', 'CPT', 'FCA']),
-    namedPlace: places[customer],
+    namedPlace: siteOf(quote),
+    shipsOn: dayAfter(day, -DAYS_ON_THE_WAY),
+    arrivesOn: dayAfter(day, 0),
     packages: 2 + models.length * 4,
     weightKg: 300 + models.length * 1_450,
     price: toCurrency(price),
@@ -133,11 +179,12 @@ function deliveries({ customer, machines: models }: SampleQuote, dice: Dice, toC
 }
 
 /** Who buys machines has them accepted at the factory, installed and accepted at the site. */
-function commissioning({ machines: models }: SampleQuote, dice: Dice, toCurrency: ToCurrency) {
+function commissioning({ machines: models }: SampleQuote, dice: Dice, delivery: Date, toCurrency: ToCurrency) {
   if (models.length === 0) return []
-  const step = (kind: string, description: string, days: number, travel: number) => ({
+  const step = (kind: string, description: string, startsOn: number, days: number, travel: number) => ({
     id: crypto.randomUUID(),
     kind,
+    startsOn: dayAfter(delivery, startsOn),
     description,
     days: String(days),
     engineers: kind === 'installation' ? 2 : 1,
@@ -148,10 +195,10 @@ function commissioning({ machines: models }: SampleQuote, dice: Dice, toCurrency
     acceptanceCriteria: kind === 'SAT' ? '95 % of the agreed speed over four hours, at most 1 % rejects' : null,
   })
   const steps = [
-    step('FAT', 'Acceptance at the factory with your product', models.length, 0),
-    step('installation', 'Installation and start-up', 2 + models.length * 2, 850),
-    step('SAT', 'Acceptance at your site', 1 + dice.below(2), 650),
-    step('training', 'Training of operators and fitters', 2, 650),
+    step('FAT', 'Acceptance at the factory with your product', -14, models.length, 0),
+    step('installation', 'Installation and start-up', 2, 2 + models.length * 2, 850),
+    step('SAT', 'Acceptance at your site', 14, 1 + dice.below(2), 650),
+    step('training', 'Training of operators and fitters', 16, 2, 650),
   ]
   return steps.map((one, place) => ({ ...one, sort: place + 1 }))
 }

@@ -137,6 +137,7 @@ describe('a provider that lies', () => {
     ['second audience', { aud: [OIDC_CLIENT.id, 'another client'] }, 'aud'],
     ['issuer', { iss: 'https://another.example' }, 'iss'],
     ['age', { exp: 1_000_000_000 }, 'exp'],
+    ['time, which is yet to come', { iat: Math.floor(Date.now() / 1_000) + 86_400 }, 'iat'],
   ])('about the %s is refused for that', async (_, claims, reason) => {
     liar.claims = claims
     const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')

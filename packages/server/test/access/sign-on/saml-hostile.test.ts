@@ -34,8 +34,9 @@ async function sendHostile(target: TestApp, content: string): Promise<URLSearchP
   const client = new SignOnClient(target, 'okta')
   const { id, relayState } = await SamlServer.requestIn(await client.begin())
   const protocol = 'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"'
+  const status = '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>'
   return await client.answerSaml(
-    `<samlp:Response ${protocol} InResponseTo="${id}">${content}</samlp:Response>`,
+    `<samlp:Response ${protocol} InResponseTo="${id}">${status}${content}</samlp:Response>`,
     relayState,
   )
 }

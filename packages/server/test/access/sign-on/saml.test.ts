@@ -79,6 +79,39 @@ describe('an answer is refused for', () => {
     await expectRefused((await signIn(undefined, changes)).query, reason)
   })
 
+  test.each<[string, (algorithm: string) => string]>([
+    ['in other quotation marks', (algorithm) => `Algorithm='${algorithm}'`],
+    ['with a character reference', (algorithm) => `Algorithm="${algorithm.replace('#', '&#35;')}"`],
+  ])('a signature by SHA-1 that is written %s', async (_, written) => {
+    const rewrite = (xml: string) =>
+      xml.replaceAll(/Algorithm="([^"]*sha1)"/g, (_all, algorithm: string) => written(algorithm))
+    const { query, xml } = await signIn(rewrite, { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' })
+    expect(xml).toContain(written('http://www.w3.org/2000/09/xmldsig#rsa-sha1'))
+    await expectRefused(query, 'weak signature')
+  })
+
+  test.each<[string, (xml: string) => string, string]>([
+    [
+      'another destination',
+      (xml) => xml.replace(/Destination="[^"]*"/, 'Destination="https://another.example/acs"'),
+      'destination',
+    ],
+    [
+      'an issuer of the response that is not that of the assertion',
+      (xml) => xml.replace(/(<saml:Issuer[^>]*>)[^<]*/, '$1https://another.example'),
+      'issuer',
+    ],
+    ['an instruction', (xml) => `<?xml-stylesheet href="x"?>${xml}`, 'processing instruction'],
+  ])('%s around the assertion', async (_, tamper, reason) => {
+    const { query } = await signIn(tamper)
+    await expectRefused(query, reason)
+  })
+
+  test('a status other than success, although a signed assertion is there', async () => {
+    const { query } = await signIn((xml) => xml.replace('status:Success', 'status:Requester'))
+    await expectRefused(query, 'status Requester', 'provider_refused')
+  })
+
   test('a signature by another key', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' })

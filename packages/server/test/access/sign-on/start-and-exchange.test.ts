@@ -29,10 +29,21 @@ describe('a start', () => {
   test('sets a cookie that comes back from the provider, and leaves that of sessions alone', async () => {
     const client = new SignOnClient(app, 'okta')
     const { headers } = await client.browser.send(client.start())
-    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^packhouse_sign_on=[\w-]{43}; /)])
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^packhouse_sign_on_\d+_[\da-f]{8}=[\w-]{43}; /)])
     expect(headers['set-cookie']?.[0]).toMatch(/HttpOnly/)
     expect(headers['set-cookie']?.[0]).toMatch(/SameSite=Lax/)
     expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('has a cookie of its own: none that was there before is taken for ours, and a browser has eight at most', async () => {
+    const client = new SignOnClient(app, 'okta')
+    const planted = 'x'.repeat(43)
+    client.browser.plant(new URL(app.url).host, `packhouse_sign_on_1_00000000=${planted}`)
+    const first = await client.browser.send(client.start())
+    expect(String(first.headers['set-cookie'])).not.toContain(planted)
+    for (let start = 1; start < 10; start++) await client.browser.send(client.start())
+    const names = client.browser.cookiesFor(new URL(app.url).host).split('; ')
+    expect(new Set(names.map((one) => one.split('=')[0])).size).toBe(8)
   })
 
   const away = (url: string) => [

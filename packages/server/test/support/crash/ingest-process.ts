@@ -11,6 +11,7 @@ import { DatabaseFaults } from '../../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../../src/platform/disk-space.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
+import { defaultSettings } from '../default-settings.ts'
 
 /** Short, so that every kill may fall into a round: the product rests for minutes. */
 const ROUND_PAUSE_MS = 50
@@ -41,6 +42,7 @@ const telemetry = new Telemetry({
   apiKeys,
   refusals,
   config: readConfig({}),
+  settings: defaultSettings,
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()

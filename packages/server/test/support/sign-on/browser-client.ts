@@ -28,6 +28,11 @@ export class BrowserClient {
     return [...(this.#cookies.get(host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
+  /** What another site has planted, as far as a browser lets it. */
+  plant(host: string, cookie: string): void {
+    this.#store(host, cookie)
+  }
+
   /** Follows redirects until somebody shows a page, or `stop` is led to. @returns where that is */
   async follow(address: string, stop: (address: string) => boolean, form?: Record<string, string>): Promise<string> {
     let [current, sent] = [address, form]

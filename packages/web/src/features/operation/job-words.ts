@@ -23,7 +23,11 @@ export const jobLooks: Record<Job['state'], StateLook> = {
   dead: { label: t('operation.failed'), tone: 'bad', icon: AlertIcon },
 }
 
-const kinds: Record<string, string> = { mail: t('operation.sendAMail'), webhook: t('operation.sendAWebhook') }
+const kinds: Record<string, string> = {
+  mail: t('operation.sendAMail'),
+  webhook: t('operation.sendAWebhook'),
+  'change-webhook': t('operation.tellOfAChange'),
+}
 
 /** What a job does, in words; a kind of another version of the product by its name. */
 export function kindWords(kind: string): string {

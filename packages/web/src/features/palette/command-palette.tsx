@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useSession } from '../../lib/session.ts'
+import { recordAction } from '../../lib/usage/usage-actions.ts'
 import type { PaletteItem } from './palette-item.ts'
 import type { Places } from './palette-places.ts'
 import { PaletteSearch } from './palette-search.tsx'
@@ -24,6 +25,7 @@ export function CommandPalette({ places, onClose }: CommandPaletteProps) {
     onClose()
   }
   const choose = (item: PaletteItem) => {
+    recordAction('search')
     if (session) rememberChoice(session.user.id, item)
     // First, because closing returns the focus and the new screen takes it.
     close()

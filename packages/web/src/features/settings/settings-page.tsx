@@ -15,6 +15,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { RequiredNotice } from './required-notice.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { UsageSection } from './usage-section.tsx'
 
 const themes: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: t('settings.system') },
@@ -74,6 +75,7 @@ export function SettingsPage() {
         {!isLedHere && secondFactors}
         <IdentitiesSection />
         <SessionsSection />
+        <UsageSection />
         {isDemoMode() && (
           <Panel>
             <PanelHead title={t('settings.demoMode')} />

@@ -50,7 +50,7 @@ export function TopBar({ areas, palette }: TopBarProps) {
 
 /** @param besideMany between phones and wide screens six areas leave no room for the title: the mark stands for it */
 function Brand({ besideMany }: { besideMany: boolean }) {
-  const { productTitle } = useProduct()
+  const { productTitle, logo } = useProduct()
   const session = useSession()
   return (
     <>
@@ -58,7 +58,7 @@ function Brand({ besideMany }: { besideMany: boolean }) {
         to={session && isStaff(session) ? '/home' : '/'}
         className="me-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
-        <BrandMark className="text-on-bar" />
+        {logo === null ? <BrandMark className="text-on-bar" /> : <img src={logo} alt="" className="h-7 max-w-40" />}
         <span
           className={classNames('truncate pe-0.5 leading-normal', besideMany && 'min-[940px]:max-[1100px]:sr-only')}
         >

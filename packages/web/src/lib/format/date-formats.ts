@@ -9,6 +9,8 @@ const forms = {
   timeFull: { timeStyle: 'medium' },
   timeExact: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayOfMonth: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export type DateForm = keyof typeof forms

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { pageLocale } from './page-locale.ts'
+import { toReaderUnit } from './temperature-unit.ts'
 
 /** Shown in place of a missing value: never an empty place, never a zero. */
 export const DASH = '–'
@@ -36,9 +37,10 @@ export function formatRate(value: Maybe): string {
   return orDash(value, { maximumFractionDigits: 1 })
 }
 
-/** A temperature in °C with two decimals, without its unit; a dash when missing. */
+/** A temperature with two decimals in the unit of the reader, without its sign; a dash when missing. @param value in °C */
 export function formatTemperature(value: Maybe): string {
-  return orDash(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const shown = isReading(value) ? toReaderUnit(value) : value
+  return orDash(shown, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
 /** A percentage rounded to a whole number, without its sign; a dash when missing. */

@@ -1,4 +1,4 @@
-import { type QuoteContent, type QuoteData, type QuotePrice, takenOf } from '@packhouse/contract'
+import { convertedPrice, type QuoteContent, type QuoteData, type QuotePrice, takenOf } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { QuoteDocument } from '../../../estimator/area.ts'
 import { DASH, type Written } from '../../written.ts'
@@ -44,6 +44,7 @@ export function quoteDataOf(
       : cashRow(price, money),
     total: `${content.currency} ${money(price.total)}`,
     totalName: hasTax ? t('quote.totalWithTax') : t('quote.totalWithoutTax'),
+    ownCurrency: ownCurrencyWords(content, price.total, written),
     payments: content.milestones.map(({ name, percent }, place) => ({
       name,
       percent: `${written.decimal(percent)} %`,
@@ -78,6 +79,27 @@ function cashRow({ cashRounding }: QuotePrice, money: (amount: string) => string
 
 function taxName({ taxCategory, taxPercent }: QuoteContent, written: Written): string {
   return t('quote.tax', { category: declared(taxCategory ?? ''), percent: written.decimal(taxPercent) })
+}
+
+/** From so much on nobody looks at the decimals of an amount that is about right. */
+const WHOLE_DIGITS = 4
+
+function ownCurrencyWords(
+  { currency, minorUnits, ownCurrency }: QuoteContent,
+  total: string,
+  written: Written,
+): string | null {
+  if (ownCurrency === undefined) return null
+  const amount = convertedPrice(total, ownCurrency.rate)
+  const [whole = ''] = amount.replace('-', '').split('.')
+  const decimals = whole.length >= WHOLE_DIGITS ? 0 : minorUnits
+  return t('quotePdf.aboutInOwn', {
+    amount: `${ownCurrency.currency} ${written.money(amount, decimals)}`,
+    pair: `${currency}/${ownCurrency.currency}`,
+    rate: written.decimal(ownCurrency.rate),
+    known: [ownCurrency.source, written.day(ownCurrency.validOn)].filter(Boolean).join(', '),
+    currency,
+  })
 }
 
 function deliveryWords(

@@ -1,6 +1,6 @@
 import { type ChildList, MAX_CHILDREN, type Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
@@ -37,6 +37,7 @@ function ownershipOf({ resource, resources }: Declared): Ownership | undefined {
  * Begins a change of a child by itself: locks the parent of the row, as saving the parent does, and counts the change as one
  * of the parent, so that a change based on an older version is refused. Does nothing for a resource that is no child. It
  * comes before the row itself is locked: everybody locks parents first.
+ * @returns whether there is such a parent within the row scope
  * @throws ProblemError `state_frozen` where the parent cannot be changed
  */
 export async function enterParent(
@@ -44,24 +45,40 @@ export async function enterParent(
   principal: Principal,
   declared: Declared,
   row: Values,
-): Promise<void> {
+): Promise<boolean> {
   const owned = ownershipOf(declared)
-  if (owned === undefined) return
+  if (owned === undefined) return false
   const { parent, list } = owned
-  const alive = parent.traits.softDelete ? sql`AND deleted_at IS NULL` : sql``
+  const meant = sql`id = ${row[list.by]} ${parent.traits.softDelete ? sql`AND deleted_at IS NULL` : sql``}`
+  if (await countChange(db, principal, parent, sql`${meant} ${notFrozen(parent)}`)) return true
   const columns = sql.join(['id', ...stateColumns(parent)].map((column) => sql.ref(column)))
-  const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${columns} FROM ${sql.table(parent.table)} WHERE id = ${row[list.by]} ${alive} FOR NO KEY UPDATE
-  `.execute(db)
+  const { rows } = await sql<Values>`
+    SELECT ${columns} FROM ${sql.table(parent.table)} WHERE ${meant} FOR NO KEY UPDATE`.execute(db)
   const [found] = rows
   // A reference to nothing is refused where all references are.
-  if (found === undefined) return
+  if (found === undefined) return false
   const { lifecycle } = parent.traits
   if (lifecycle !== undefined) assertNotFrozen(parent, { [lifecycle.field]: found[toColumn(lifecycle.field)] })
-  await sql`
-    UPDATE ${sql.table(parent.table)} SET updated_at = now(), updated_by = ${principal.userId}, row_version = row_version + 1
-    WHERE id = ${row[list.by]}
+  // Its state has changed in between.
+  return await countChange(db, principal, parent, meant)
+}
+
+async function countChange(
+  db: Transaction,
+  { userId }: Principal,
+  { table }: Resource,
+  meant: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE ${sql.table(table)} SET updated_at = now(), updated_by = ${userId}, row_version = row_version + 1
+    WHERE ${meant} RETURNING id
   `.execute(db)
+  return rows.length > 0
+}
+
+function notFrozen({ traits: { lifecycle } }: Resource) {
+  if (lifecycle?.frozen === undefined) return sql``
+  return sql`AND ${sql.ref(toColumn(lifecycle.field))} <> ALL(${[...lifecycle.frozen]}::text[])`
 }
 
 /**

@@ -32,7 +32,7 @@ export function fileTransfers(store: ResourceStore, folder: FileFolder) {
   async function download({ principal, request, reply }: Transfer, owner: Owner, fileId: string) {
     const file = await files.get(principal, owner, fileId)
     const etag = `"${file.sha256}"`
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    reply.header('etag', etag).header('cache-control', 'no-store')
     if (request.headers['if-none-match'] === etag) {
       reply.code(304).send()
       return answered

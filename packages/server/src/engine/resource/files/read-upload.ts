@@ -22,7 +22,11 @@ export function assertForm(request: FastifyRequest): void {
  * @throws ProblemError if it is missing, too large, or it is not what its name says; then nothing stays
  */
 export async function readUpload(request: FastifyRequest, folder: FileFolder): Promise<Upload> {
-  const part = await partOf(request)
+  const read = (part: MultipartFile) => store(part, folder)
+  return await readOnlyFile(request, { fileSize: MAX_FILE_BYTES, read, undo: ({ path }) => folder.discard(path) })
+}
+
+async function store(part: MultipartFile, folder: FileFolder): Promise<Upload> {
   const name = nameOf(part)
   const incoming = await folder.receive(part.file)
   try {
@@ -35,16 +39,42 @@ export async function readUpload(request: FastifyRequest, folder: FileFolder): P
   }
 }
 
+interface FileReading<Result> {
+  /** In bytes; a larger file comes in cut off, and says so. */
+  fileSize: number
+  /** Reads the file to its end. */
+  read: (part: MultipartFile) => Promise<Result>
+  /** Takes back what was made of the file where the form turns out to have more than it. */
+  undo?: (result: Result) => Promise<void>
+}
+
 /**
- * The one file of a form, still to be read; one that is larger comes in cut off, and says so.
- * @param fileSize in bytes
+ * Reads a form that has one file, to its end: a second file would be lost otherwise.
+ * @throws ProblemError if there is none or several, or the form is broken off
  */
-export async function partOf(request: FastifyRequest, fileSize = MAX_FILE_BYTES): Promise<MultipartFile> {
-  const part = await request.file({ throwFileSizeLimit: false, limits: { fileSize } }).catch((error: Error) => {
-    throw new ProblemError('invalid_request', t('server.formCannotBeReadSendFile', { message: error.message }))
-  })
-  assertThat(part, 'invalid_request', t('server.sendFormWithFile'))
-  return part
+export async function readOnlyFile<Result>(
+  request: FastifyRequest,
+  { fileSize, read, undo }: FileReading<Result>,
+): Promise<Result> {
+  const results: Result[] = []
+  try {
+    for await (const part of request.files({ throwFileSizeLimit: false, limits: { fileSize } }))
+      results.push(await read(part))
+  } catch (error) {
+    for (const result of results) await undo?.(result)
+    throw toFormFault(error as Error & { code?: string })
+  }
+  const [result] = results
+  assertThat(result !== undefined, 'invalid_request', t('server.sendFormWithFile'))
+  return result
+}
+
+/** Faults of the form as the reader of forms reports them; others stay as they are. */
+function toFormFault(error: Error & { code?: string }): Error {
+  if (error.code === 'FST_FILES_LIMIT') return new ProblemError('invalid_request', t('server.sendOneFile'))
+  const isOfForm = error.code?.startsWith('FST_') || /multipart|terminated early|boundary|header/i.test(error.message)
+  if (error instanceof ProblemError || !isOfForm) return error
+  return new ProblemError('invalid_request', t('server.formCannotBeReadSendFile', { message: error.message }))
 }
 
 /** The name as it was given, but for the form of its letters. A path is not taken for a name. */

@@ -22,6 +22,7 @@ export function NextStep({ card, status }: { card: ProjectCard; status: BoardCol
           <Button
             variant="quiet"
             size="dense"
+            data-next-step=""
             busy={isBusy}
             aria-label={t('estimator.nextStepOf', { number: card.number })}
             className="w-[30px] px-0 max-md:w-11"

@@ -3,8 +3,9 @@ import { t } from '@packhouse/messages'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { declared, declaredAs } from '../../../resource/registry.ts'
 import { useResourceRow } from '../../../resource/use-resource.ts'
+import { capitalize } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type KeptDifference, rowsOf } from './kept-draft.ts'
+import { type KeptDifference, NEW_ROW, rowsOf } from './kept-draft.ts'
 
 export interface KeptChangesProps {
   projectId: string
@@ -55,13 +56,13 @@ export function KeptChanges({ projectId, differences, onApply, onDiscard }: Kept
 }
 
 function KeptChange({ projectId, difference }: { projectId: string; difference: KeptDifference }) {
-  const { base, mine, theirs, isChanged, isGone, at } = difference
+  const { base, theirs, isChanged, isGone, at } = difference
   return (
     <div className="grid gap-0.5">
       <b className="font-semibold">{usePlace(projectId, difference)}</b>
       <span className="wrap-anywhere">
-        <del className="text-text-2">{inWords(base)}</del>{' '}
-        <ins className="bg-kraft-soft px-1 font-semibold no-underline">{inWords(mine)}</ins>
+        {difference.field !== NEW_ROW && <del className="text-text-2">{inWords(base)}</del>}{' '}
+        <ins className="bg-kraft-soft px-1 font-semibold no-underline">{mineInWords(difference)}</ins>
       </span>
       {isGone && <span className="text-warn">{t('keptDrafts.gone')}</span>}
       {!isGone && isChanged && (
@@ -80,8 +81,9 @@ function KeptChange({ projectId, difference }: { projectId: string; difference: 
 /** The row and its field, in words. */
 function usePlace(projectId: string, { resource, rowId, field }: KeptDifference): string {
   const project = useResourceRow(declaredAs<typeof projects>('project'), projectId).data
-  const { fields, label = '' } = declared(resource)
+  const { fields, label = '', noun } = declared(resource)
   const words = fields[field]?.label ?? field
+  if (field === NEW_ROW) return t('keptDrafts.newRow', { noun: capitalize(noun[0]) })
   const row = project && rowId !== projectId ? rowsOf(project).get(rowId) : undefined
   const name = row && new Map<string, unknown>(Object.entries(row)).get(label)
   return typeof name === 'string' ? `${name}, ${words}` : words
@@ -89,5 +91,19 @@ function usePlace(projectId: string, { resource, rowId, field }: KeptDifference)
 
 function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return t('keptDrafts.empty')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(inWords).join('; ')
+  return typeof value === 'object' ? Object.values(value).map(inWords).join(' ') : String(value)
+}
+
+/** Of a new row, each field that a reader would know. */
+function mineInWords({ resource, field, mine }: KeptDifference): string {
+  if (field !== NEW_ROW) return inWords(mine)
+  const { fields } = declared(resource)
+  return Object.entries(Object(mine))
+    .flatMap(([name, value]) => {
+      const known = fields[name]
+      const isShown = known !== undefined && known.refersTo === undefined && !['json', 'boolean'].includes(known.kind)
+      return isShown && value !== '' ? [`${known.label}: ${inWords(value)}`] : []
+    })
+    .join(', ')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differencesOf, type KeptDraft, MAX_DRAFTS, offered, pathOf } from './kept-draft.ts'
+import { differencesOf, type KeptDraft, MAX_DRAFTS, NEW_ROW, offered, pathOf, QUESTION } from './kept-draft.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const DAY = 24 * 3_600_000
@@ -34,6 +34,13 @@ it('leaves out what the server has by now', () => {
 it('still shows what was typed into a line that is gone', () => {
   const [one] = differencesOf([draft({ rowId: 'other' })], project({}))
   expect(one).toMatchObject({ mine: '21', isGone: true })
+})
+
+it('offers a new row until the server has it, and no answer to a question: that stands in its own field', () => {
+  const row = draft({ rowId: 'new', field: NEW_ROW, base: null, mine: { description: 'Feeder' } })
+  const answer = draft({ resource: QUESTION, rowId: 'question', field: 'answer' })
+  expect(differencesOf([row, answer], project({}))).toMatchObject([{ rowId: 'new', isChanged: false, isGone: false }])
+  expect(differencesOf([{ ...row, rowId: 'line' }], project({}))).toEqual([])
 })
 
 it('offers nothing that is older than 30 days, and of too many the newest', () => {

@@ -5,6 +5,12 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000
 export const MAX_DRAFTS = 1_000
 export const MAX_DRAFT_LENGTH = 50_000
 
+/** The place of a row that the server has not made yet: what is kept there is all that it holds. */
+export const NEW_ROW = '/new'
+
+/** What answers are kept under: they stand in their own field again, and are no part of the project. */
+export const QUESTION = 'quoteQuestion'
+
 interface KeptRow {
   id: string
 }
@@ -66,9 +72,12 @@ export function offered(drafts: readonly KeptDraft[], now: number): KeptDraft[] 
 export function differencesOf(drafts: readonly KeptDraft[], project: ProjectRows): KeptDifference[] {
   const rows = rowsOf(project)
   return drafts
+    .filter(({ resource }) => resource !== QUESTION)
+    .filter(({ field, rowId }) => field !== NEW_ROW || !rows.has(rowId))
     .map((draft) => {
       const row = rows.get(draft.rowId)
       const theirs = new Map<string, unknown>(Object.entries(row ?? {})).get(draft.field)
+      if (draft.field === NEW_ROW) return { ...draft, theirs, isGone: false, isChanged: false }
       return { ...draft, theirs, isGone: row === undefined, isChanged: !isSame(draft.base, theirs) }
     })
     .filter(({ mine, theirs }) => !isSame(mine, theirs))

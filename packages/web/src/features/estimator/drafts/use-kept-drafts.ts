@@ -9,6 +9,8 @@ import { differencesOf, type Edit, type KeptDifference, type KeptDraft } from '.
 export interface KeptDrafts {
   /** What was typed and not saved, where it differs from what the server has now; oldest first. */
   differences: readonly KeptDifference[]
+  /** What was typed in a field and not saved. */
+  typed: (rowId: string, field: string) => unknown
   /** Stores what was typed. @param token of the edit lock. @returns whether this device has stored it */
   keep: (edit: Edit, token: string | undefined) => Promise<boolean>
   /** It was saved, or given up: it is offered no more. */
@@ -50,7 +52,11 @@ export function useKeptDrafts(projectId: string): KeptDrafts {
   )
 
   const differences = useMemo(() => (project === undefined ? [] : differencesOf(drafts, project)), [drafts, project])
-  return useMemo(() => ({ differences, keep, forget }), [differences, keep, forget])
+  const typed = useCallback(
+    (rowId: string, field: string) => drafts.find((one) => one.rowId === rowId && one.field === field)?.mine,
+    [drafts],
+  )
+  return useMemo(() => ({ differences, typed, keep, forget }), [differences, typed, keep, forget])
 }
 
 function without(drafts: readonly KeptDraft[], gone: readonly Pick<Edit, 'rowId' | 'field'>[]): KeptDraft[] {

@@ -40,8 +40,8 @@ function Offer({ project, token, of, title, take }: OfferProps) {
     enabled: mayChange,
     retry: false,
   })
-  const act = (version: number, options: CallOptions) =>
-    callApi(api.refreshProject, { params, body: { of, rowVersion: version } }, options)
+  const act = (looked: Pick<ProjectRefresh, 'rowVersion' | 'digest'>, options: CallOptions) =>
+    callApi(api.refreshProject, { params, body: { of, ...looked } }, options)
   const change = useProjectChange(id, act, {
     holding: { kind: 'held', token },
     done: ({ changed }) => t('estimator.refreshed', { count: changed }),
@@ -64,7 +64,10 @@ function Offer({ project, token, of, title, take }: OfferProps) {
           size="dense"
           className="justify-self-start"
           busy={change.isPending}
-          onClick={() => change.mutate(data.rowVersion)}
+          onClick={() => {
+            const { rowVersion: looked, digest } = data
+            change.mutate({ rowVersion: looked, digest }, { onError: () => void query.refetch() })
+          }}
         >
           {take}
         </Button>

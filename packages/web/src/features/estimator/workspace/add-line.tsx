@@ -7,6 +7,7 @@ import { usePermission } from '../../../resource/use-permission.ts'
 import { showToast } from '../../../ui/toasts.tsx'
 import { addRows, newLine } from './line-steps.ts'
 import type { Values } from './project-sheet.ts'
+import { useTypedKept } from './use-typed-kept.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 export interface AddLineProps {
@@ -22,12 +23,22 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
   const { store } = useWorkspace()
   const [text, setText] = useState(first)
   const [at, setAt] = useState(0)
+  const [rowId] = useState(() => crypto.randomUUID())
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const found = useFound(text)
   useLayoutEffect(() => input.current?.focus(), [])
   const kind = section === undefined ? 'extras' : 'items'
+  const kept = useTypedKept({
+    keep: (values) => store.keepTyped(kind, rowId, newLine(kind, section ?? '', values)),
+    drop: () => store.dropNew(rowId),
+  })
+  const close = () => {
+    kept.drop()
+    onClose()
+  }
   const add = (values: Values) => {
+    kept.drop()
     store.make(addRows(kind, [newLine(kind, section ?? '', values)]))
     setText('')
     setAt(0)
@@ -42,7 +53,7 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by !== undefined) setAt(Math.max(0, Math.min(at + by, found.length)))
     else if (event.key === 'Enter' && text.trim() !== '') void choose(found[at])
-    else if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'Tab') onClose()
+    else if (event.key === 'Escape' || event.key === 'Enter' || event.key === 'Tab') close()
     else return
     event.preventDefault()
   }
@@ -60,10 +71,12 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          kept.later({ description: event.target.value })
           setAt(0)
         }}
         onKeyDown={onKeyDown}
-        onBlur={onClose}
+        // Who looks at another window comes back to it.
+        onBlur={() => document.activeElement !== input.current && close()}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text/plain')
           event.stopPropagation()

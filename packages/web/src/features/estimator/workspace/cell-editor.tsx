@@ -30,7 +30,10 @@ export function CellEditor(props: CellEditorProps) {
   const [text, setText] = useState(props.text)
   const input = useRef<HTMLInputElement>(null)
   const isLeft = useRef(false)
-  const kept = useTypedKept(kind, row.id)
+  const kept = useTypedKept({
+    keep: (values) => store.keepTyped(kind, row.id, values),
+    drop: (fields) => store.dropTyped(kind, row.id, fields),
+  })
   const leave = (work: () => void) => {
     if (isLeft.current) return
     isLeft.current = true

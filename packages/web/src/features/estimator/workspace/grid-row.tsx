@@ -164,6 +164,7 @@ function WideCell({ id, row, columns, at, isFolded, editor }: GridLineProps) {
         style={{ gridColumn: `2 / span ${columns.length + 1}` }}
         className={`relative flex min-w-0 items-center gap-2 px-2 text-13 ${isHead ? 'font-semibold' : 'text-text-2'} ${isAt ? 'outline-2 -outline-offset-2 outline-focus' : ''}`}
       >
+        {row.kind === 'section' && <span className="tabular-nums">{row.number}</span>}
         {row.kind === 'section' && <span className="truncate">{row.name}</span>}
         {row.kind === 'extras-head' && <ExtrasWords row={row} />}
         {row.kind === 'add' && t('estimator.addHint')}

@@ -2,7 +2,7 @@ import type { Extra, Item } from './project-sheet.ts'
 
 /** A row of the grid. */
 export type GridRow =
-  | { kind: 'section'; key: string; name: string; count: number }
+  | { kind: 'section'; key: string; name: string; number: number; count: number }
   | { kind: 'items'; key: string; id: string; row: Item }
   | { kind: 'add'; key: string; section: string }
   | { kind: 'extras-head'; key: string; count: number; selected: number }
@@ -43,8 +43,8 @@ export function gridRows(items: readonly Item[], extras: readonly Extra[], view:
   const sections = sectionsOf(items)
   const names = new Set(sections.map(({ name }) => name))
   const all = [...sections, ...view.empty.filter((name) => !names.has(name)).map((name) => ({ name, lines: [] }))]
-  const rows = all.flatMap(({ name, lines }): GridRow[] => {
-    const head: GridRow = { kind: 'section', key: `section ${name}`, name, count: lines.length }
+  const rows = all.flatMap(({ name, lines }, at): GridRow[] => {
+    const head: GridRow = { kind: 'section', key: `section ${name}`, name, number: at + 1, count: lines.length }
     if (view.folded.has(name)) return [head]
     const add: GridRow[] = view.editing ? [{ kind: 'add', key: `add ${name}`, section: name }] : []
     return [head, ...lines.map((row): GridRow => ({ kind: 'items', key: row.id, id: row.id, row })), ...add]

@@ -10,8 +10,8 @@ import { filesKey } from '../../../resource/resource-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
-import { DocumentIcon } from '../../../ui/tool-icons.tsx'
 import { update } from './line-steps.ts'
+import { MediaPicture } from './media-picture.tsx'
 import type { Media } from './project-sheet.ts'
 import { useOpenPart } from './use-open-part.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
@@ -72,7 +72,7 @@ function MediaCard({ media }: { media: Media }) {
   return (
     <li className="rounded-panel border border-line">
       <div className="grid h-20 place-items-center bg-surface-2 text-text-3">
-        <DocumentIcon size={28} />
+        <MediaPicture id={media.id} />
       </div>
       <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-12">
         <Button

@@ -2,18 +2,17 @@ import { type Field, type ProjectPart, projectParts } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useLayoutEffect, useRef } from 'react'
 import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
-import { errorMessage } from '../../../resource/error-messages.ts'
 import { FilesTab } from '../../../resource/files/files-tab.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { capitalize } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { moveRow, removeRow, update } from './line-steps.ts'
 import { PartField } from './part-field.tsx'
 import type { Values } from './project-sheet.ts'
 import { useOpenPart } from './use-open-part.ts'
+import { useProjectFields } from './use-project-fields.ts'
 import { useRowActs } from './use-row-acts.ts'
-import { useSaveProject } from './use-save-project.ts'
+import type { TypedPlace } from './use-typed-kept.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
 /** Fields that are shown and set elsewhere, or by the product. */
@@ -65,6 +64,10 @@ function RowDrawer({ kind, id, onClose }: { kind: ProjectPart; id: string; onClo
   return (
     <Drawer title={capitalize(resource.noun[0])} subtitle={name} onClose={onClose}>
       <Fields
+        typed={{
+          keep: (values) => store.keepTyped(kind, id, values),
+          drop: (names) => store.dropTyped(kind, id, names),
+        }}
         fields={Object.entries(resource.fields).filter(([key]) => !HIDDEN.has(key))}
         id={id}
         row={row}
@@ -135,19 +138,17 @@ function SoldActButtons({
 
 function ProjectDrawer({ onClose }: { onClose: () => void }) {
   const project = useSheet((store) => store.project)
-  const save = useSaveProject()
+  const { save, typed } = useProjectFields()
   const fields = Object.entries<Field>(declared('project').fields).filter(([name]) => PROJECT_FIELDS.includes(name))
-  const onSave = async (values: Values) => {
-    try {
-      await save(values)
-      showToast({ message: t('estimator.projectSaved') })
-    } catch (error) {
-      showToast({ message: errorMessage(declared('project'), error), tone: 'failed' })
-    }
-  }
   return (
     <Drawer title={t('estimator.projectSettings')} subtitle={project.title} onClose={onClose}>
-      <Fields fields={fields} id={project.id} row={{ ...project }} onSave={(values) => void onSave(values)} />
+      <Fields
+        typed={typed}
+        fields={fields}
+        id={project.id}
+        row={{ ...project }}
+        onSave={(values) => void save(values, t('estimator.projectSaved'))}
+      />
     </Drawer>
   )
 }
@@ -157,9 +158,10 @@ interface FieldsProps {
   id: string
   row: Values
   onSave: (values: Values) => void
+  typed: TypedPlace
 }
 
-function Fields({ fields, id, row, onSave }: FieldsProps) {
+function Fields({ fields, id, row, onSave, typed }: FieldsProps) {
   const { store, editing } = useWorkspace()
   // Drawn again when one of them is refused.
   useSheet(({ faultCount }) => faultCount)
@@ -169,7 +171,9 @@ function Fields({ fields, id, row, onSave }: FieldsProps) {
       {shown.map(([name, field]) => (
         <PartField
           key={name}
+          name={name}
           field={field}
+          typed={typed}
           value={row[name]}
           disabled={!editing}
           fault={store.fault(id, name)}

@@ -5,8 +5,10 @@ import { ChoiceCombobox } from '../../../resource/choice-combobox.tsx'
 import { controlAttributes, FieldFrame, inputClasses } from '../../../resource/form/field-frame.tsx'
 import { resourceNamed } from '../../../resource/registry.ts'
 import { fieldText, readField } from './field-values.ts'
+import { type TypedPlace, useTypedKept } from './use-typed-kept.ts'
 
 export interface PartFieldProps {
+  name: string
   field: Field
   value: unknown
   disabled: boolean
@@ -14,6 +16,8 @@ export interface PartFieldProps {
   fault: { text: string; message: string } | undefined
   onFault: (fault: { text: string; message: string } | undefined) => void
   onSave: (value: unknown) => void
+  /** Where it is kept while it is typed. */
+  typed: TypedPlace
 }
 
 /** A field that saves itself when it is left. */
@@ -97,15 +101,22 @@ interface TypedFieldProps extends PartFieldProps {
   onLeave: (text: string) => void
 }
 
-function TypedField({ field, first, attributes, disabled, fault, onLeave }: TypedFieldProps) {
+function TypedField({ name, field, first, attributes, disabled, fault, onLeave, typed }: TypedFieldProps) {
   const [text, setText] = useState(first)
+  const kept = useTypedKept(typed)
   const shared = {
     ...attributes,
     value: text,
     disabled,
-    onChange: (event: { target: { value: string } }) => setText(event.target.value),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setText(target.value)
+      const read = readField(field, target.value)
+      kept.later({ [name]: 'value' in read ? read.value : target.value })
+    },
     onBlur: () => {
-      if (text !== first) onLeave(text)
+      if (text === first) return kept.drop()
+      kept.end()
+      onLeave(text)
     },
   }
   if (field.kind === 'multiline') {

@@ -1,14 +1,11 @@
 import { commissioningKinds } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
-import { errorMessage } from '../../../resource/error-messages.ts'
 import { inputClasses } from '../../../resource/form/field-frame.tsx'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
-import { declared } from '../../../resource/registry.ts'
 import { choiceWord } from '../../../resource/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import { readableDecimal } from './decimal-text.ts'
 import {
@@ -19,7 +16,8 @@ import {
   sumOfShares,
   toPayments,
 } from './payment-rows.ts'
-import { useSaveProject } from './use-save-project.ts'
+import { useProjectFields } from './use-project-fields.ts'
+import { useTypedKept } from './use-typed-kept.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
 const DUE = ['order', 'delivery', ...commissioningKinds] as const
@@ -30,25 +28,28 @@ export function PaymentsPanel() {
   const { store, editing } = useWorkspace()
   const payments = useSheet(({ project }) => project.milestones)
   const amounts = useSheet(({ price }) => price.milestones)
-  const save = useSaveProject()
+  const fields = useProjectFields()
+  const kept = useTypedKept(fields.typed)
   const [typed, setTyped] = useState<readonly PaymentRow[]>()
   const [isSaving, setSaving] = useState(false)
   const rows = typed ?? paymentRows(payments)
   const fault = typed && paymentFault(typed)
+  const type = (next: readonly PaymentRow[]) => {
+    setTyped(next)
+    kept.later({ milestones: toPayments(next) })
+  }
+  const giveUp = () => {
+    kept.drop()
+    setTyped(undefined)
+  }
   const change = (key: string, values: Partial<PaymentRow>) =>
-    setTyped(rows.map((row) => (row.key === key ? { ...row, ...values } : row)))
-  const add = () => setTyped([...rows, { key: crypto.randomUUID(), name: '', percent: '', due: '' }])
+    type(rows.map((row) => (row.key === key ? { ...row, ...values } : row)))
+  const add = () => type([...rows, { key: crypto.randomUUID(), name: '', percent: '', due: '' }])
   const onSave = async () => {
     setSaving(true)
-    try {
-      await save({ milestones: toPayments(rows) })
-      setTyped(undefined)
-      showToast({ message: t('estimator.paymentsSaved') })
-    } catch (error) {
-      showToast({ message: errorMessage(declared('project'), error), tone: 'failed' })
-    } finally {
-      setSaving(false)
-    }
+    kept.end()
+    if (await fields.save({ milestones: toPayments(rows) }, t('estimator.paymentsSaved'))) setTyped(undefined)
+    setSaving(false)
   }
   return (
     <PanelFrame
@@ -74,7 +75,7 @@ export function PaymentsPanel() {
                 : undefined
             }
             onChange={(values) => change(row.key, values)}
-            onRemove={() => setTyped(rows.filter(({ key }) => key !== row.key))}
+            onRemove={() => type(rows.filter(({ key }) => key !== row.key))}
           />
         ))}
       </ul>
@@ -85,7 +86,7 @@ export function PaymentsPanel() {
             {faultWords(fault, rows)}
           </p>
           <span className="ms-auto flex gap-2">
-            <Button size="dense" onClick={() => setTyped(undefined)}>
+            <Button size="dense" onClick={giveUp}>
               {t('estimator.discardPayments')}
             </Button>
             <Button
@@ -100,7 +101,7 @@ export function PaymentsPanel() {
           </span>
         </div>
       )}
-      <UnsavedGuard count={typed === undefined ? 0 : 1} onDiscard={() => setTyped(undefined)} />
+      <UnsavedGuard count={typed === undefined ? 0 : 1} onDiscard={giveUp} />
     </PanelFrame>
   )
 }

@@ -108,8 +108,13 @@ export function inverseOf(sheet: ProjectSheet, step: Step): Step {
   }
 }
 
+/** Whether the server has made a row. */
+export function isMade(row: { createdAt: string } | undefined): boolean {
+  return row !== undefined && row.createdAt !== ''
+}
+
 /** What comes back together comes with the lines first that others name. */
-function mainsFirst(changes: readonly ProjectChange[]): ProjectChange[] {
+export function mainsFirst(changes: readonly ProjectChange[]): ProjectChange[] {
   const names = (change: ProjectChange) =>
     change.op === 'create' && (change.values.alternativeToId ?? change.values.dependsOnExtraId ?? null) !== null
   const back = changes.filter(({ op }) => op === 'create')
@@ -118,7 +123,7 @@ function mainsFirst(changes: readonly ProjectChange[]): ProjectChange[] {
 }
 
 /** What is sent to make a row that was there. */
-function sentOf(kind: ProjectPart, row: AnyRow): Record<string, unknown> {
+export function sentOf(kind: ProjectPart, row: AnyRow): Record<string, unknown> {
   const names = Object.keys(writable(projectParts[kind].fields, true)).filter((name) => name !== 'projectId')
   return pick(row, names)
 }

@@ -15,8 +15,8 @@ export interface SaveListeners {
   /** Something was saved, or refused. */
   changed: (saved: ProjectSheet, project: ChangedProject['project'] | undefined) => void
   refused: (change: ProjectChange, message: string) => void
-  /** What the server has taken. */
-  saved: (changes: readonly ProjectChange[]) => void
+  /** What the server has taken, what it has then, and what still waits. */
+  saved: (changes: readonly ProjectChange[], sheet: ProjectSheet, waiting: readonly ProjectChange[]) => void
 }
 
 const RETRY_MS = 3_000
@@ -84,7 +84,7 @@ export class SaveQueue {
       const answer = await this.#send({ changes: [...step.changes], order: step.order.map(toOrder) })
       this.#sending = undefined
       this.#saved = withAnswer(this.#saved, answer)
-      this.#listeners.saved(step.changes)
+      this.#listeners.saved(step.changes, this.#saved, joined(this.#waiting).changes)
       this.#tell(this.#waiting.length > 0 ? { kind: 'saving' } : { kind: 'saved', at: new Date() }, answer.project)
       return false
     } catch (error) {
@@ -94,13 +94,12 @@ export class SaveQueue {
   }
 
   /**
-   * Gives up what would overwrite the rows of somebody who edits by now; new rows wait on. What was typed is kept and offered beside what there is then.
+   * Gives up what waits: somebody else edits by now. What was typed is kept, new rows too, and offered beside what there is then.
    */
   giveUpChanges(): void {
     clearTimeout(this.#timer)
-    const made = joined(this.#waiting).changes.filter(({ op }) => op === 'create')
-    this.#waiting = made.length === 0 ? [] : [{ changes: made, order: [] }]
-    this.#tell(this.#waiting.length === 0 ? { kind: 'saved', at: undefined } : this.state)
+    this.#waiting = []
+    this.#tell({ kind: 'saved', at: undefined })
   }
 
   /** Changes that are refused are given up and said; the others are tried again. */

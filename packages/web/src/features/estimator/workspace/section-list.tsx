@@ -22,8 +22,8 @@ export function SectionList({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <nav aria-label={t('estimator.sections')} className="w-44 shrink-0 overflow-auto max-xl:hidden">
       <ul className="grid grid-cols-1 gap-0.5">
-        {names.map((name) => (
-          <SectionEntry key={name} name={name} label={name} />
+        {names.map((name, at) => (
+          <SectionEntry key={name} name={name} label={`${at + 1} ${name}`} />
         ))}
         {hasExtras && <SectionEntry name={EXTRAS} label={t('estimator.extras')} />}
       </ul>

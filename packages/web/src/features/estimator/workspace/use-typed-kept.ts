@@ -1,7 +1,5 @@
-import type { ProjectPart } from '@packhouse/contract'
 import { useEffect, useRef } from 'react'
 import type { Values } from './project-sheet.ts'
-import { useWorkspace } from './workspace-context.ts'
 
 /** What is typed is kept once nothing more is for a moment: the page is not drawn again at each key. */
 const PAUSE_MS = 300
@@ -15,14 +13,23 @@ export interface TypedKept {
   drop: () => void
 }
 
+/** Where typed values are kept, each by the name of its field. */
+export interface TypedPlace {
+  keep: (values: Values) => void
+  drop: (fields: readonly string[]) => void
+}
+
 /** Keeps what is typed in an open editor on this device, so that a crash or a closed laptop takes none of it. */
-export function useTypedKept(kind: ProjectPart, id: string): TypedKept {
-  const { store } = useWorkspace()
+export function useTypedKept(place: TypedPlace): TypedKept {
+  const latest = useRef(place)
+  useEffect(() => {
+    latest.current = place
+  })
   const waiting = useRef<Values>(undefined)
   const fields = useRef(new Set<string>())
   const timer = useRef<number>(undefined)
   const keep = useRef(() => {
-    if (waiting.current !== undefined) store.keepTyped(kind, id, waiting.current)
+    if (waiting.current !== undefined) latest.current.keep(waiting.current)
     waiting.current = undefined
   })
   useEffect(() => {
@@ -49,7 +56,8 @@ export function useTypedKept(kind: ProjectPart, id: string): TypedKept {
     drop() {
       clearTimeout(timer.current)
       waiting.current = undefined
-      store.dropTyped(kind, id, [...fields.current])
+      if (fields.current.size > 0) latest.current.drop([...fields.current])
+      fields.current.clear()
     },
   }
 }

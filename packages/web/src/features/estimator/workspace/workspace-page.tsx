@@ -14,10 +14,11 @@ import { useTab } from '../../../resource/use-tab.ts'
 import { RecordBar } from '../../../ui/record-bar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
 import { LockIcon } from '../../../ui/tool-icons.tsx'
 import { ApprovalTab } from '../approval/approval-tab.tsx'
 import { KeptChanges } from '../drafts/kept-changes.tsx'
-import type { KeptDifference } from '../drafts/kept-draft.ts'
+import { type KeptDifference, NEW_ROW } from '../drafts/kept-draft.ts'
 import { useKeptDrafts } from '../drafts/use-kept-drafts.ts'
 import { LockBar } from '../lock/lock-bar.tsx'
 import { useEditLock } from '../lock/use-edit-lock.ts'
@@ -29,10 +30,11 @@ import { MediaTab } from './media-tab.tsx'
 import { PartDrawer } from './part-drawer.tsx'
 import { PeopleTab } from './people-tab.tsx'
 import { ProjectHead } from './project-head.tsx'
-import type { Project } from './project-sheet.ts'
+import { mainsFirst, type Project } from './project-sheet.ts'
 import type { Send } from './save-queue.ts'
 import { type OpenPart, OpenPartContext } from './use-open-part.ts'
 import { type Premises, usePremises } from './use-premises.ts'
+import { useProjectFields } from './use-project-fields.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useSheet, useWorkspace, WorkspaceContext } from './workspace-context.ts'
 import { WorkspaceStore } from './workspace-store.ts'
@@ -87,6 +89,10 @@ function OpenProject({ project, premises }: { project: Project; premises: Premis
     }
     return new WorkspaceStore(project, premises.currency, premises.seesCosts, send, {
       keep: (edit) => void now.drafts.keep(edit, now.lock.token),
+      refuse: (row, message) => {
+        void now.drafts.keep(row, undefined)
+        showToast({ message, tone: 'failed' })
+      },
       forget: (saved) => void now.drafts.forget(saved),
     })
   })
@@ -186,8 +192,12 @@ function KeptWorkPanel() {
   const { store, lock, drafts, editing } = useWorkspace()
   const { id } = useSheet((one) => one.project)
   const left = drafts.differences.filter(({ token }) => lock.token === undefined || token !== lock.token)
-  const apply = (differences: readonly KeptDifference[]) =>
-    store.make({ changes: differences.flatMap(toChange), order: [] })
+  const { save } = useProjectFields()
+  const apply = (differences: readonly KeptDifference[]) => {
+    store.make({ changes: mainsFirst(differences.flatMap(toChange)), order: [] })
+    const own = differences.filter(({ rowId }) => rowId === id).map(({ field, mine }) => [field, mine] as const)
+    if (own.length > 0) void save(Object.fromEntries(own), t('estimator.projectSaved'))
+  }
   return (
     <KeptChanges
       projectId={id}
@@ -200,7 +210,9 @@ function KeptWorkPanel() {
 
 function toChange({ resource, rowId, field, mine }: KeptDifference): ProjectChange[] {
   const kind = projectPartNames.find((name) => projectParts[name].name === resource)
-  return kind === undefined ? [] : [{ kind, op: 'update', id: rowId, values: { [field]: mine } }]
+  if (kind === undefined) return []
+  if (field !== NEW_ROW) return [{ kind, op: 'update', id: rowId, values: { [field]: mine } }]
+  return [{ kind, op: 'create', id: rowId, values: { ...Object(mine) } }]
 }
 
 function Versions() {

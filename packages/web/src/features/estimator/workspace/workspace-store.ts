@@ -11,14 +11,16 @@ import {
 } from '@packhouse/contract'
 import { declared } from '../../../resource/registry.ts'
 import { faultSentence } from '../../../resource/words.ts'
-import type { Edit } from '../drafts/kept-draft.ts'
+import { type Edit, NEW_ROW } from '../drafts/kept-draft.ts'
 import { DraftCell } from './draft-cell.ts'
 import {
   afterStep,
   inverseOf,
+  isMade,
   type Project,
   type ProjectSheet,
   type Step,
+  sentOf,
   sheetOf,
   type Values,
 } from './project-sheet.ts'
@@ -34,6 +36,8 @@ export interface CellFault {
 /** Where what was typed is kept until it is saved. */
 export interface KeptWork {
   keep: (edit: Edit) => void
+  /** A new row was refused: what it holds is offered, to be put right. */
+  refuse: (row: Edit, message: string) => void
   forget: (saved: readonly Pick<Edit, 'rowId' | 'field'>[]) => void
 }
 
@@ -62,7 +66,7 @@ export class WorkspaceStore {
     this.queue = new SaveQueue(project, send, {
       changed: (saved, sums) => this.#rebuild(saved, sums),
       refused: (change, message) => this.#refused(change, message),
-      saved: (changes) => kept.forget(changes.flatMap(placesOf)),
+      saved: (changes, saved, waiting) => this.#forget(changes, saved, waiting),
     })
   }
 
@@ -127,7 +131,7 @@ export class WorkspaceStore {
 
   /** Keeps what is being typed and is not committed: as the values that it makes, or as it is where it makes none. */
   keepTyped(kind: ProjectPart, id: string, values: Values): void {
-    this.#keep({ changes: [{ kind, op: 'update', id, values: { ...values } }], order: [] })
+    this.#keep([{ kind, op: 'update', id, values: { ...values } }], this.#sheet)
   }
 
   /** What was typed is given up: kept is what still waits to be saved, if anything does. */
@@ -136,6 +140,11 @@ export class WorkspaceStore {
     if (!this.queue.hasWork) return
     const row: Values | undefined = this.#sheet[kind].find((one) => one.id === id)
     if (row !== undefined) this.keepTyped(kind, id, Object.fromEntries(fields.map((field) => [field, row[field]])))
+  }
+
+  /** A line that was being typed was added, or given up. */
+  dropNew(id: string): void {
+    this.#kept.forget([{ rowId: id, field: NEW_ROW }])
   }
 
   /** Does something, which can be taken back. */
@@ -176,23 +185,53 @@ export class WorkspaceStore {
   }
 
   #apply(step: Step): void {
-    this.#keep(step)
-    this.#sheet = afterStep(this.#sheet, step, this.#project.id)
+    const before = this.#sheet
+    this.#sheet = afterStep(before, step, this.#project.id)
+    this.#keep(step.changes, before)
     this.#told()
     this.queue.add(step)
   }
 
-  /** Keeps what a step changes of rows that are there, with what they hold. */
-  #keep({ changes }: Step): void {
+  /** Keeps what changes do to the rows of a sheet: each field with what it held, and a row that is not made yet as a whole. */
+  #keep(changes: readonly ProjectChange[], before: ProjectSheet): void {
     for (const change of changes) {
-      const row = this.#sheet[change.kind].find(({ id }) => id === change.id)
-      if (change.op !== 'update' || row === undefined) continue
-      const before = new Map<string, unknown>(Object.entries(row))
-      const resource = projectParts[change.kind].name
-      for (const [field, mine] of Object.entries(change.values)) {
-        this.#kept.keep({ resource, rowId: row.id, field, rowVersion: row.rowVersion, base: before.get(field), mine })
+      const { kind, op, id = '' } = change
+      const row = before[kind].find((one) => one.id === id)
+      if (op === 'remove') {
+        if (row !== undefined && !isMade(row)) this.#kept.forget([{ rowId: id, field: NEW_ROW }])
+      } else if (row === undefined || !isMade(row)) {
+        const edit = this.#newRow(kind, id, change.values)
+        if (edit !== undefined) this.#kept.keep(edit)
+      } else {
+        const held = new Map<string, unknown>(Object.entries(row))
+        const { rowVersion } = row
+        const resource = projectParts[kind].name
+        for (const [field, mine] of Object.entries(change.values)) {
+          this.#kept.keep({ resource, rowId: id, field, rowVersion, base: held.get(field), mine })
+        }
       }
     }
+  }
+
+  /** A row that the server has not made, with all that it holds. The entry of a file says nothing without the file. */
+  #newRow(kind: ProjectPart, id: string, values: Values): Edit | undefined {
+    if (kind === 'media') return undefined
+    const row: (Values & { id: string; sort: number }) | undefined = this.#sheet[kind].find((one) => one.id === id)
+    const all = { ...(row === undefined ? {} : sentOf(kind, row)), ...values }
+    const mine = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+    return { resource: projectParts[kind].name, rowId: id, field: NEW_ROW, rowVersion: 0, base: null, mine }
+  }
+
+  /** What is saved is kept no more, but what was typed in the same place meanwhile. */
+  #forget(changes: readonly ProjectChange[], saved: ProjectSheet, waiting: readonly ProjectChange[]): void {
+    const placeOf = ({ rowId, field }: Pick<Edit, 'rowId' | 'field'>) => `${rowId} ${field}`
+    const waits = new Set(waiting.flatMap(placesOf).map(placeOf))
+    this.#kept.forget(changes.flatMap(placesOf).filter((place) => !waits.has(placeOf(place))))
+    const made = new Set(changes.filter(({ op }) => op === 'create').map(({ id }) => id))
+    this.#keep(
+      waiting.filter(({ op, id }) => op === 'update' && made.has(id)),
+      saved,
+    )
   }
 
   #rebuild(saved: ProjectSheet, sums: ChangedProject['project'] | undefined): void {
@@ -202,6 +241,8 @@ export class WorkspaceStore {
   }
 
   #refused(change: ProjectChange, message: string): void {
+    const row = change.op === 'create' ? this.#newRow(change.kind, change.id ?? '', change.values) : undefined
+    if (row !== undefined) this.#kept.refuse(row, message)
     if (change.op !== 'update') return
     for (const [field, value] of Object.entries(change.values)) {
       const label = declared(projectParts[change.kind].name).fields[field]?.label
@@ -216,6 +257,7 @@ export class WorkspaceStore {
 
 /** The fields that a change is of. */
 function placesOf(change: ProjectChange): Pick<Edit, 'rowId' | 'field'>[] {
+  if (change.op === 'create') return [{ rowId: change.id ?? '', field: NEW_ROW }]
   if (change.op !== 'update') return []
   return Object.keys(change.values).map((field) => ({ rowId: change.id, field }))
 }

@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { memo } from 'react'
 import { formatPercent, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
+import { temperatureSign } from '../../../lib/format/temperature-unit.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 interface CardTilesProps {
@@ -22,7 +23,7 @@ export const CardTiles = memo(function CardTiles({ utilization, temperature, cyc
       <Tile
         term={t('monitoring.temp')}
         value={formatTemperature(temperature)}
-        unit="°C"
+        unit={temperatureSign()}
         known={isReading(temperature)}
       />
       <Tile term={t('monitoring.cyclesMin')} value={formatRate(cyclesPerMin)} known={isReading(cyclesPerMin)} />

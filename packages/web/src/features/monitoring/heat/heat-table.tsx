@@ -2,7 +2,8 @@ import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
-import { heatColour } from './heat-colour.ts'
+import { heatColour } from '../../../ui/heat-colour.ts'
+import { heatPlaceFrom } from '../../../ui/heat-keys.ts'
 import { cellWords, type HeatCell, type HeatDay } from './heat-grid.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -17,14 +18,14 @@ interface HeatTableProps {
 /** Days by hours, a table to screen readers. It is one tab stop, arrow keys move inside; the text below describes the current cell. */
 export function HeatTable({ grid, highest, clock }: HeatTableProps) {
   const table = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState({ day: grid.length - 1, hour: clock.hourOf(Date.now()) })
+  const [place, setPlace] = useState({ row: grid.length - 1, hour: clock.hourOf(Date.now()) })
   const [read, setRead] = useState<{ day: number; hour: number }>()
   const move = (event: KeyboardEvent) => {
-    const next = placeFrom(event.key, place, grid.length - 1)
+    const next = heatPlaceFrom(event.key, place, grid.length - 1)
     if (!next) return
     event.preventDefault()
     setPlace(next)
-    table.current?.querySelectorAll('tbody tr')[next.day]?.querySelectorAll('td')[next.hour]?.focus()
+    table.current?.querySelectorAll('tbody tr')[next.row]?.querySelectorAll('td')[next.hour]?.focus()
   }
   const words = (day: number, hour: number) => {
     const { at = 0, cells } = grid[day] ?? { cells: [] }
@@ -65,9 +66,9 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
               {cells.map((cell, hour) => (
                 <td
                   key={hours[hour]}
-                  tabIndex={place.day === day && place.hour === hour ? 0 : -1}
+                  tabIndex={place.row === day && place.hour === hour ? 0 : -1}
                   onFocus={() => {
-                    setPlace({ day, hour })
+                    setPlace({ row: day, hour })
                     setRead({ day, hour })
                   }}
                   onBlur={() => setRead(undefined)}
@@ -93,17 +94,4 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
 function background({ kind, cycles }: HeatCell, highest: number): string | undefined {
   if (kind !== 'hour') return undefined
   return cycles === null ? hatched : heatColour(highest > 0 ? cycles / highest : 0)
-}
-
-/** The cell a key leads to; undefined is no key of ours. */
-function placeFrom(key: string, { day, hour }: { day: number; hour: number }, lastDay: number) {
-  const targets: Record<string, { day: number; hour: number }> = {
-    ArrowLeft: { day, hour: Math.max(0, hour - 1) },
-    ArrowRight: { day, hour: Math.min(23, hour + 1) },
-    ArrowUp: { day: Math.max(0, day - 1), hour },
-    ArrowDown: { day: Math.min(lastDay, day + 1), hour },
-    Home: { day, hour: 0 },
-    End: { day, hour: 23 },
-  }
-  return targets[key]
 }

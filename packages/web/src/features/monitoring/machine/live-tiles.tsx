@@ -6,6 +6,7 @@ import { stateLabel } from '../../../entities/machine/state-labels.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { DASH, formatCount, formatRate, formatTemperature, isReading } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
+import { temperatureSign } from '../../../lib/format/temperature-unit.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const frame =
@@ -24,7 +25,7 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
       <Tile term={t('monitoring.totalCycles')} known={isReading(machine.totalCycles)} note={note}>
         {formatCount(machine.totalCycles)}
       </Tile>
-      <Tile term={t('monitoring.temp')} unit="°C" known={isReading(machine.temperature)} note={note}>
+      <Tile term={t('monitoring.temp')} unit={temperatureSign()} known={isReading(machine.temperature)} note={note}>
         {formatTemperature(machine.temperature)}
       </Tile>
       <Tile term={t('monitoring.humidity')} unit="%" known={isReading(machine.humidity)} note={note}>

@@ -1,34 +1,38 @@
 import pg from 'pg'
-import { IssueLog } from '../../platform/issue-log.ts'
-import type { Log } from '../../platform/log.ts'
+import { IssueLog } from './issue-log.ts'
+import type { Log } from './log.ts'
 
-/** The channel of migration 0047. */
-const LISTEN = 'LISTEN project'
 const RETRY_MS = 1_000
 /** How often it is asked whether the connection still works, and how long an answer may take. */
 const PROBE_MS = 10_000
 const PATIENCE_MS = 5_000
 
+/** What triggers of the migrations notify of: parts of projects (0047) and settings (0066). */
+export type SignalChannel = 'project' | 'setting'
+
 export interface SignalListener {
-  /** @param what `lock`, `people` or the table of what has changed */
-  heard: (projectId: string, what: string) => void
+  heard: (payload: string) => void
   /** Some may have been missed: the connection is a new one. */
   missed: () => void
 }
 
-/** Hears what any process does to projects, over one connection that listens. */
-export class ProjectSignals {
+/** Hears what any process does to rare things, over one connection of this process that listens. */
+export class DatabaseSignals {
   readonly #url: string
   readonly #issues: IssueLog
-  readonly #listener: SignalListener
+  readonly #listeners = new Map<SignalChannel, SignalListener>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(url: string, log: Log, listener: SignalListener) {
+  constructor(url: string, log: Log) {
     this.#url = url
-    this.#issues = new IssueLog(log, 'Events of projects arrive again')
-    this.#listener = listener
+    this.#issues = new IssueLog(log, 'Signals of the database arrive again')
+  }
+
+  /** To be called before the start. */
+  on(channel: SignalChannel, listener: SignalListener): void {
+    this.#listeners.set(channel, listener)
   }
 
   /** Resolves when it listens, or has failed to and tries again by itself. */
@@ -55,24 +59,23 @@ export class ProjectSignals {
     this.#client = client
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
-    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    client.on('notification', ({ channel, payload = '' }) => this.#listenerOf(channel)?.heard(payload))
     try {
       await client.connect()
-      await client.query(LISTEN)
+      for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${channel}`)
     } catch (error) {
-      this.#issues.meet('Events of projects do not arrive', { error: String(error) })
+      this.#issues.meet('Signals of the database do not arrive', { error: String(error) })
       this.#lose(client)
       return
     }
     if (this.#client !== client) return
     this.#issues.end()
-    this.#listener.missed()
+    for (const listener of this.#listeners.values()) listener.missed()
     this.#probeLater(client)
   }
 
-  #hear(payload: string): void {
-    const [projectId = '', what = ''] = payload.split(' ')
-    this.#listener.heard(projectId, what)
+  #listenerOf(channel: string): SignalListener | undefined {
+    return (this.#listeners as ReadonlyMap<string, SignalListener>).get(channel)
   }
 
   /** A network may lose a connection without a word. */

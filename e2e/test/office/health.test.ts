@@ -1,0 +1,89 @@
+import { mqttSubscribers } from '@packhouse/contract'
+import { makeCertificate } from '@packhouse/server/testing'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { type Product, startProduct } from '../../src/product.ts'
+import { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+const NOTHING = { light: [], dark: [] }
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct({ environment: { SIMULATOR: 'off', NODE_NAME: 'plant-office-1' } })
+})
+afterAll(async () => {
+  await product?.stop()
+})
+
+const tileOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Services' }).getByRole('listitem').filter({ hasText: name })
+
+test('Health shows a tile for each service, pictures that the arrows read, and the servers that report', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff', product })
+  await page.goto('/system/jobs')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Health' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  await page.getByRole('rowheader', { name: /plant-office-1/ }).waitFor()
+  await tileOf(page, 'MQTT ingest: OK').waitFor()
+  await tileOf(page, 'Backup: Not set up').getByText('No backup is set up').waitFor()
+  await tileOf(page, 'Mail: Not set up').getByText('No mail server: mails are only stored').waitFor()
+  await page.getByText('target 50 ms', { exact: true }).waitFor()
+
+  // Before the server ran nothing is known: the picture is hatched there and says so.
+  const picture = page.getByRole('slider', { name: 'Memory' })
+  expect(await picture.locator('[data-gap]').count()).toBeGreaterThan(0)
+  await picture.focus()
+  await page.keyboard.press('Home')
+  await eventually(() => picture.getAttribute('aria-valuetext')).toMatch(/ · Unknown$/)
+  await page.keyboard.press('End')
+  await eventually(() => picture.getAttribute('aria-valuetext')).toMatch(/ · [\d.]+ [MG]B$/)
+  expect(await page.getByRole('slider', { name: 'PUBACK, p99' }).locator('[data-target]').count()).toBe(1)
+
+  await page.getByText('1 h', { exact: true }).click()
+  await eventually(() => page.url()).toMatch(/window=1h/)
+  await eventually(() => picture.getAttribute('aria-valuemax')).toBe('239')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Metrics' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('metrics.txt')
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await violations(page)).toEqual([])
+})
+
+test('A certificate that ends is on its tile, among the alerts and on the home of staff', async ({ visit }) => {
+  await new Records(product).create(mqttSubscribers, {
+    name: 'Plant broker',
+    enabled: true,
+    brokerUrl: 'mqtts://127.0.0.1:9',
+    clientId: 'packhouse-plant',
+    topicFilter: 'plant/#',
+    caCertificate: makeCertificate().cert,
+  })
+  const { page } = await visit({ as: 'staff', product })
+  await page.goto('/system/health')
+  const tile = tileOf(page, 'Certificates: Needs a look')
+  await tile.getByText(/The certificate of MQTT CA: Plant broker is valid until/).waitFor()
+  await page.getByText('1 needs a look', { exact: true }).waitFor()
+  expect(await page.getByText(/The certificate of MQTT CA: Plant broker/).count()).toBe(2)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^1\s*Alerts/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+})
+
+test('Whoever may not see system health is told which permission it needs', async ({ visit }) => {
+  const { page } = await visit({ as: 'denied', product })
+  await page.goto('/system/health')
+  await page
+    .getByText(/operation\.read|doesn.t include|isn.t here|No access/i)
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,3 @@
+export * from './changes.ts'
+export * from './webhook.ts'
+export * from './webhook-calls.ts'

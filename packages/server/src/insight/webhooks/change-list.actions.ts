@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { HandlersOf } from '../../engine/handlers.ts'
+import { rowScope } from '../../engine/principal.ts'
+import type { Database } from '../../platform/database.ts'
+import { readableResources } from '../auth-log/readable.ts'
+import { type ChangeRow, toChange } from './change.ts'
+
+/** Changes from a cursor on. Those of customers' people see none: row-level security shows the audit to staff alone. */
+export function changeHandlers(database: Database): HandlersOf<'listChanges'> {
+  return {
+    listChanges: async ({ principal, query: { after = '0-0', limit }, reply }) => {
+      reply.header('cache-control', 'no-store')
+      const [xact, id] = after.split('-')
+      const names = [...readableResources(principal).keys()]
+      const rows = await database.inScope(rowScope(principal), async (db) => {
+        const found = await sql<ChangeRow>`
+          SELECT id::text, xact::text, at, actor_id AS "actorId", action, resource, row_id AS "rowId", before, after FROM audit_entry
+          WHERE (xact, id) > (${xact}::text::xid8, ${id}::bigint) AND xact < pg_snapshot_xmin(pg_current_snapshot())
+            AND resource = ANY(${names}::text[])
+          ORDER BY xact, id LIMIT ${limit}
+        `.execute(db)
+        return found.rows
+      })
+      const items = rows.flatMap((row) => toChange(row, principal, true) ?? [])
+      const last = rows.at(-1)
+      return { items, next: last === undefined ? null : `${last.xact}-${last.id}` }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { webhooks as declared, type secretOverlaps } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { rowOf } from '../../engine/resource/columns.ts'
+import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import type { Values } from '../../engine/resource/rows.ts'
+import type { Encryption } from '../../platform/encryption.ts'
+import { SECRET_PREFIX } from '../../platform/post-webhook.ts'
+import { unknownResources } from './change.ts'
+
+const overlapHours: Record<(typeof secretOverlaps)[number], number> = { '0': 0, '1h': 1, '24h': 24, '7d': 168 }
+
+type Handlers = HandlersOf<'rotateWebhookSecret'> & ResourceHandlers<typeof declared, 'create' | 'update'>
+
+/** Whoever saves a webhook owns it from then on: nobody sends what others may see to an address of their own. */
+export function webhookHandlers(store: ResourceStore, encryption: Encryption): Handlers {
+  const newSecret = () => {
+    const secret = `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
+    return { secret, sealed: encryption.encrypt(secret) }
+  }
+  return {
+    'webhook.create': async ({ principal, body }) => {
+      assertThat(principal.customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
+      assertKnown(body)
+      return await store.write(principal, async (db) => {
+        const { secret, sealed } = newSecret()
+        const { id } = await store.createIn(db, principal, { ...body, ownerId: principal.userId })
+        await sql`INSERT INTO webhook_state (webhook_id, secret) VALUES (${id}, ${sealed})`.execute(db)
+        return rowOf(declared, { ...(await store.rows.find(db, id, {})), secret })
+      })
+    },
+
+    'webhook.update': async ({ principal, params, body }) => {
+      assertKnown(body)
+      return await store.write(principal, async (db) => {
+        await store.updateIn(db, principal, params.id, { ...body, ownerId: principal.userId })
+        if (body.enabled) {
+          await sql`
+            UPDATE webhook_state SET failing_since = NULL, switched_off_at = NULL, rests_until = NULL WHERE webhook_id = ${params.id}
+          `.execute(db)
+        }
+        return rowOf(declared, await store.rows.find(db, params.id, {}))
+      })
+    },
+
+    rotateWebhookSecret: ({ principal, params, body: { overlap } }) =>
+      store.write(principal, async (db) => {
+        const before = await store.rows.lock(db, params.id, {})
+        const { secret, sealed } = newSecret()
+        // Only the newest of the old ones goes on signing.
+        const row = await store.rows.change(db, principal, 'rotate', before, [])
+        await sql`SELECT rotate_webhook_secret(${params.id}, ${sealed}, ${overlapHours[overlap]})`.execute(db)
+        return rowOf(declared, { ...row, secret })
+      }),
+  }
+}
+
+/** @throws ProblemError `invalid_request` where a resource is unknown */
+function assertKnown({ resources = [] }: Values): void {
+  const unknown = unknownResources(resources as string[])
+  if (unknown.length === 0) return
+  const message = t('webhooks.isNoResource', { names: unknown.join(', ') })
+  throw new ProblemError('invalid_request', `body.resources ${message}`, [
+    { path: 'body.resources', code: 'invalid', message },
+  ])
+}

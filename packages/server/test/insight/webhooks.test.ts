@@ -1,0 +1,136 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+const receiver = new WebhookReceiver()
+const app = useTestApp({ environment: { ALLOW_PRIVATE_ADDRESSES: 'on' } })
+
+beforeAll(async () => void (await receiver.start()))
+afterAll(() => receiver.stop())
+beforeEach(async () => {
+  await app.sql('UPDATE webhook SET enabled = false')
+  receiver.received.length = 0
+  receiver.status = 200
+})
+
+interface Made {
+  id: string
+  secret: string
+}
+
+async function make(values: object = {}): Promise<Made> {
+  const staff = await app.as('staff')
+  const body = { name: `Hook ${randomUUID()}`, url: receiver.url, resources: ['industry'], ...values }
+  const made = await staff.post('/v1/webhooks', body)
+  expect(made.status, made.text).toBe(201)
+  return made.body as Made
+}
+
+async function industry(): Promise<{ id: string; name: string; rowVersion: number }> {
+  const name = `Bakery ${randomUUID()}`
+  const made = await (await app.as('staff')).post('/v1/industries', { code: randomUUID().slice(0, 12), name })
+  expect(made.status, made.text).toBe(201)
+  return made.body as { id: string; name: string; rowVersion: number }
+}
+
+const posts = (count: number) => until(`${count} posts`, () => receiver.received.length >= count)
+const bodies = () => receiver.received.map(({ body }) => JSON.parse(body))
+
+function signatureOf(secret: string, { headers, body }: (typeof receiver.received)[number]): string {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+
+test('a change is sent signed, and during a rotation with both secrets', async () => {
+  const { id, secret } = await make()
+  const { id: record, name } = await industry()
+  await posts(1)
+  const [first] = receiver.received
+  expect(bodies()[0]).toMatchObject({
+    type: 'industry.create',
+    data: { resource: 'industry', recordId: record, verb: 'create', before: null, after: { name } },
+  })
+  expect(first?.headers['webhook-signature']).toBe(first && signatureOf(secret, first))
+  const staff = await app.as('staff')
+  expect((await staff.get(`/v1/webhooks/${id}`)).text).not.toContain(secret)
+  const rotated = await staff.call('rotateWebhookSecret', { params: { id }, body: { overlap: '1h' } })
+  await industry()
+  await posts(2)
+  const [, second] = receiver.received
+  const both = [rotated.secret ?? '', secret].map((one) => second && signatureOf(one, second))
+  expect(second?.headers['webhook-signature']).toBe(both.join(' '))
+})
+
+test('a failing delivery holds back later ones of its record alone, and gives way when it is given up', async () => {
+  const { id } = await make()
+  const staff = await app.as('staff')
+  receiver.status = 500
+  const held = await industry()
+  await posts(1)
+  receiver.status = 200
+  const changed = { method: 'PUT', body: { name: `${held.name} B`, rowVersion: held.rowVersion } } as const
+  expect((await staff.request(`/v1/industries/${held.id}`, changed)).status).toBe(200)
+  const other = await industry()
+  await posts(2)
+  expect(bodies().map(({ data }) => data.recordId)).toEqual([held.id, other.id])
+  receiver.status = 500
+  await app.sql(`UPDATE job SET attempts = 7, next_attempt_at = now() WHERE kind = 'change-webhook' AND attempts > 0`)
+  await posts(3)
+  receiver.status = 200
+  await posts(4)
+  expect(bodies()[3]).toMatchObject({ type: 'industry.update', data: { recordId: held.id, changed: ['name'] } })
+  const params = { id }
+  const { items } = await staff.call('webhookDeliveries', { params, query: { state: 'failed' } })
+  expect(items).toEqual([expect.objectContaining({ status: 500, attempts: 8, reason: 'The receiver answered 500.' })])
+  const deliveryId = items[0]?.id ?? ''
+  await staff.call('resendDelivery', { params: { id, deliveryId } })
+  await posts(5)
+  expect(receiver.received[4]?.headers['webhook-id']).toBe(deliveryId)
+})
+
+test('what its owner may not see is withheld, and one that wants no more is switched off with a mail', async () => {
+  const { id } = await make()
+  const staff = await app.as('staff')
+  await app.sql('UPDATE webhook SET owner_id = (SELECT id FROM user_account WHERE email = $1) WHERE id = $2', [
+    'denied@packhouse.example',
+    id,
+  ])
+  await industry()
+  const params = { id }
+  await until('withheld', async () => {
+    return (await staff.call('webhookDeliveries', { params, query: { state: 'withheld' } })).total === 1
+  })
+  expect(receiver.received).toEqual([])
+  const next = await make()
+  receiver.status = 410
+  await industry()
+  await until('switched off', async () => {
+    const { body } = await staff.get(`/v1/webhooks/${next.id}`)
+    return (body as { status: string }).status === 'switchedOff'
+  })
+  const mails = await app.sql(`SELECT FROM mail WHERE subject LIKE 'The webhook Hook%was switched off'`)
+  expect(mails).toHaveLength(1)
+})
+
+test('changes are read on from a cursor', async () => {
+  const staff = await app.as('staff')
+  const first = await industry()
+  const read = async (after: string | undefined) => {
+    return await staff.call('listChanges', { query: { limit: '500', ...(after !== undefined && { after }) } })
+  }
+  let cursor: string | undefined
+  await until('the first', async () => {
+    const { items, next } = await read(cursor)
+    cursor = next ?? cursor
+    return items.some(({ recordId }) => recordId === first.id)
+  })
+  const second = await industry()
+  await until('the second', async () => {
+    const { items } = await read(cursor)
+    return items.length > 0 && items.every(({ recordId }) => recordId === second.id)
+  })
+  expect((await staff.get('/v1/changes?after=nonsense')).status).toBe(400)
+})

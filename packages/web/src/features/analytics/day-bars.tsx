@@ -1,0 +1,95 @@
+import { t } from '@packhouse/messages'
+import { dateFormat } from '../../lib/format/date-formats.ts'
+import { formatCount } from '../../lib/format/numbers.ts'
+import { PanelFrame } from '../../ui/panel-frame.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Dashboard } from './analytics-queries.ts'
+import { figureWords } from './figures.ts'
+
+const HEIGHT = 168
+
+/** How many people were active on each day, staff below and customers above. */
+export function DayBars({ dashboard, className }: { dashboard: Dashboard | undefined; className: string }) {
+  return (
+    <PanelFrame title={t('analytics.activePeopleByDay')} aside={<Legend />} className={className}>
+      {dashboard === undefined ? <Skeleton className="mx-4 mb-4 h-50" /> : <Bars {...dashboard} />}
+    </PanelFrame>
+  )
+}
+
+function Legend() {
+  return (
+    <p className="flex gap-3 text-12 text-text-2">
+      <span className="flex items-center gap-1.5">
+        <i className="size-2.5 bg-series-1" aria-hidden="true" /> {t('analytics.staffWord')}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <i className="size-2.5 bg-series-2" aria-hidden="true" /> {t('analytics.customersWord')}
+      </span>
+    </p>
+  )
+}
+
+function Bars({ byDay }: Dashboard) {
+  // A day is a date: it is read and written in one zone.
+  const label = dateFormat('dayOfMonth', 'UTC')
+  const days = byDay.map(({ day, staff, customers }) => ({ at: Date.parse(day), day, staff, customers }))
+  const top = roundUp(Math.max(1, ...days.map(({ staff, customers }) => (staff ?? 0) + (customers ?? 0))))
+  const width = 100 / days.length
+  const labelled = days.filter((_day, place) => (days.length - 1 - place) % Math.ceil(days.length / 4) === 0)
+  const wordsOf = (day: (typeof days)[number]) =>
+    t('analytics.peopleOfDay', {
+      day: label.format(day.at),
+      staff: figureWords(day.staff),
+      customers: figureWords(day.customers),
+    })
+  return (
+    <figure dir="ltr" className="flex gap-2 px-4 pb-4">
+      <div
+        aria-hidden="true"
+        className="flex h-[168px] flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
+      >
+        {[top, top / 2, 0].map((tick) => (
+          <span key={tick}>{formatCount(tick)}</span>
+        ))}
+      </div>
+      <div className="min-w-0 flex-1">
+        <svg width="100%" height={HEIGHT} className="block overflow-visible" aria-hidden="true">
+          {[0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => (
+            <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />
+          ))}
+          {days.map((day, place) => {
+            const ofStaff = (HEIGHT * (day.staff ?? 0)) / top
+            const ofCustomers = (HEIGHT * (day.customers ?? 0)) / top
+            const at = { x: `${(place + 0.1) * width}%`, width: `${width * 0.8}%` }
+            return (
+              <g key={day.day}>
+                <title>{wordsOf(day)}</title>
+                <rect {...at} y={HEIGHT - ofStaff} height={ofStaff} className="fill-series-1" />
+                <rect {...at} y={HEIGHT - ofStaff - ofCustomers - 1} height={ofCustomers} className="fill-series-2" />
+              </g>
+            )
+          })}
+        </svg>
+        <div className="relative mt-1 h-4 text-11 text-text-3 tabular-nums" aria-hidden="true">
+          {labelled.map(({ at, day }) => (
+            <span
+              key={day}
+              className="absolute -translate-x-1/2 whitespace-nowrap last:-translate-x-full"
+              style={{ left: `${(days.findIndex((one) => one.day === day) + 0.5) * width}%` }}
+            >
+              {label.format(at)}
+            </span>
+          ))}
+        </div>
+        <figcaption className="sr-only">{days.map(wordsOf).join(' ')}</figcaption>
+      </div>
+    </figure>
+  )
+}
+
+/** The next even number that reads well on an axis. */
+function roundUp(most: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(most)))
+  return [2, 4, 6, 10, 20].map((times) => times * step).find((end) => end >= most) ?? most
+}

@@ -1,0 +1,96 @@
+import { t } from '@packhouse/messages'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { heatColour } from '../../ui/heat-colour.ts'
+import { type HeatPlace, heatPlaceFrom } from '../../ui/heat-keys.ts'
+import { figureWords } from './figures.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+const hatched = 'repeating-linear-gradient(135deg, var(--line-2) 0 1px, transparent 1px 5px)'
+
+export interface HeatRow {
+  name: string
+  /** Null where it is hidden. */
+  hours: readonly (number | null)[]
+}
+
+interface HeatMapProps {
+  /** What its cells count, for those who hear it. */
+  caption: string
+  rowHead: string
+  rows: readonly HeatRow[]
+}
+
+/** Rows by hours of the day in one hue. It is one tab stop, arrow keys move inside; the text below says the current cell. */
+export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState<HeatPlace>({ row: 0, hour: 9 })
+  const [read, setRead] = useState<HeatPlace>()
+  const strongest = Math.max(0, ...rows.flatMap((row) => row.hours.map((figure) => figure ?? 0)))
+  const move = (event: KeyboardEvent) => {
+    const next = heatPlaceFrom(event.key, place, rows.length - 1)
+    if (!next) return
+    event.preventDefault()
+    setPlace(next)
+    table.current?.querySelectorAll('tbody tr')[next.row]?.querySelectorAll('td')[next.hour]?.focus()
+  }
+  const shown = read && rows[read.row]
+  return (
+    <div className="relative overflow-x-auto px-4 pb-3">
+      <table
+        dir="ltr"
+        ref={table}
+        onKeyDown={move}
+        onPointerLeave={() => setRead(undefined)}
+        className="w-full min-w-[560px] table-fixed border-separate border-spacing-[2px] text-11 tabular-nums"
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col className="w-[120px]" />
+        </colgroup>
+        {/* The hours stand below, as on an axis. */}
+        <thead className="[display:table-footer-group]">
+          <tr className="text-text-3">
+            <th scope="col" className="text-start font-normal">
+              <span className="sr-only">{rowHead}</span>
+            </th>
+            {hours.map((hour, place) => (
+              <th key={hour} scope="col" className="text-center font-normal">
+                <span className={place % 3 === 0 ? '' : 'sr-only'}>{hour}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.name} className="h-[18px]">
+              <th scope="row" className="truncate pe-2 text-start text-12 font-normal text-text-2" title={row.name}>
+                {row.name}
+              </th>
+              {row.hours.map((figure, hour) => (
+                <td
+                  key={hours[hour]}
+                  tabIndex={place.row === index && place.hour === hour ? 0 : -1}
+                  onFocus={() => {
+                    setPlace({ row: index, hour })
+                    setRead({ row: index, hour })
+                  }}
+                  onBlur={() => setRead(undefined)}
+                  onPointerEnter={() => setRead({ row: index, hour })}
+                  className="rounded-state focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
+                  style={{ background: figure === null ? hatched : heatColour(strongest > 0 ? figure / strongest : 0) }}
+                >
+                  <span className="sr-only">{figureWords(figure)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p aria-hidden="true" className="mt-1.5 min-h-4 text-12 text-text-2 tabular-nums">
+        {read && shown
+          ? `${shown.name}, ${hours[read.hour]}:00: ${figureWords(shown.hours[read.hour] ?? null)}`
+          : t('monitoring.pointAtAnHourOrMove')}
+      </p>
+    </div>
+  )
+}
