@@ -33,7 +33,7 @@ export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) 
  */
 export const exemplaryPlaces: readonly Place[] = exemplary(mainPlaces)
 
-export function exemplary(all: readonly Place[]): Place[] {
+function exemplary(all: readonly Place[]): Place[] {
   const shown = new Set<string>()
   return all.filter(({ resource }) => {
     const fresh = peculiarities(resource).filter((one) => !shown.has(one))
