@@ -3708,6 +3708,7 @@ export const german: Catalogue = {
     'setting.isUnknown': 'ist dieser Version nicht bekannt',
     'setting.languageWithoutTexts': 'muss eine Sprache sein, in der es Texte gibt: {languages}',
     'setting.noSuchChange': 'Diese Änderung gibt es nicht.',
+    'setting.onlyForStaff': 'Einstellungen der Installation sind nur für Mitarbeiter.',
     'setting.secretCannotBeTakenBack': 'Was ein Geheimnis vorher war, wird nicht aufbewahrt. Geben Sie es neu ein.',
     'setting.secretInFile': 'ist ein Geheimnis, das Dateien nicht enthalten',
     'setting.unknown': 'Es gibt keine Einstellung {key}.',

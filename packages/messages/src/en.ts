@@ -3582,6 +3582,7 @@ export const english = {
   'setting.isUnknown': 'is not known to this version',
   'setting.languageWithoutTexts': 'must be a language that there are texts in: {languages}',
   'setting.noSuchChange': 'There is no such change.',
+  'setting.onlyForStaff': 'Settings of the installation are for staff only.',
   'setting.secretCannotBeTakenBack': 'What a secret was before is not retained. Enter it again.',
   'setting.secretInFile': 'is a secret, which files do not carry',
   'setting.unknown': 'There is no setting {key}.',

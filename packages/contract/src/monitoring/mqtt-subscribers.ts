@@ -70,7 +70,7 @@ export const mqttSubscribers = defineResource({
       help: 'Several servers share the messages; empty: one server takes all of them',
     }),
     qos: field.integer({ label: 'QoS', required: true, min: 0, max: 2, fallback: 1 }),
-    protocol: field.choice(['3.1.1', '5'], { label: 'MQTT', required: true, fallback: '5' }),
+    protocol: field.choice(['3.1.1', '5'], { label: 'MQTT', required: true, fallback: '3.1.1' }),
     encoding: field.choice(subscriberEncodings, { label: 'Encoding', required: true, fallback: 'json', filter: true }),
     customerId: field.reference('customer', {
       label: 'Customer',

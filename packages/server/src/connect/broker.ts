@@ -72,13 +72,17 @@ export class Broker {
     const aedes = await Aedes.createBroker({
       // From the opening to a whole CONNECT, however slowly its bytes come.
       connectTimeout: this.#limits.connectTimeoutMs,
+      preConnect: (client, packet, done) => {
+        const fault = this.#signIn.faultOf(client, packet)
+        done(fault === undefined ? null : new Error(fault), fault === undefined)
+      },
       authenticate: (client, userName, password, done) => {
         void this.#signIn.authenticate(client, userName, password).then((error) => done(error, error === null))
       },
       authorizePublish: (client, packet, done) => this.#receive(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
-        if (this.#admitsSubscription(client, subscription.topic)) done(null, subscription)
-        else done(new Error('Devices subscribe only to the commands and states of Sparkplug B.'))
+        // A refusal is a grant of 0x80 (MQTT 3.1.1, 3.9.3): the connection stays.
+        done(null, this.#admitsSubscription(client, subscription.topic) ? subscription : null)
       },
     })
     skipRouting(aedes)
@@ -120,6 +124,10 @@ export class Broker {
     const session = this.#sessions.of(client)
     if (session === undefined) {
       done(new Error('Only a device that has signed in may publish.'))
+      return
+    }
+    if (packet.qos > 0 && packet.messageId === 0) {
+      done(new Error('The packet identifier must not be 0.'))
       return
     }
     // Nothing of a device's is ever retained.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
-import type { AuthenticateError, Client } from 'aedes'
+import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { IssueLog } from '../platform/issue-log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
@@ -13,6 +13,7 @@ import type { DeviceKeys } from './device-keys.ts'
 import { limitPacketSize, limitReading } from './packet-gate.ts'
 
 /** CONNACK return codes, MQTT 3.1.1 table 3.1. */
+const IDENTIFIER_REJECTED = 2
 const SERVER_UNAVAILABLE = 3
 const BAD_USER_NAME_OR_PASSWORD = 4
 
@@ -44,6 +45,8 @@ export class DeviceSignIn {
   readonly #issues: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
   readonly #sockets = new Map<Socket, Entrance>()
+  /** Clients that want to find their session again and did not say which. */
+  readonly #nameless = new WeakSet<Client>()
 
   constructor({ keys, limits, refusals, issues, sessions }: DeviceSignInParts) {
     this.#keys = keys
@@ -73,6 +76,12 @@ export class DeviceSignIn {
     return true
   }
 
+  /** @returns what is wrong with a CONNECT, for which the connection ends without an answer (MQTT 3.1.1, 3.1.2.6) */
+  faultOf(client: Client, { will, clientId, clean }: ConnectPacket): string | undefined {
+    if (clientId === '' && clean === false) this.#nameless.add(client)
+    return will !== undefined && (will.qos as number) > 2 ? 'The QoS of a will is 0, 1 or 2.' : undefined
+  }
+
   /** A refusal is answered late, and all of them equally so: the time reports neither what was wrong nor what was done. */
   async authenticate(
     client: Client,
@@ -80,6 +89,7 @@ export class DeviceSignIn {
     key: Buffer | undefined,
   ): Promise<AuthenticateError | null> {
     const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
+    if (this.#nameless.has(client)) return refusal('A session that is kept needs a client id.', IDENTIFIER_REJECTED)
     const socket = client.conn as Socket
     const device = await this.#check(userName, key?.toString('utf8'), socket.remoteAddress ?? '')
     if (device instanceof Error) {
@@ -91,6 +101,7 @@ export class DeviceSignIn {
     if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
     if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
     entrance.liftReading()
+    client.id = sessionNameOf(device, client.id)
     this.#sessions.begin(client, device)
     return null
   }
@@ -111,6 +122,14 @@ export class DeviceSignIn {
   destroyAll(): void {
     for (const socket of this.#sockets.keys()) socket.destroy()
   }
+}
+
+/**
+ * The name under which the broker knows a client. Client ids are per owner: two customers may use the same one, and neither throws the other
+ * out nor finds the other's session.
+ */
+function sessionNameOf({ customerId }: Device, clientId: string): string {
+  return `${customerId ?? 'company'}/${clientId}`
 }
 
 function refusal(message: string, returnCode: number): AuthenticateError {

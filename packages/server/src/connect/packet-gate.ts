@@ -4,6 +4,14 @@ import type { Duplex } from 'node:stream'
 /** MQTT 3.1.1 section 2.2.3: the remaining length is 1 to 4 bytes, 7 bits each, low ones first. */
 const MAX_LENGTH_BYTES = 4
 
+/** Their variable header is a packet identifier, which is not 0, and something has to follow it (2.3.1, 3.8.3, 3.10.3). */
+const SUBSCRIBE = 8
+const UNSUBSCRIBE = 10
+const ID_BYTES = 2
+
+/** What the broker's parser lets pass, and must not. */
+type PacketFault = 'too large' | 'malformed'
+
 /**
  * Ends a connection that announces a packet larger than `limit` bytes before the packet is collected: the broker's
  * parser would keep all of it in memory, up to 256 MiB, and the client has not signed in yet.
@@ -13,8 +21,10 @@ export function limitPacketSize(socket: Duplex, limit: number): void {
   const read = socket.read.bind(socket)
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size)
-    if (chunk === null || admit(chunk)) return chunk
-    socket.destroy(new Error(`An MQTT packet of more than ${limit} bytes was announced.`))
+    const fault = chunk === null ? undefined : admit(chunk)
+    if (fault === undefined) return chunk
+    const large = `An MQTT packet of more than ${limit} bytes was announced.`
+    socket.destroy(new Error(fault === 'too large' ? large : 'An MQTT packet breaks the protocol.'))
     return null
   }
 }
@@ -40,34 +50,48 @@ export function limitReading(socket: Socket, limit: number, onEnded: () => void)
   }
 }
 
-/** Follows the packet borders through a byte stream. @returns whether every packet so far is within the limit */
-export function createGate(limit: number): (chunk: Buffer) => boolean {
+/** Follows the packet borders through a byte stream. @returns what is wrong with a packet that has begun */
+export function createGate(limit: number): (chunk: Buffer) => PacketFault | undefined {
+  let type = 0
   let body = 0
   let length: { value: number; bytes: number } | undefined
+  /** The packet identifier as far as it was read, of a packet that begins with one. */
+  let id: { value: number; bytes: number } | undefined
   return (chunk) => {
     let position = 0
     while (position < chunk.length) {
+      const byte = chunk[position] ?? 0
+      if (body > 0 && id !== undefined) {
+        id = { value: id.value * 256 + byte, bytes: id.bytes + 1 }
+        body -= 1
+        position += 1
+        if (id.bytes < ID_BYTES) continue
+        if (id.value === 0) return 'malformed'
+        id = undefined
+        continue
+      }
       if (body > 0) {
         const step = Math.min(body, chunk.length - position)
         body -= step
         position += step
         continue
       }
+      position += 1
       if (length === undefined) {
+        type = byte >> 4
         length = { value: 0, bytes: 0 }
-        position += 1
         continue
       }
-      const byte = chunk[position] ?? 0
-      position += 1
       length.value += (byte & 0x7f) * 128 ** length.bytes
       length.bytes += 1
-      if (length.value > limit || length.bytes > MAX_LENGTH_BYTES) return false
-      if (byte < 0x80) {
-        body = length.value
-        length = undefined
-      }
+      if (length.value > limit || length.bytes > MAX_LENGTH_BYTES) return 'too large'
+      if (byte >= 0x80) continue
+      const beginsWithId = type === SUBSCRIBE || type === UNSUBSCRIBE
+      if (beginsWithId && length.value <= ID_BYTES) return 'malformed'
+      id = beginsWithId ? { value: 0, bytes: 0 } : undefined
+      body = length.value
+      length = undefined
     }
-    return true
+    return undefined
   }
 }

@@ -1,3 +1,5 @@
+import { meanOf } from './mean.ts'
+
 /** A reading over time, or the mean of several with the least and the greatest of them. */
 export interface Point {
   /** ISO 8601. */
@@ -84,7 +86,7 @@ export class Series {
     return Array.from(counts, (count, bucket): Point => {
       const time = iso(this.#from + bucket * intervalMs)
       if (count === 0) return { time, value: null }
-      return { time, value: (sums[bucket] ?? 0) / count, min: least[bucket] ?? 0, max: greatest[bucket] ?? 0 }
+      return { time, value: meanOf(sums[bucket] ?? 0, count), min: least[bucket] ?? 0, max: greatest[bucket] ?? 0 }
     })
   }
 }

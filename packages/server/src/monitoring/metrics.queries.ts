@@ -1,6 +1,6 @@
 import type { MachineMetrics, Metrics } from '@packhouse/contract'
 import { sql } from 'kysely'
-import type { StoredReadingNames } from '../history/index.ts'
+import { meanOf, type StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
@@ -103,9 +103,9 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
     ...{ runningMs, idleMs, stoppedMs, faultedMs },
     unknownMs: lengthMs - known,
     ...{ records, cycles, rejects },
-    averageSpeed: share(sums.speedSum, sums.speedCount),
-    averageTemperature: share(sums.temperatureSum, sums.temperatureCount),
-    averageHumidity: share(sums.humiditySum, sums.humidityCount),
+    averageSpeed: average(sums.speedSum, sums.speedCount),
+    averageTemperature: average(sums.temperatureSum, sums.temperatureCount),
+    averageHumidity: average(sums.humiditySum, sums.humidityCount),
     // Unknown time does not count as time in which the machine did not run.
     utilization: known > 0 ? share(runningMs, lengthMs) : null,
     availability,
@@ -114,6 +114,11 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
     oee:
       availability === null || performance === null || quality === null ? null : availability * performance * quality,
   }
+}
+
+/** Null if there was nothing. */
+function average(sum: number, count: number): number | null {
+  return count > 0 ? meanOf(sum, count) : null
 }
 
 /** Null if there is nothing to have a share of. */

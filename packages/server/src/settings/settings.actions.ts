@@ -10,6 +10,7 @@ import {
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { assertKey, type ChangeParts, changeSettings } from './change-settings.ts'
@@ -38,9 +39,13 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
   const one = async (key: SettingKey) => toState(settings, key, (await readSettingRows(db)).get(key))
 
   return {
-    listSettings: list,
+    async listSettings({ principal }) {
+      assertOfStaff(principal)
+      return await list()
+    },
 
     async changeSettings({ principal, body }) {
+      assertOfStaff(principal)
       await changeSettings(parts, principal, {
         wanted: body.changes,
         placeOf: (index) => `body.changes.${index}.value`,
@@ -48,24 +53,28 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
       return await list()
     },
 
-    async readSetting({ params: { key } }) {
+    async readSetting({ principal, params: { key } }) {
+      assertSeen(principal)
       assertKey(key, isSettingKey)
       return await one(key)
     },
 
     async changeSetting({ principal, params: { key }, body }) {
+      assertSeen(principal)
       assertKey(key, isSettingKey)
       await changeSettings(parts, principal, { wanted: [{ key, ...body }], placeOf: () => 'body.value' })
       return await one(key)
     },
 
-    async settingsHistory({ query }) {
+    async settingsHistory({ principal, query }) {
+      assertOfStaff(principal)
       const rows = await readChanges(db, { ...query, limit: PAGE + 1 })
       const changes = rows.slice(0, PAGE).map((row) => toChange(settings, row))
       return { changes, more: rows.length > PAGE }
     },
 
     async takeBackSetting({ principal, params: { id }, body }) {
+      assertSeen(principal)
       const [change] = await readChanges(db, { id, limit: 1 })
       assertThat(change, 'not_found', t('setting.noSuchChange'))
       const { key, before: value } = change
@@ -75,7 +84,8 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
       return await one(key)
     },
 
-    async exportSettings() {
+    async exportSettings({ principal }) {
+      assertOfStaff(principal)
       const rows = [...(await readSettingRows(db)).values()].filter(({ key, isSet }) => isSettingKey(key) && isSet)
       const shown = rows.filter(({ key }) => settingOf(key).kind !== 'secret')
       const entries = await Promise.all(
@@ -88,7 +98,10 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
       return { format: SETTINGS_FILE, version: 1 as const, exportedAt, settings: Object.fromEntries(entries) }
     },
 
-    compareSettings: async ({ body }) => compareWithFile(settings, await readSettingRows(db), body.settings),
+    async compareSettings({ principal, body }) {
+      assertOfStaff(principal)
+      return compareWithFile(settings, await readSettingRows(db), body.settings)
+    },
 
     async settingPicture({ params: { name }, reply }): Promise<typeof answered> {
       const content = await pictures.read(name)
@@ -102,6 +115,16 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
       return answered
     },
   }
+}
+
+/** Settings are those of the installation: a role of a customer's user that has the permission by mistake reaches none. */
+function assertOfStaff({ customerId }: Principal): void {
+  assertThat(customerId === null, 'permission_missing', t('setting.onlyForStaff'))
+}
+
+/** What a call names is as unknown to them as what never was. */
+function assertSeen({ customerId }: Principal): void {
+  assertThat(customerId === null, 'not_found')
 }
 
 function toState(settings: InstallationSettings, key: SettingKey, row: SettingRow | undefined): SettingState {

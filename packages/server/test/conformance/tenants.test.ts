@@ -260,6 +260,9 @@ describe('special calls that name something', () => {
     currentRuleRevision: revision,
     getRuleRevision: revision,
     configureMachine: rowOf('libraryMachine'),
+    readSetting: async () => ({ key: 'product.title' }),
+    changeSetting: async () => ({ key: 'product.title' }),
+    takeBackSetting: changeOfSetting,
     projectStream: rowOf('project'),
     itemPrices: rowOf('itemMaster'),
     enterItemPrice: rowOf('itemMaster'),
@@ -326,6 +329,8 @@ describe('special calls that name something', () => {
     switchProvider: { enabled: true },
     duplicateLibraryMachine: { model: 'Mine' },
     configureMachine: {},
+    changeSetting: { value: 'Theirs', rowVersion: 0 },
+    takeBackSetting: { rowVersion: 0 },
     changeProject: {},
     refreshProject: { of: 'rates' },
     enterItemPrice: { rowVersion: 1, effectiveFrom: '9000-01-01', price: '1' },
@@ -403,6 +408,14 @@ describe('special calls that name something', () => {
       `INSERT INTO job (kind, payload, next_attempt_at) VALUES ('theirs', '{}', now() + interval '1 day') RETURNING id`,
     )
     return { id: made?.id ?? '' }
+  }
+
+  async function changeOfSetting() {
+    const staff = await maker.staff()
+    const { rowVersion } = await staff.call('readSetting', { params: { key: 'product.title' } })
+    await staff.call('changeSetting', { params: { key: 'product.title' }, body: { value: 'Changed', rowVersion } })
+    const { changes } = await staff.call('settingsHistory')
+    return { id: changes[0]?.id ?? '' }
   }
 
   async function foreignKey() {

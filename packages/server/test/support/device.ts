@@ -1,5 +1,5 @@
 import { recordTopic } from '@packhouse/contract'
-import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import { until } from './until.ts'
 
 export type Qos = 0 | 1 | 2
@@ -13,6 +13,8 @@ export class Device {
   readonly errors: Error[] = []
   /** Kinds of the packets that the broker has sent, such as `puback`. */
   readonly received: string[] = []
+  /** Whether the broker had a session of it. */
+  sessionPresent = false
 
   private constructor(client: MqttClient) {
     this.client = client
@@ -22,8 +24,16 @@ export class Device {
 
   /** @throws Error with the `code` of the CONNACK where the broker refuses */
   static async connect(port: number, options: IClientOptions = {}): Promise<Device> {
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, ...options }, false)
-    return new Device(client)
+    const client = connect(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, ...options })
+    const device = new Device(client)
+    return await new Promise((resolve, reject) => {
+      client.once('connect', ({ sessionPresent }) => {
+        device.sessionPresent = sessionPresent
+        resolve(device)
+      })
+      client.once('error', reject)
+      client.once('close', () => reject(new Error('The broker has closed the connection.')))
+    })
   }
 
   get connected(): boolean {

@@ -1,0 +1,7 @@
+/** A double keeps 15 digits at least; the last of them are lost when many are added. */
+const DIGITS = 12
+
+/** The mean of numbers by their sum, without the digits that adding has made up: that of 31.327, three times, is 31.327. */
+export function meanOf(sum: number, count: number): number {
+  return Number((sum / count).toPrecision(DIGITS))
+}
