@@ -216,3 +216,18 @@ test('A machine that has never published has dashes and no readings, and nothing
   }
   await main.getByText('This machine sends no readings of its own.').waitFor()
 })
+
+test('Charts are drawn in a browser whose language has no name, as on panels in the locale POSIX', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer' })
+  await page.addInitScript(() => {
+    const languages = { language: 'en-US@posix', languages: ['en-US@posix'] }
+    for (const [name, value] of Object.entries(languages)) {
+      Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true })
+    }
+  })
+  await page.goto(`/machines/${MACHINE}`)
+  await page.locator('.u-over').first().waitFor()
+  expect(await page.getByText('This browser could not draw the chart').count()).toBe(0)
+})

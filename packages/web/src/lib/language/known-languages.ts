@@ -11,7 +11,7 @@ export function languageOf(tag: string, languages: readonly string[]): string | 
   return languages.find((language) => language === tag) ?? languages.find((language) => language === tag.split('-')[0])
 }
 
-function isTag(tag: string): boolean {
+export function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1
   } catch {

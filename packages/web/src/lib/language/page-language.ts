@@ -1,6 +1,6 @@
 import { languages } from 'virtual:messages'
 import { setPageLocale } from '../format/page-locale.ts'
-import { firstKnown, languageOf } from './known-languages.ts'
+import { firstKnown, isTag, languageOf } from './known-languages.ts'
 
 export { offeredLanguages } from 'virtual:messages'
 
@@ -15,6 +15,8 @@ const withoutAccount = [...navigator.languages, document.documentElement.lang]
  */
 export const locale = firstKnown([localStorage.getItem(storageKey) ?? '', ...withoutAccount], languages)
 setPageLocale(locale)
+// Shop-floor panels in the locale POSIX say `en-US@posix`, by which the chart library writes numbers as soon as it is loaded, and fails.
+if (!isTag(navigator.language)) Object.defineProperty(navigator, 'language', { value: locale, configurable: true })
 
 /** Whether the page would be in another language without the choice of the account. */
 export const isChosenByAccount = locale !== firstKnown(withoutAccount, languages)

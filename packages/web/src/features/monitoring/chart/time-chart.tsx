@@ -8,7 +8,7 @@ import type { WindowControl } from '../window/use-time-gestures.ts'
 import type { Plot } from './plot.ts'
 import { type Scale, stepsOf } from './scale.ts'
 
-/** The library refuses to start under a language the browser cannot name; axes, words and readings stand without it. */
+/** Where the library cannot start, axes, words and readings stand without it. */
 const PlotCanvas = lazy(() =>
   import('./plot-canvas.tsx').then(
     (module) => ({ default: module.PlotCanvas }),
