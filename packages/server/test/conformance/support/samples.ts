@@ -53,8 +53,8 @@ export function sampleOf(field: Field, n: number): unknown {
         [`10.${n % 256}.0.0/16`, '2001:db8::/32'],
         [`sample.${n}@example.com`],
         ['Running', 'Aborted'],
-        ['create', 'delete'],
         ['machine', 'customer'],
+        ['create', 'delete'],
       ]
       return lists.find((list) => accepts(field, list))
     }
