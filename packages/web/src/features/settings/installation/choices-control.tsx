@@ -42,7 +42,7 @@ export function ChoicesControl({ id, state, row, onType, onLeave }: SettingContr
                 />
                 {label}
               </label>
-              {place >= 0 && (
+              {place >= 0 && chosen.length > 1 && (
                 <>
                   <Button
                     variant="quiet"

@@ -21,7 +21,7 @@ export function ColourControl(props: SettingControlProps) {
   const isColour = COLOUR.test(text)
   return (
     <>
-      <span className="flex items-center gap-2">
+      <span className="flex min-w-0 items-center gap-1.5">
         <input
           type="color"
           aria-label={t('installation.chooseAColour')}

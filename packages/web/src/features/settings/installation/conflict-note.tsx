@@ -26,7 +26,7 @@ export function ConflictNote({ state, typed, edit }: ConflictNoteProps) {
         <span>
           {rich('installation.changedMeanwhile', {
             name: changedBy?.name || t('installation.somebody'),
-            time: <DateLabel value={changedAt} />,
+            time: <DateLabel value={changedAt} mode="absolute" />,
           })}
         </span>
       </p>

@@ -8,7 +8,9 @@ import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type Place, places } from './places.ts'
+import { FilePanel } from './file-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { isGroup, type Place, places } from './places.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SettingNavigation } from './setting-navigation.tsx'
 import { SettingPanels } from './setting-panels.tsx'
@@ -61,7 +63,13 @@ function Screen({ settings }: { settings: Settings }) {
         changed={edit.changed}
       />
       <div className="flex min-h-full w-full max-w-[760px] min-w-0 flex-1 flex-col self-stretch">
-        <SettingPanels settings={settings} edit={edit} search={search} group={place} />
+        {search.trim() !== '' || isGroup(place) ? (
+          <SettingPanels settings={settings} edit={edit} search={search} group={place} />
+        ) : place === 'history' ? (
+          <HistoryPanel settings={settings} />
+        ) : (
+          <FilePanel />
+        )}
         <SaveBar edit={edit} onObstacle={showSetting} />
       </div>
       <UnsavedGuard count={edit.changed.length} onDiscard={edit.discard} of={({ pathname }) => pathname} />

@@ -13,19 +13,17 @@ export function SaveBar({ edit, onObstacle }: { edit: SettingEdit; onObstacle: (
     if (obstacle !== undefined) onObstacle(obstacle.key)
   }
   return (
-    <div className="sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4 max-md:bottom-(--foot)">
+    <div
+      className={
+        count > 0 ? 'sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4 max-md:bottom-(--foot)' : 'sr-only'
+      }
+    >
       {failure !== undefined && (
         <Alert tone="bad" className="text-13">
           <b className="font-semibold">{t('general.notSaved')}</b> {failure}
         </Alert>
       )}
-      <div
-        className={
-          count > 0
-            ? 'flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-panel border border-kraft bg-surface px-4 py-2.5 text-13'
-            : 'sr-only'
-        }
-      >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-panel border border-kraft bg-surface px-4 py-2.5 text-13">
         <InfoIcon className="text-kraft-strong max-md:hidden" />
         <span role="status" className="me-auto tabular-nums">
           {count > 0 && (

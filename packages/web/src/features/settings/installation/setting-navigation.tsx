@@ -3,8 +3,7 @@ import { t } from '@packhouse/messages'
 import { AppLink } from '../../../ui/app-link.tsx'
 import { SearchIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { type Place, places } from './places.ts'
-import { groupWords } from './setting-words.ts'
+import { isGroup, type Place, places, placeWords } from './places.ts'
 
 export interface SettingNavigationProps {
   place: Place
@@ -20,10 +19,9 @@ const link =
 
 /** The search and the groups; a menu where there is no room for a list. */
 export function SettingNavigation(props: SettingNavigationProps) {
-  const { place, onChoose, search, onSearch, changed } = props
-  const unsavedIn = (group: Place) => changed.filter(({ key }) => settingOf(key).group === group).length
+  const { place, onChoose, search, onSearch } = props
   return (
-    <div className="grid w-52 shrink-0 gap-3 max-lg:w-auto lg:sticky lg:top-(--head)">
+    <div className="grid w-52 shrink-0 grid-cols-[minmax(0,1fr)] gap-3 max-lg:w-auto lg:sticky lg:top-(--head)">
       <label className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus max-md:h-11">
         <SearchIcon size={16} className="text-text-3" />
         <span className="sr-only">{t('installation.searchSettings')}</span>
@@ -36,35 +34,53 @@ export function SettingNavigation(props: SettingNavigationProps) {
           className="min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-text-3 max-md:text-16"
         />
       </label>
-      <nav aria-label={t('installation.groups')} className="max-lg:hidden">
-        <p className="mb-1.5 px-2.5 text-12 font-[550] text-text-2">{t('installation.yours')}</p>
-        <AppLink href="/settings" className={link}>
-          {t('installation.yourAccount')}
-        </AppLink>
-        <p className="mt-3 mb-1.5 px-2.5 text-12 font-[550] text-text-2">{t('installation.everybodys')}</p>
-        <ul className="grid gap-0.5">
-          {places.map((one) => (
-            <li key={one}>
-              <button
-                type="button"
-                aria-current={search === '' && one === place ? 'page' : undefined}
-                onClick={() => onChoose(one)}
-                className={link}
-              >
-                <span className="min-w-0 flex-1">{groupWords[one]}</span>
-                {unsavedIn(one) > 0 && <Unsaved count={unsavedIn(one)} />}
-              </button>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={t('installation.groups')} className="grid gap-3 max-lg:hidden">
+        <div>
+          <Heading>{t('installation.yours')}</Heading>
+          <AppLink href="/settings" className={link}>
+            {t('installation.yourAccount')}
+          </AppLink>
+        </div>
+        <PlaceList heading={t('installation.everybodys')} places={places.filter(isGroup)} {...props} />
+        <PlaceList heading={t('installation.changes')} places={places.filter((one) => !isGroup(one))} {...props} />
       </nav>
       <Select
         className="lg:hidden"
         label={t('installation.group')}
         value={place}
-        options={places.map((value) => ({ value, label: groupWords[value] }))}
+        options={places.map((value) => ({ value, label: placeWords[value] }))}
         onValueChange={onChoose}
       />
+    </div>
+  )
+}
+
+function Heading({ children }: { children: string }) {
+  return <p className="mb-1.5 px-2.5 text-12 font-[550] text-text-2">{children}</p>
+}
+
+type PlaceListProps = SettingNavigationProps & { heading: string; places: readonly Place[] }
+
+function PlaceList({ heading, places: shown, place, search, onChoose, changed }: PlaceListProps) {
+  const unsavedIn = (group: Place) => changed.filter(({ key }) => settingOf(key).group === group).length
+  return (
+    <div>
+      <Heading>{heading}</Heading>
+      <ul className="grid gap-0.5">
+        {shown.map((one) => (
+          <li key={one}>
+            <button
+              type="button"
+              aria-current={search === '' && one === place ? 'page' : undefined}
+              onClick={() => onChoose(one)}
+              className={link}
+            >
+              <span className="min-w-0 flex-1">{placeWords[one]}</span>
+              {unsavedIn(one) > 0 && <Unsaved count={unsavedIn(one)} />}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

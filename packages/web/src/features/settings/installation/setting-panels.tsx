@@ -1,7 +1,8 @@
-import { type SettingGroup, settingGroups, settingOf } from '@packhouse/contract'
+import { settingGroups, settingOf } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OpenCarton } from '../../../ui/illustrations.tsx'
+import type { Place } from './places.ts'
 import { SettingRow } from './setting-row.tsx'
 import { groupWords, isFound } from './setting-words.ts'
 import type { Settings } from './settings-query.ts'
@@ -11,7 +12,7 @@ export interface SettingPanelsProps {
   settings: Settings
   edit: SettingEdit
   search: string
-  group: SettingGroup
+  group: Place
 }
 
 /** The settings of a group, or those of all groups that a search finds. */

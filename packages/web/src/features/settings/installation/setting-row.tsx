@@ -98,14 +98,20 @@ function About({ state, people, row }: Pick<SettingRowProps, 'state' | 'people'>
   return (
     <>
       {row.isChanged
-        ? !isSecret && t('installation.was', { value: valueWords(key, state.value) })
+        ? !isSecret &&
+          (state.value === null
+            ? t('installation.wasNotSet')
+            : t('installation.was', { value: valueWords(key, state.value) }))
         : !isSecret && fallback !== null && t('installation.default', { value: valueWords(key, fallback) })}{' '}
       {reachWords(reach, people)}{' '}
       {!row.isChanged &&
         changedAt !== null &&
         (changedBy === null || changedBy.name === ''
-          ? rich('installation.changedAt', { time: <DateLabel value={changedAt} /> })
-          : rich('installation.changedBy', { name: changedBy.name, time: <DateLabel value={changedAt} /> }))}
+          ? rich('installation.changedAt', { time: <DateLabel value={changedAt} mode="absolute" /> })
+          : rich('installation.changedBy', {
+              name: changedBy.name,
+              time: <DateLabel value={changedAt} mode="absolute" />,
+            }))}
     </>
   )
 }
