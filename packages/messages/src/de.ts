@@ -2419,7 +2419,7 @@ export const german: Catalogue = {
     'monitoring.temp': 'Temp.',
     'monitoring.temperature': 'Temperatur',
     'monitoring.temperatureAndHumidity': 'Temperatur und Luftfeuchte',
-    'monitoring.temperatureC': 'Temperatur, °C',
+    'monitoring.temperatureIn': 'Temperatur, {sign}',
     'monitoring.testAgain': 'Erneut testen',
     'monitoring.testItsData': 'Daten testen',
     'monitoring.testOfItsData': 'Datentest',
@@ -3814,8 +3814,11 @@ export const german: Catalogue = {
     'settings.accountWithoutAName': 'Konto ohne Namen',
     'settings.addAPasskey': 'Passkey hinzufügen',
     'settings.added': 'hinzugefügt {time}',
+    'settings.alarmMails': 'Alarme',
+    'settings.alarmMailsAre': 'Mails von Alarmregeln, die Ihre Adresse nennen',
     'settings.asInTheBrowser': 'Wie im Browser',
     'settings.asOnThisDevice': 'Wie auf diesem Gerät',
+    'settings.asTheInstallation': 'Wie für alle eingestellt',
     'settings.atLeast15Characters8With':
       'Mindestens 15 Zeichen, mit zweitem Faktor 8. Einige Wörter hintereinander eignen sich gut.',
     'settings.byWhichYouWillKnowIt': 'Daran erkennen Sie ihn wieder, z. B. Arbeitslaptop',
@@ -3837,6 +3840,7 @@ export const german: Catalogue = {
     'settings.eventsOfYou':
       '{events} einzelne Ereignisse in {sessions} Sitzungen sind gespeichert, das älteste vom {oldest}.',
     'settings.exportYourUse': 'Exportieren',
+    'settings.exportsStayInCelsius': 'Exporte und Werte, die Maschinen selbst benennen, bleiben, wie sie sind',
     'settings.fieldFault': '{field} {fault}.',
     'settings.firstName': 'Vorname',
     'settings.fromYourAppOrARecovery': 'Aus Ihrer App oder ein Wiederherstellungscode',
@@ -3857,6 +3861,9 @@ export const german: Catalogue = {
     'settings.linked': 'Verknüpft',
     'settings.machinesAndTheirHistoryAreSample':
       'Maschinen und ihr Verlauf sind Beispieldaten, die in diesem Browser erzeugt werden.',
+    'settings.mails': 'Gewünschte Mails',
+    'settings.mailsOfYourAccount':
+      'Mails zu Ihrem Konto, zum Beispiel Links zum Setzen eines Passworts, werden immer gesendet.',
     'settings.manageYourApplicationSettingsBelow': 'Verwalten Sie hier die Einstellungen der Anwendung.',
     'settings.nameOfANewPasskey': 'Name eines neuen Passkeys',
     'settings.neverUsed': 'nie verwendet',
@@ -3879,8 +3886,11 @@ export const german: Catalogue = {
     'settings.removeThePhoto': 'Foto entfernen',
     'settings.rename': 'Umbenennen',
     'settings.renameName': '{name} umbenennen',
+    'settings.reportMails': 'Monatsberichte',
+    'settings.reportMailsAre': 'Berichte über Ihre Maschinen, einmal im Monat',
     'settings.saveName': 'Namen speichern',
     'settings.saveProfile': 'Profil speichern',
+    'settings.saveYourChoices': 'Auswahl speichern',
     'settings.scanTheCodeWithAnAuthenticator':
       'Scannen Sie den Code mit einer Authenticator-App oder geben Sie dort diesen Schlüssel ein:',
     'settings.secondFactor': 'Zweiter Faktor',
@@ -3895,9 +3905,11 @@ export const german: Catalogue = {
     'settings.signedInSince': 'seit {time}',
     'settings.singleSignOn': 'Single Sign-On',
     'settings.sixDigitsThatTheAppShows': 'Sechs Ziffern, die die App jetzt anzeigt',
+    'settings.startPage': 'Startseite',
     'settings.switchOff': 'Ausschalten …',
     'settings.switchOn': 'Einschalten',
     'settings.system': 'System',
+    'settings.temperatures': 'Temperaturen',
     'settings.theCodesAreCopied': 'Codes kopiert.',
     'settings.theFileIsTooLarge': 'Die Datei ist zu groß.',
     'settings.theName': 'Der Name {fault}.',
@@ -3908,6 +3920,7 @@ export const german: Catalogue = {
     'settings.thisDidNotWorkLookAgain': 'Das hat nicht funktioniert. Versuchen Sie es in einem Moment erneut.',
     'settings.thisSession': 'Diese Sitzung',
     'settings.timeZone': 'Zeitzone',
+    'settings.unitsStartAndMails': 'Einheiten, Startseite und Mails',
     'settings.unknownAddress': 'Unbekannte Adresse',
     'settings.unknownAddressWord': 'unbekannte Adresse',
     'settings.unlink': 'Trennen',
@@ -3922,12 +3935,14 @@ export const german: Catalogue = {
     'settings.whatIsCounted': 'Was gezählt wird',
     'settings.whatIsStoredOfYou':
       'Welche Seiten Sie wann und wie lange aufrufen und was Sie speichern, suchen, exportieren und drucken. Einzelne Ereignisse werden nach {rawDays} Tagen entfernt, Zahlen nach {days}.',
+    'settings.whereSigningInLeads': 'Wohin die Anmeldung führt',
     'settings.whereYouAreSignedInEnd':
       'Hier sind Sie angemeldet. Beenden Sie Sitzungen, die Sie nicht erkennen, und ändern Sie Ihr Passwort.',
     'settings.withASecondFactorAPassword':
       'Mit einem zweiten Faktor genügt ein Passwort allein nicht: Bei der Anmeldung wird auch ein Code aus einer App auf Ihrem Telefon verlangt.',
     'settings.youWillNotBeAbleTo':
       'Sie können sich damit nicht mehr anmelden. Auf seinem Gerät bleibt er, bis Sie ihn auch dort löschen.',
+    'settings.yourChoicesAreSaved': 'Ihre Auswahl ist gespeichert.',
     'settings.yourPasskeysCouldNotBeRead':
       'Ihre Passkeys konnten nicht geladen werden. Versuchen Sie es in einem Moment erneut.',
     'settings.yourPasswordIsChangedYouWere': 'Ihr Passwort wurde geändert. Sie wurden überall sonst abgemeldet.',
@@ -6099,6 +6114,7 @@ export const german: Catalogue = {
     'must be a PNG, JPEG or WebP picture': 'muss ein Bild in PNG, JPEG oder WebP sein',
     'must be a path that starts with / or an http(s) address':
       'muss ein Pfad sein, der mit / beginnt, oder eine http(s)-Adresse',
+    'must be the address of a page such as /home': 'muss die Adresse einer Seite wie /home sein',
     'must be an address such as Packhouse <packhouse@example.com>':
       'muss eine Adresse wie Packhouse <packhouse@example.com> sein',
     'must be set where there is a mail server': 'muss angegeben sein, wenn es einen Mailserver gibt',
