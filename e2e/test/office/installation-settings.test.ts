@@ -242,7 +242,7 @@ test('Everybody chooses a unit, a start page and mails: temperatures follow, and
     .getByText(/^Temperature .* 68 °F/)
     .first()
     .waitFor({ state: 'attached' })
-  await eventually(() => valueBeside(page.getByRole('main'), 'Temp').innerText()).toMatch(/^68\.00\s*°F$/)
+  await eventually(() => valueBeside(page.getByRole('main'), 'Temp').textContent()).toMatch(/^68\.00\s*°F$/)
 
   const { page: next } = await visit({ product })
   await next.goto('/')
