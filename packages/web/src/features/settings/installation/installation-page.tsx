@@ -1,7 +1,7 @@
-import { api, isSettingKey, settingOf } from '@packhouse/contract'
+import { api, type SettingKey, settingOf } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useSearchChoice } from '../../../lib/use-search-choice.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
@@ -40,16 +40,21 @@ function Screen({ settings }: { settings: Settings }) {
   const [place, choose] = useSearchChoice<Place>('show', places, 'product')
   const [search, setSearch] = useState('')
   const edit = useSettingEdit(settings.settings)
-  const showSetting = (key: string) => {
+  const [sought, seek] = useState<SettingKey>()
+  const show = (key: SettingKey) => {
     setSearch('')
-    if (isSettingKey(key)) choose(settingOf(key).group)
-    // The row may be of another group, which is shown first.
-    requestAnimationFrame(() => {
-      const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`)
-      row?.scrollIntoView({ block: 'center' })
-      row?.querySelector<HTMLElement>('[aria-invalid], button, input')?.focus()
-    })
+    choose(settingOf(key).group)
+    seek(key)
   }
+  // Its row may be of another group, which is there only now.
+  useEffect(() => {
+    if (sought === undefined) return
+    const row = document.querySelector(`[data-setting="${sought}"]`)
+    const control =
+      row?.querySelector<HTMLElement>('[aria-invalid]') ?? row?.querySelector<HTMLElement>('button, input')
+    control?.focus()
+    seek(undefined)
+  }, [sought])
   return (
     <div className="flex flex-1 items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-3">
       <SettingNavigation
@@ -70,7 +75,7 @@ function Screen({ settings }: { settings: Settings }) {
         ) : (
           <FilePanel />
         )}
-        <SaveBar edit={edit} onObstacle={showSetting} />
+        <SaveBar edit={edit} onObstacle={show} />
       </div>
       <UnsavedGuard count={edit.changed.length} onDiscard={edit.discard} of={({ pathname }) => pathname} />
     </div>

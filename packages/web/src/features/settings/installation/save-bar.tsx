@@ -1,3 +1,4 @@
+import type { SettingKey } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -5,7 +6,7 @@ import { InfoIcon } from '../../../ui/icons.tsx'
 import type { SettingEdit } from './use-setting-edit.ts'
 
 /** How much is not saved yet and what keeps it from being saved. */
-export function SaveBar({ edit, onObstacle }: { edit: SettingEdit; onObstacle: (key: string) => void }) {
+export function SaveBar({ edit, onObstacle }: { edit: SettingEdit; onObstacle: (key: SettingKey) => void }) {
   const { changed, failure, isSaving, stale, faulty } = edit
   const count = changed.length
   const save = async () => {
