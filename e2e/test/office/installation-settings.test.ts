@@ -78,7 +78,8 @@ test('Settings are changed in groups, show at once, and a refused one loses noth
   const styleOf = (name: string) =>
     page.evaluate((one) => getComputedStyle(document.documentElement).getPropertyValue(one), name)
   expect(await styleOf('--bar')).toBe('#103020')
-  expect(await styleOf('--kraft')).toBe('#8a2be2')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await eventually(() => styleOf('--kraft')).toBe('#8a2be2')
   await row(page, 'signIn.attempts')
     .getByText(/Default: 10\. .*Changed by/)
     .waitFor()
