@@ -8,7 +8,7 @@ import { ChoicesControl } from './choices-control.tsx'
 import { ColourControl } from './colour-control.tsx'
 import { PictureControl } from './picture-control.tsx'
 import { SecretControl } from './secret-control.tsx'
-import { labelOf, optionsOf, valueWords } from './setting-words.ts'
+import { labelOf, optionsOf } from './setting-words.ts'
 import type { RowEdit } from './use-setting-edit.ts'
 
 export interface SettingControlProps {
@@ -65,11 +65,10 @@ function toLanguage(value: string): Choice {
 
 function TextControl(props: SettingControlProps) {
   const { state, onType } = props
-  const { kind, unit, fallback } = settingOf(state.key)
+  const { kind, unit } = settingOf(state.key)
   const attributes = {
     ...fieldAttributes(props),
     value: textOf(props),
-    placeholder: fallback === null ? '' : valueWords(state.key, fallback),
   }
   if (kind === 'multiline') {
     return (
@@ -104,7 +103,7 @@ function ChoiceControl(props: SettingControlProps) {
   const options = optionsOf(props.state.key)
   if (options.length > MOST_SEGMENTS) return <ListControl {...props} options={options} />
   return (
-    <div>
+    <div className="min-w-0">
       <Segments label={labelOf(props.state.key)} options={options} value={textOf(props)} onValueChange={props.onType} />
     </div>
   )

@@ -41,7 +41,7 @@ export function SettingRow({ state, people, edit }: SettingRowProps) {
         </p>
         {row.isStale && <ConflictNote state={state} typed={row.typed ?? null} edit={edit} />}
       </div>
-      <div className="grid min-w-0 gap-1.5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         {isOpen ? (
           <SettingControl
             id={id}
@@ -101,8 +101,10 @@ function About({ state, people, row }: Pick<SettingRowProps, 'state' | 'people'>
         ? !isSecret &&
           (state.value === null
             ? t('installation.wasNotSet')
-            : t('installation.was', { value: valueWords(key, state.value) }))
-        : !isSecret && fallback !== null && t('installation.default', { value: valueWords(key, fallback) })}{' '}
+            : rich('installation.was', { value: <bdi translate="no">{valueWords(key, state.value)}</bdi> }))
+        : !isSecret &&
+          fallback !== null &&
+          rich('installation.default', { value: <bdi translate="no">{valueWords(key, fallback)}</bdi> })}{' '}
       {reachWords(reach, people)}{' '}
       {!row.isChanged &&
         changedAt !== null &&
