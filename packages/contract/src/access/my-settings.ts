@@ -21,6 +21,12 @@ const mailsSchema = z.object({
   reports: z.boolean().describe('Monthly reports'),
 } satisfies Record<OptionalMail, z.ZodBoolean>)
 
+/** The page that somebody begins with after signing in, by its address. */
+const startPageSchema = z
+  .string()
+  .max(200)
+  .regex(/^(\/[a-z0-9-]+)+$/, 'must be the address of a page such as /home')
+
 export const themeChoices = ['system', 'light', 'dark'] as const
 
 const { first_name, last_name, language, timezone } = users.fields
@@ -39,6 +45,7 @@ export const mySettingsSchema = z.object({
   timezone: z.string().nullable(),
   theme: z.enum(themeChoices),
   temperatureUnit: z.enum(temperatureUnits).nullable().describe('Null: as the installation is set'),
+  startPage: z.string().nullable().describe('Address of the page after signing in; null: the overview of machines'),
   mails: mailsSchema,
   preferences: z.record(z.string(), z.unknown()).describe('What the web app stores for the user, such as saved views'),
   secondFactor: z.object({
@@ -83,6 +90,7 @@ export const changeMySettings = defineCall({
       .optional(),
     theme: z.enum(themeChoices).optional(),
     temperatureUnit: z.enum(temperatureUnits).nullable().optional(),
+    startPage: startPageSchema.nullable().optional(),
     mails: mailsSchema.partial().strict().optional(),
     preferences: preferencesSchema.optional(),
   }),

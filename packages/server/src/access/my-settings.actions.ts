@@ -24,7 +24,7 @@ export function mySettingsHandlers(
   async function read(db: Db, { userId }: Principal): Promise<MySettings> {
     const { rows } = await sql<Omit<MySettings, 'secondFactor' | 'confirmWith'>>`
       SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
-        s.temperature_unit AS "temperatureUnit",
+        s.temperature_unit AS "temperatureUnit", s.start_page AS "startPage",
         json_build_object('alarms', coalesce(s.alarm_mails, true), 'reports', coalesce(s.report_mails, true)) AS mails,
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
@@ -41,7 +41,7 @@ export function mySettingsHandlers(
     mySettings: ({ principal }) => read(database.system, principal),
 
     async changeMySettings({ principal, body = {} }) {
-      const { theme, preferences, temperatureUnit, mails, ...profile } = body
+      const { theme, preferences, temperatureUnit, startPage, mails, ...profile } = body
       return await database.system.transaction().execute(async (db) => {
         if (Object.keys(profile).length > 0) {
           const before = await users.rows.lock(db, principal.userId, {})
@@ -50,19 +50,24 @@ export function mySettingsHandlers(
         if (theme !== undefined || preferences !== undefined) {
           await keep(db, principal.userId, { ...(theme && { theme }), ...(preferences && { preferences }) })
         }
-        await setChoices(db, principal.userId, { temperatureUnit, mails })
+        await setChoices(db, principal.userId, { temperatureUnit, startPage, mails })
         return await read(db, principal)
       })
     },
   }
 }
 
-type Choices = Pick<CallOutput<Api['changeMySettings']>['body'] & object, 'temperatureUnit' | 'mails'>
+type Choices = Pick<CallOutput<Api['changeMySettings']>['body'] & object, 'temperatureUnit' | 'startPage' | 'mails'>
 
 /** What is left out stays as it is. */
-async function setChoices(db: Transaction, userId: string, { temperatureUnit, mails }: Choices): Promise<void> {
+async function setChoices(
+  db: Transaction,
+  userId: string,
+  { temperatureUnit, startPage, mails }: Choices,
+): Promise<void> {
   const columns = [
     ...(temperatureUnit === undefined ? [] : [sql`temperature_unit = ${temperatureUnit}`]),
+    ...(startPage === undefined ? [] : [sql`start_page = ${startPage}`]),
     ...(mails?.alarms === undefined ? [] : [sql`alarm_mails = ${mails.alarms}`]),
     ...(mails?.reports === undefined ? [] : [sql`report_mails = ${mails.reports}`]),
   ]

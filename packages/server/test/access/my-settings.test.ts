@@ -25,12 +25,36 @@ describe('the own profile', () => {
     expect(entry).toEqual({ actor_id: me.id, action: 'update', before: null, after: 'nb-NO' })
   })
 
+  test('has a unit, a start page and mails of its own, each by itself', async () => {
+    const user = await app.as('other')
+    expect(await user.call('mySettings')).toMatchObject({
+      temperatureUnit: null,
+      startPage: null,
+      mails: { alarms: true, reports: true },
+    })
+    await user.call('changeMySettings', { body: { temperatureUnit: 'fahrenheit', startPage: '/alarms' } })
+    const chosen = await user.call('changeMySettings', { body: { mails: { reports: false } } })
+    expect(chosen).toMatchObject({
+      temperatureUnit: 'fahrenheit',
+      startPage: '/alarms',
+      mails: { alarms: true, reports: false },
+    })
+    const back = { temperatureUnit: null, startPage: null, mails: { reports: true } }
+    expect(await user.call('changeMySettings', { body: back })).toMatchObject({
+      startPage: null,
+      temperatureUnit: null,
+    })
+  })
+
   test.each([
     [{ first_name: '' }, 'body.first_name'],
     [{ last_name: 'x'.repeat(101) }, 'body.last_name'],
     [{ language: 'Norwegian!' }, 'body.language'],
     [{ timezone: 'Europe/Atlantis' }, 'body.timezone'],
     [{ theme: 'pink' }, 'body.theme'],
+    [{ temperatureUnit: 'kelvin' }, 'body.temperatureUnit'],
+    [{ startPage: '//evil.example' }, 'body.startPage'],
+    [{ mails: { alarms: 'no' } }, 'body.mails.alarms'],
     [{ email: 'boss@packhouse.example' }, 'body.email'],
     [{ customerId: null }, 'body.customerId'],
     [{ preferences: [] }, 'body.preferences'],

@@ -14,6 +14,7 @@ import { reference } from '../features/reference/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { serverLog } from '../features/server-log/feature.ts'
 import { service } from '../features/service/feature.ts'
+import { settings } from '../features/settings/feature.ts'
 import { telemetry } from '../features/telemetry/feature.ts'
 import { webhooks } from '../features/webhooks/feature.ts'
 import type { EmbeddedAddress, Feature, FeatureSection } from '../resource/feature.ts'
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   analytics,
   health,
   webhooks,
+  settings,
   operation,
   documents,
   reference,

@@ -3,6 +3,7 @@ import { LoginPage } from '../features/access/login-page.tsx'
 import { loginText } from '../features/access/login-text.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { intendedPath } from '../lib/intended-path.ts'
+import { startAddress } from './start-address.ts'
 
 export function LoginScreen() {
   const settings = useLoaderData({ from: '/login' })
@@ -13,7 +14,7 @@ export function LoginScreen() {
     <LoginPage
       settings={settings}
       intended={intended}
-      onSignedIn={() => void router.navigate({ href: intended, replace: true })}
+      onSignedIn={() => void startAddress(intended).then((href) => router.navigate({ href, replace: true }))}
       onSecondFactor={(pendingToken) => {
         const query = new URLSearchParams({ pending_token: pendingToken, intended })
         void router.navigate({ href: `/auth/twofactor?${query}` })

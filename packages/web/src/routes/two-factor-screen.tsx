@@ -3,6 +3,7 @@ import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { TwoFactorPage } from '../features/access/two-factor-page.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { intendedPath } from '../lib/intended-path.ts'
+import { startAddress } from './start-address.ts'
 
 export function TwoFactorScreen() {
   const settings = useLoaderData({ from: '/auth/twofactor' })
@@ -17,7 +18,7 @@ export function TwoFactorScreen() {
       settings={settings}
       pendingToken={pendingToken}
       intended={intended}
-      onSignedIn={() => void router.navigate({ href: intended, replace: true })}
+      onSignedIn={() => void startAddress(intended).then((href) => router.navigate({ href, replace: true }))}
     />
   )
 }

@@ -62,6 +62,7 @@ export const pagePatterns: readonly string[] = [
   '/system/pdf-templates/defaults',
   '/system/pdf-templates/letterheads',
   '/system/pdf-templates/partials-of-templates',
+  '/system/settings',
   '/system/sign-in',
   '/system/webhooks',
   '/telemetry/dead-letters',

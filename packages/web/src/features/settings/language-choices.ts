@@ -67,14 +67,14 @@ export function languageChoices(offered: readonly string[], current: string | nu
   const all = withCurrent(tags, current)
   const withTexts = offered.map((language) => {
     const ofLanguage = all.filter((tag) => languageOf(tag) === language)
-    return { label: nameOf(language), choices: toChoices(ofLanguage.length > 0 ? ofLanguage : [language]) }
+    return { label: languageName(language), choices: toChoices(ofLanguage.length > 0 ? ofLanguage : [language]) }
   })
   const others = toChoices(all.filter((tag) => !offered.includes(languageOf(tag))))
   return [...withTexts, { label: t('settings.datesAndNumbersOnly'), choices: others }]
 }
 
 function toChoices(values: readonly string[]): Choice[] {
-  return values.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => compareNames(a.label, b.label))
+  return values.map((value) => ({ value, label: languageName(value) })).sort((a, b) => compareNames(a.label, b.label))
 }
 
 function languageOf(tag: string): string {
@@ -82,7 +82,7 @@ function languageOf(tag: string): string {
 }
 
 /** `Deutsch (Schweiz)` for `de-CH`; the tag itself where the browser does not know it or it is malformed. */
-function nameOf(tag: string): string {
+export function languageName(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
     return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)

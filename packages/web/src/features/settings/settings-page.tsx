@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { ChoicesSection, type ChoicesSectionProps } from './choices-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -29,7 +30,7 @@ function leaveDemoMode() {
 }
 
 /** The settings of the application and of the own account. */
-export function SettingsPage() {
+export function SettingsPage({ startPages }: Pick<ChoicesSectionProps, 'startPages'>) {
   const theme = useThemeChoice()
   const session = useSession()
   const settings = session?.settings
@@ -71,6 +72,7 @@ export function SettingsPage() {
           </div>
         </Panel>
         {session && <ProfileSection {...session} />}
+        {settings && <ChoicesSection settings={settings} startPages={startPages} />}
         <PasswordSection />
         {!isLedHere && secondFactors}
         <IdentitiesSection />

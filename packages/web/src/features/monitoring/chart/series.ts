@@ -22,6 +22,18 @@ export function knownPoints({ points, intervalMs }: NumericHistory, shift = 0): 
   })
 }
 
+/** The same points with their values in another unit. */
+export function inUnit(points: readonly SeriesPoint[], shown?: (value: number) => number): readonly SeriesPoint[] {
+  if (shown === undefined) return points
+  return points.map(({ from, to, value, min, max }) => ({
+    from,
+    to,
+    value: shown(value),
+    min: shown(min),
+    max: shown(max),
+  }))
+}
+
 /** Columns of a chart: moments and their values; null breaks the line. */
 export interface Columns {
   times: number[]

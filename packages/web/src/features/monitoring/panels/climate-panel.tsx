@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { formatReading } from '../../../lib/format/numbers.ts'
+import { temperatureSign, toReaderUnit } from '../../../lib/format/temperature-unit.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import type { Observation } from '../window/observations.ts'
 import { MeasureChart } from './measure-chart.tsx'
@@ -8,11 +9,12 @@ import { MeasureChart } from './measure-chart.tsx'
 export function ClimatePanel({ live }: { live: readonly Observation[] }) {
   return (
     <PanelFrame title={t('monitoring.temperatureAndHumidity')}>
-      <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.temperatureC')}</h3>
+      <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.temperatureIn', { sign: temperatureSign() })}</h3>
       <MeasureChart
         tag="temperature"
         name={t('monitoring.temperature')}
-        unit="°C"
+        unit={temperatureSign()}
+        shown={toReaderUnit}
         live={live}
         height={84}
         format={formatReading}

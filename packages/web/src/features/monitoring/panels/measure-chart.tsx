@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { withLive } from '../chart/live-points.ts'
 import type { Layer } from '../chart/plot.ts'
 import { measureScale } from '../chart/scale.ts'
-import { knownPoints, lineOf, nearest, type SeriesPoint, silences } from '../chart/series.ts'
+import { inUnit, knownPoints, lineOf, nearest, type SeriesPoint, silences } from '../chart/series.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
 import { useSeries } from '../chart/use-series.ts'
 import { useComparison } from '../window/comparison.ts'
@@ -23,6 +23,8 @@ interface MeasureChartProps {
   /** What is measured, as the reader knows it. */
   name: string
   unit: string
+  /** The stored value in that unit; as it is stored where nothing is said. */
+  shown?: (value: number) => number
   /** The colour of its line; what it is compared with has the other. */
   tone?: Layer['tone']
   live: readonly Observation[]
@@ -31,7 +33,7 @@ interface MeasureChartProps {
 }
 
 /** A measured value over time, with its range where a point covers several records. */
-export function MeasureChart({ tag, name, unit, tone = 'first', live, height, format }: MeasureChartProps) {
+export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, height, format }: MeasureChartProps) {
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
   const open = isOpen(wanted, now)
@@ -49,8 +51,9 @@ export function MeasureChart({ tag, name, unit, tone = 'first', live, height, fo
   if (failed) return <PanelFailure what={name} onRetry={retry} />
   if (!history) return <Skeleton className={height < 100 ? 'mx-4 mb-4 h-28' : 'mx-4 mb-4 h-40'} />
   const recorded = history.kind === 'numeric' ? knownPoints(history) : []
-  const points = open ? withLive(recorded, history.intervalMs, liveOf(live, tag)) : recorded
-  const compared = other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : []
+  const stored = open ? withLive(recorded, history.intervalMs, liveOf(live, tag)) : recorded
+  const points = inUnit(stored, shown)
+  const compared = inUnit(other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : [], shown)
   const seen = [...points, ...compared].filter(({ from, to }) => to >= span.from && from <= span.to)
   const [lowest, highest] = rangeOf(seen)
   const quiet = Math.max(silence, history.intervalMs)

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+export interface MailChoiceProps {
+  name: string
+  label: string
+  about: string
+  /** As it was saved. */
+  isOn: boolean
+}
+
+/** Whether mails of a kind are wanted. */
+export function MailChoice({ name, label, about, isOn }: MailChoiceProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3 max-md:min-h-11">
+      <input
+        // What came from the server is the choice of the form from then on.
+        key={String(isOn)}
+        id={id}
+        name={name}
+        type="checkbox"
+        defaultChecked={isOn}
+        aria-describedby={`${id}-about`}
+        className="size-4 shrink-0 accent-action"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-[550]">
+          {label}
+        </label>
+        <p id={`${id}-about`} className="text-13 text-text-2">
+          {about}
+        </p>
+      </div>
+    </div>
+  )
+}
