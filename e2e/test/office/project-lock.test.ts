@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(async () => void (await own?.removeAll()))
 
-const RIVAL = { email: 'rival@packhouse.example', first_name: 'Henrik', last_name: 'Aas' }
+const RIVAL = { first_name: 'Henrik', last_name: 'Aas' }
 const MAY = [
   ...['project.read', 'project.update', 'project.takeOver', 'projectItem.read', 'projectItem.update'],
   ...['customer.read', 'user.read', 'currency.read', 'customer.access'],
@@ -23,9 +23,11 @@ const MAY = [
 /** Makes somebody else who may edit and take over. @returns what signs them in */
 async function signInRival(records: Records): Promise<{ token: string; refresh_token: string }> {
   const product = inject('quiet')
-  const rival = (await records.create(users, RIVAL)) as { id: string }
+  // The address of somebody who was deleted is not free.
+  const email = `rival-${crypto.randomUUID()}@packhouse.example`
+  const rival = (await records.create(users, { ...RIVAL, email })) as { id: string }
   await assign(product, { userId: rival.id, permissions: MAY })
-  const { access_token: token, refresh_token } = await signInNew(product, rival.id, RIVAL.email)
+  const { access_token: token, refresh_token } = await signInNew(product, rival.id, email)
   return { token, refresh_token }
 }
 
