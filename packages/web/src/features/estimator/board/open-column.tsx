@@ -55,7 +55,7 @@ export function OpenColumn({ column, list, mark, allowed, onMove, busyId, onFold
           </button>
         )}
       </div>
-      <ol className="grid flex-1 content-start gap-2 overflow-y-auto px-2 pb-2">
+      <ol className="grid flex-1 grid-cols-1 content-start gap-2 overflow-y-auto px-2 pb-2">
         {cards.map((card) => (
           <li key={card.id}>
             <ProjectCardView
