@@ -25,6 +25,8 @@ const PNG = Buffer.from(
 )
 
 const withFiles = mainPlaces.filter(({ resource }) => resource.traits.files)
+/** What is sent is looked at by one function for all, before any row: two resources show that. */
+const exemplaryWithFiles = withFiles.slice(0, 2)
 
 function pathTo(place: Place, verb: Verb, row: { id: string }, fileId = ''): string {
   const call = place.calls[verb]
@@ -123,24 +125,33 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
     expect(await contents()).not.toContain(file.id)
   })
 
-  test.each<[what: string, name: string, content: Buffer, code: 'invalid_request' | 'media_type_unsupported']>([
-    ['empty', 'empty.pdf', Buffer.alloc(0), 'invalid_request'],
-    ['of an unknown kind', 'tool.exe', Buffer.from('MZ\x90\0'), 'media_type_unsupported'],
-    ['a drawing that can hold a script', 'plan.svg', Buffer.from('<svg onload="alert(1)"/>'), 'media_type_unsupported'],
-    [
-      'a page that calls itself a picture',
-      'photo.png',
-      Buffer.from('<script>alert(1)</script>'),
-      'media_type_unsupported',
-    ],
-    ['a picture that calls itself a document', 'offer.pdf', PNG, 'media_type_unsupported'],
-    ['text that is not text', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
-    ['named by a path', '../../etc/passwd.pdf', PDF, 'invalid_request'],
-    ['named by a path of Windows', '..\\..\\boot.pdf', PDF, 'invalid_request'],
-    ['named so that it reads like another', 'offer\u202Efdp.exe.pdf', PDF, 'invalid_request'],
-    ['without a name', '', PDF, 'invalid_request'],
-    ['named too long', `${'x'.repeat(300)}.pdf`, PDF, 'invalid_request'],
-  ])('are refused where one is %s, and nothing stays of it', async (_what, name, content, code) => {
+  const isExemplary = exemplaryWithFiles.includes(place)
+
+  test
+    .runIf(isExemplary)
+    .each<[what: string, name: string, content: Buffer, code: 'invalid_request' | 'media_type_unsupported']>([
+      ['empty', 'empty.pdf', Buffer.alloc(0), 'invalid_request'],
+      ['of an unknown kind', 'tool.exe', Buffer.from('MZ\x90\0'), 'media_type_unsupported'],
+      [
+        'a drawing that can hold a script',
+        'plan.svg',
+        Buffer.from('<svg onload="alert(1)"/>'),
+        'media_type_unsupported',
+      ],
+      [
+        'a page that calls itself a picture',
+        'photo.png',
+        Buffer.from('<script>alert(1)</script>'),
+        'media_type_unsupported',
+      ],
+      ['a picture that calls itself a document', 'offer.pdf', PNG, 'media_type_unsupported'],
+      ['text that is not text', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
+      ['named by a path', '../../etc/passwd.pdf', PDF, 'invalid_request'],
+      ['named by a path of Windows', '..\\..\\boot.pdf', PDF, 'invalid_request'],
+      ['named so that it reads like another', 'offer\u202Efdp.exe.pdf', PDF, 'invalid_request'],
+      ['without a name', '', PDF, 'invalid_request'],
+      ['named too long', `${'x'.repeat(300)}.pdf`, PDF, 'invalid_request'],
+    ])('are refused where one is %s, and nothing stays of it', async (_what, name, content, code) => {
     const row = await maker.create(resource)
     const before = await contents()
     const path = pathTo(place, 'attachFile', row)
@@ -149,7 +160,7 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
     expect(await contents()).toEqual(before)
   })
 
-  test('come in a form and in nothing else', async () => {
+  test.runIf(isExemplary)('come in a form and in nothing else', async () => {
     const row = await maker.create(resource)
     const staff = await maker.staff()
     expectProblem(await ask(staff, place, 'attachFile', { params: { id: row.id } }), 'invalid_request')

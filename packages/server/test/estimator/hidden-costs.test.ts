@@ -207,7 +207,9 @@ test(
     await mine.read()
     const [line] = mine.project.items
     const { rowVersion } = mine.project
-    for (const of of ['prices', 'rates']) await say('refreshProject', 'POST', `projects/${held.id}/refresh`, { of })
+    for (const what of ['prices', 'rates']) {
+      await say('refreshProject', 'POST', `projects/${held.id}/refresh`, { of: what })
+    }
     await say('changeProject', 'POST', `projects/${held.id}/changes`, {
       changes: [{ kind: 'items', change: 'remove', id: line?.id }],
     })
