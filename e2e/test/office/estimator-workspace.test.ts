@@ -158,6 +158,52 @@ test('A line comes from the catalogue with its prices of now; an alternative tak
   await eventually(async () => (await own.read(id)).items.length).toBe(1)
 })
 
+test('Lines and sections are dragged by their handles and moved by keys, sections lead to their lines, and an alternative is used with one click', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const bagger = crypto.randomUUID()
+  const changes = [
+    { ...line('Bagger'), id: bagger },
+    line('Second-hand bagger', { alternativeToId: bagger, unitPrice: '70' }),
+    line('Belt'),
+    line('Scale', { section: 'Infeed' }),
+  ] as ProjectChange[]
+  const { id } = await own.make({}, { changes })
+  const grid = await edit(page, id)
+  const rowOf = (text: string) => grid.getByRole('row').filter({ hasText: text }).first()
+  const order = async () => (await own.read(id)).items.map(({ section, description }) => `${section}: ${description}`)
+  const drag = async (from: string, to: string) => {
+    await rowOf(from).hover()
+    await rowOf(from).locator('[data-handle]').hover()
+    const target = await rowOf(to).boundingBox()
+    await page.mouse.down()
+    await page.mouse.move(300, (target?.y ?? 0) + 4, { steps: 4 })
+    await page.locator('[data-drop-line]').waitFor()
+  }
+  await drag('Belt', 'Scale')
+  await press(page, 'Escape')
+  await page.mouse.up()
+  await drag('Belt', 'Scale')
+  await page.mouse.up()
+  const moved = ['Machines: Bagger', 'Machines: Second-hand bagger', 'Infeed: Belt', 'Infeed: Scale']
+  await eventually(order).toEqual(moved)
+  await drag('2Infeed', '1Machines')
+  await page.mouse.up()
+  await eventually(order).toEqual([...moved.slice(2), ...moved.slice(0, 2)])
+  await grid.focus()
+  await press(page, 'Control+Home', 'Alt+ArrowDown')
+  await eventually(order).toEqual(moved)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await sections.getByRole('button', { name: /^2 Infeed/ }).click()
+  await sections.locator('[aria-current]').getByText('2 Infeed').waitFor()
+  expect(await hasFocus(grid)).toBe(true)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await rowOf('Second-hand bagger').getByRole('button', { name: 'Use instead' }).click()
+  await showsTotal(page, 'EUR 540.00')
+  await eventually(order).toEqual(['Machines: Second-hand bagger', 'Machines: Bagger', ...moved.slice(2)])
+})
+
 test('Somebody without the permission for costs has no such columns, totals and fields', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /^(?!cost\.read$)/)

@@ -5,6 +5,7 @@ import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { assign, signInNew } from '../../src/people.ts'
 import { Projects } from '../../src/projects.ts'
+import type { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
 let own: Projects
@@ -13,11 +14,22 @@ beforeAll(() => {
 })
 afterAll(async () => void (await own?.removeAll()))
 
-const RIVAL = { email: 'rival@packhouse.example', first_name: 'Henrik', last_name: 'Aas' }
+const RIVAL = { first_name: 'Henrik', last_name: 'Aas' }
 const MAY = [
   ...['project.read', 'project.update', 'project.takeOver', 'projectItem.read', 'projectItem.update'],
   ...['customer.read', 'user.read', 'currency.read', 'customer.access'],
 ]
+
+/** Makes somebody else who may edit and take over. @returns what signs them in */
+async function signInRival(records: Records): Promise<{ token: string; refresh_token: string }> {
+  const product = inject('quiet')
+  // The address of somebody who was deleted is not free.
+  const email = `rival-${crypto.randomUUID()}@packhouse.example`
+  const rival = (await records.create(users, { ...RIVAL, email })) as { id: string }
+  await assign(product, { userId: rival.id, permissions: MAY })
+  const { access_token: token, refresh_token } = await signInNew(product, rival.id, email)
+  return { token, refresh_token }
+}
 
 function barOf(page: Page) {
   return page.getByRole('region', { name: 'Who edits this project' })
@@ -51,15 +63,12 @@ test('Somebody takes a project over: the other person is notified, what was type
   visit,
   records,
 }) => {
-  const product = inject('quiet')
-  const rival = (await records.create(users, RIVAL)) as { id: string }
-  await assign(product, { userId: rival.id, permissions: MAY })
-  const { access_token: token, refresh_token } = await signInNew(product, rival.id, RIVAL.email)
+  const storage = await signInRival(records)
   const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', quantity: '2', unitPrice: '100' }
   const { id } = await own.make({}, { changes: [{ kind: 'items', op: 'create', values: line }] })
   const quantity = async () => (await own.read(id)).items[0]?.quantity
   const { page: mine, guard } = await visit({ as: 'staff' })
-  const { page: theirs } = await visit({ storage: { token, refresh_token } })
+  const { page: theirs } = await visit({ storage })
 
   await mine.goto(`/estimator/projects/${id}`)
   await barOf(mine).getByRole('button', { name: 'Begin to edit' }).click()
@@ -129,4 +138,56 @@ test('Somebody takes a project over: the other person is notified, what was type
   await mine.waitForURL(/\/login/)
   expect(await storedOnDevice(mine)).toBe(0)
   await barOf(theirs).getByText('Nobody edits this project.').waitFor()
+})
+
+/** Far less than a heartbeat: who hears of it within this was told by the stream. */
+const TOLD = { timeout: 15_000 }
+
+test('Two people on one project see each other and what the other has saved; who edits is told at once of a take-over, with a clock that is an hour fast', async ({
+  visit,
+  records,
+}) => {
+  const storage = await signInRival(records)
+  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', quantity: '2', unitPrice: '100' }
+  const { id } = await own.make({}, { changes: [{ kind: 'items', op: 'create', values: line }] })
+  const { page: mine, context, guard } = await visit({ as: 'staff' })
+  const { page: theirs } = await visit({ storage })
+  await context.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() + 3_600_000
+  })
+  const totalOf = (page: Page) => page.locator('[data-total]')
+  const quantityOf = (page: Page) => page.getByRole('row').filter({ hasText: 'Bagger' }).getByRole('gridcell').nth(2)
+
+  await mine.goto(`/estimator/projects/${id}`)
+  await barOf(mine).getByRole('button', { name: 'Begin to edit' }).click()
+  await barOf(mine).getByText('You are editing.').waitFor()
+  await theirs.goto(`/estimator/projects/${id}`)
+  await barOf(theirs)
+    .getByText(/has been editing since/)
+    .waitFor()
+  await mine
+    .getByTitle(/Henrik Aas/)
+    .getByText('2 here')
+    .waitFor()
+  await theirs
+    .getByTitle(/Maren Holm/)
+    .getByText('2 here')
+    .waitFor()
+  // Neither window is loaded again.
+  await typeQuantity(mine, '7')
+  await totalOf(theirs).getByText('EUR 700.00').waitFor(TOLD)
+  expect(await quantityOf(theirs).textContent()).toBe('7')
+
+  guard.expectStatus(409, /\/lock\/heartbeat$/)
+  await barOf(theirs).getByRole('button', { name: 'Take over' }).click()
+  const question = theirs.getByRole('alertdialog', { name: /^Take over from / })
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Staff is away')
+  await question.getByRole('button', { name: 'Take over' }).click()
+  await barOf(mine).getByText('You are no longer editing: Henrik Aas has taken over.').waitFor(TOLD)
+  await typeQuantity(theirs, '3')
+  await totalOf(mine).getByText('EUR 300.00').waitFor(TOLD)
+  expect(await quantityOf(mine).textContent()).toBe('3')
+  await barOf(theirs).getByRole('button', { name: 'End editing' }).click()
+  await barOf(mine).getByRole('button', { name: 'Begin again' }).waitFor(TOLD)
 })

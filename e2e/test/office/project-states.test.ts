@@ -1,7 +1,9 @@
 import { approvalRules, customers, projectRoleTypes, projects, type Row, users } from '@packhouse/contract'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { type Product, startProduct } from '../../src/product.ts'
+import { Projects } from '../../src/projects.ts'
 import { messageOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
@@ -101,4 +103,53 @@ test('Approval: why it is needed is said in words, the owner cannot give it, and
   await page.getByRole('button', { name: 'Submit for approval' }).waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByText(/revision 1, was made/).waitFor()
+})
+
+test('A card is dragged to another column: a step is made and undone, a skipped step is refused with what is possible', async ({
+  visit,
+}) => {
+  const title = 'Dragged line'
+  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100' }
+  const values = { title, validUntil: '2099-12-31' }
+  await new Projects(product).make(values, { changes: [{ kind: 'items', op: 'create', values: line }] })
+  const { page } = await visit({ as: 'staff', product })
+  await page.goto(`/estimator/projects?as=board&search=${encodeURIComponent(title)}`)
+  await page.getByText(/^Open EUR 100 · weighted EUR 0$/).waitFor()
+  const columnOf = (status: string) => page.getByRole('region', { name: new RegExp(`^${status}, \\d+ project`) })
+  const cardIn = (status: string) => columnOf(status).getByRole('article').filter({ hasText: title })
+  const dragTo = async (from: string, to: Locator) => {
+    const [card, target] = [await cardIn(from).boundingBox(), await to.boundingBox()]
+    if (card === null || target === null) throw new Error('Card and column are in sight.')
+    await page.mouse.move(card.x + 60, card.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(target.x + target.width / 2, target.y + 200, { steps: 5 })
+    await page.mouse.up()
+  }
+  await dragTo('Draft', columnOf('Sent'))
+  await page.getByText(/does not become “Sent” directly. Possible: Submit for approval\.$/).waitFor()
+  await dragTo('Draft', columnOf('Review'))
+  await cardIn('Review').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cardIn('Draft').waitFor()
+  await dragTo('Draft', columnOf('Review'))
+  await cardIn('Review').waitFor()
+  await dragTo('Review', columnOf('Approved'))
+  await cardIn('Approved').waitFor()
+  await dragTo('Approved', columnOf('Draft'))
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/A new revision begins as a draft/).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await dragTo('Approved', columnOf('Sent'))
+  await question.getByRole('button', { name: 'Mark as sent' }).click()
+  await cardIn('Sent').waitFor()
+  // What is over is folded: a card that is let go there is lost, for a reason.
+  await dragTo('Sent', page.getByRole('button', { name: /^Lost and expired/ }))
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Too late')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as lost' }).click()
+  await page.getByRole('button', { name: 'Lost and expired 1' }).click()
+  await cardIn('Lost').waitFor()
+  // A press that moves little is a click.
+  await cardIn('Lost').click()
+  await page.waitForURL(/\/estimator\/projects\/[0-9a-f-]{36}/)
 })

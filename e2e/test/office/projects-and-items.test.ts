@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { Projects } from '../../src/projects.ts'
 import { drawerOf, gridOf, messageOf } from '../../src/record-list.ts'
 import type { Records } from '../../src/records.ts'
@@ -58,11 +59,16 @@ test('The board shows projects by status with sums, narrows them by filters that
   expect(new URL(page.url()).searchParams.get('search')).toContain('baltic')
   await page.reload()
   const card = columnOf(page, 'Draft').getByRole('article').filter({ hasText: title })
-  // Alt with the arrow that leads on asks what the card becomes next.
+  // Alt with an arrow takes the card on, and back with a reason; the focus goes along.
+  const linkIn = (status: string) =>
+    columnOf(page, status).getByRole('article').filter({ hasText: title }).getByRole('link')
   await card.getByRole('link').focus()
   await page.keyboard.press('Alt+ArrowRight')
-  await page.getByRole('menuitem', { name: 'Submit for approval' }).click()
-  await eventually(() => columnOf(page, 'Review').getByText(title).count()).toBe(1)
+  await eventually(() => hasFocus(linkIn('Review'))).toBe(true)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('A line is missing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await linkIn('Draft').waitFor()
 })
 
 test('Board or table is remembered, and a phone shows one column at a time', async ({ visit }) => {

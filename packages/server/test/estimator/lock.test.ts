@@ -1,7 +1,9 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import type { Caller } from '../support/caller.ts'
+import { Caller } from '../support/caller.ts'
+import { sendFile } from '../support/form.ts'
+import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { makeProject, succeeded, waysOfChanging } from './estimator-rows.ts'
 import { EveryExit } from './every-exit.ts'
@@ -103,3 +105,37 @@ test(
   },
   PATIENCE_MS,
 )
+
+test('files of a project and of all that it consists of are attached, deleted and brought back with the token of who edits alone', async () => {
+  const held = await makeProject(staff)
+  const rows: [path: string, values: object][] = [
+    ['project-items', { section: 'Machines', description: 'Bagger', unit: 'pcs' }],
+    ['project-optional-extras', { description: 'Kit', unit: 'set' }],
+    ['project-deliveries', { incoterm: 'DAP', namedPlace: 'Oslo' }],
+    ['project-commissioning', { kind: 'SAT', description: 'At site' }],
+    ['project-media', { kind: 'photo', caption: 'Hall' }],
+  ]
+  const owners = [`projects/${held.id}`]
+  for (const [path, values] of rows) {
+    const { id } = succeeded<{ id: string }>(await held.send('POST', path, { projectId: held.id, ...values }))
+    owners.push(`${path}/${id}`)
+  }
+  const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+  const attach = (owner: string, name: string) =>
+    sendFile(app, holder, `/v1/estimator/${owner}/files`, name, Buffer.from('A'))
+  const kept = new Map<string, { there: string; gone: string }>()
+  for (const owner of owners) {
+    const there = succeeded<{ id: string }>(await attach(owner, 'there.txt'))
+    const gone = succeeded<{ id: string }>(await attach(owner, 'gone.txt'))
+    succeeded(await held.send('DELETE', `${owner}/files/${gone.id}`))
+    kept.set(owner, { there: there.id, gone: gone.id })
+  }
+  await seller.call('forceLock', { params: { id: held.id }, body: { session: crypto.randomUUID(), reason: 'Test' } })
+  for (const [owner, { there, gone }] of kept) {
+    expectProblem(await attach(owner, 'late.txt'), 'edit_lock_lost')
+    expectProblem(await held.send('DELETE', `${owner}/files/${there}`), 'edit_lock_lost')
+    expectProblem(await held.send('POST', `${owner}/files/${gone}/restore`), 'edit_lock_lost')
+    const { items } = succeeded<{ items: { id: string }[] }>(await staff.get(`/v1/estimator/${owner}/files`))
+    expect(items.map(({ id }) => id)).toEqual([there])
+  }
+})

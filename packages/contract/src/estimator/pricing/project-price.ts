@@ -45,11 +45,11 @@ export interface PricedCurrency {
 /** What is priced of a project, as lines. */
 export function toPriceInput(project: PricedProject, { minorUnits, cashStep }: PricedCurrency): PriceInput {
   const { taxCategory, taxPercent, discountKind, discountValue } = project
-  const tax = taxCategory === null ? {} : { tax: { category: taxCategory, ratePercent: taxPercent } }
-  const lines = Object.values(priceRows(project)).flat(2)
+  const lines: PricedLine[] = Object.values(priceRows(project)).flat(2)
+  const tax = taxCategory === null ? undefined : { category: taxCategory, ratePercent: taxPercent }
   return {
     minorUnits,
-    lines: lines.map((line) => ({ ...line, ...tax })),
+    lines: tax === undefined ? lines : lines.map((line) => ({ ...line, tax })),
     discount: { kind: discountKind, value: discountValue },
     milestones: project.milestones.map(({ percent }, place) => ({ id: String(place), percent })),
     cashStep: project.roundsToCash ? cashStep : null,
@@ -66,12 +66,15 @@ export function priceRows(project: PricedProject) {
   }
 }
 
-function itemLine({ alternativeToId, ...line }: PricedProject['items'][number]): PricedLine {
-  return { ...line, counts: alternativeToId === null }
+/** Named one by one: a copy of all that a page knows of 2,000 lines would take longer than to price them. */
+function itemLine(item: PricedProject['items'][number]): PricedLine {
+  const { id, section, quantity, unitPrice, unitCost, discountPercent, alternativeToId } = item
+  return { id, section, quantity, unitPrice, unitCost, discountPercent, counts: alternativeToId === null }
 }
 
-function extraLine({ selected, ...line }: PricedProject['extras'][number]): PricedLine {
-  return { ...line, section: EXTRAS, counts: selected }
+function extraLine(extra: PricedProject['extras'][number]): PricedLine {
+  const { id, quantity, unitPrice, unitCost, discountPercent, selected } = extra
+  return { id, section: EXTRAS, quantity, unitPrice, unitCost, discountPercent, counts: selected }
 }
 
 function deliveryLine({ id, price, cost }: PricedProject['deliveries'][number]): PricedLine {

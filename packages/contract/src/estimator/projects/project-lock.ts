@@ -15,6 +15,12 @@ export const lockStatusSchema = z.object({
   editor: editorSchema.nullable().describe('Who edits it; null where it is free'),
   isMine: z.boolean().describe('Whether that is the person who asks, in whatever window'),
   session: z.uuid().nullable().describe('The window of the holder; null where it is free or was handed over'),
+  endsInMs: z
+    .int()
+    .nullable()
+    .describe(
+      'Until it ends where its holder gives no sign of life, ms by the clock of the database; null where it is free',
+    ),
   asked: z
     .object({ userId: z.uuid(), name: z.string(), at: z.string() })
     .nullable()

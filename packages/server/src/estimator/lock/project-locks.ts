@@ -205,11 +205,12 @@ export function editorOf(lock: LockRow | undefined): Editor | null {
 /** What somebody is told of a lock. */
 export function statusOf({ userId }: Principal, lock: LockRow | undefined): LockStatus {
   const editor = editorOf(lock)
-  if (lock === undefined || editor === null) return { editor: null, isMine: false, session: null, asked: null }
-  const { askedBy, askedName, askedAt, session } = lock
+  if (lock === undefined || editor === null)
+    return { editor: null, isMine: false, session: null, endsInMs: null, asked: null }
+  const { askedBy, askedName, askedAt, session, endsInMs } = lock
   const hasAsked = askedBy !== null && askedAt !== null
   const asked = hasAsked ? { userId: askedBy, name: askedName ?? '', at: askedAt.toISOString() } : null
-  return { editor, isMine: editor.userId === userId, session, asked }
+  return { editor, isMine: editor.userId === userId, session, endsInMs, asked }
 }
 
 function heldOf(principal: Principal, lock: LockRow | undefined): HeldLock {

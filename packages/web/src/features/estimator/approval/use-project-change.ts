@@ -30,12 +30,19 @@ export function useProjectChange<Input, Result>(
       await client.invalidateQueries({ queryKey: projectKey(id) })
       await renew(client, declared('project'))
     },
-    onError: (error) => showToast({ tone: 'failed', message: wordsOf(error) }),
+    onError: (error) => showToast({ tone: 'failed', message: refusalWords(error) }),
   })
 }
 
-/** @throws ApiError `edit_locked` where somebody else edits the project */
-async function whileHeld<T>(id: string, holding: Holding, work: (options: CallOptions) => Promise<T>): Promise<T> {
+/**
+ * Does something with a project while its edit lock is held.
+ * @throws ApiError `edit_locked` where somebody else edits it
+ */
+export async function whileHeld<T>(
+  id: string,
+  holding: Holding,
+  work: (options: CallOptions) => Promise<T>,
+): Promise<T> {
   if (holding.kind === 'free') return await work({})
   if (holding.token !== undefined) return await work({ headers: { 'edit-lock': holding.token } })
   const params = { id }
@@ -48,7 +55,8 @@ async function whileHeld<T>(id: string, holding: Holding, work: (options: CallOp
   }
 }
 
-function wordsOf(error: unknown): string {
+/** Why a change was refused, in the words of the server: those at its fields where it names any. */
+export function refusalWords(error: unknown): string {
   if (!(error instanceof ApiError)) return t('resource.theServerCouldNotBeReached')
   return error.errors.length > 0 ? error.errors.map(({ message }) => message).join(' ') : error.message
 }

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import type { ReactNode } from 'react'
 import { declared } from '../../../resource/registry.ts'
 import { SearchField } from '../../../resource/table/filter-bar.tsx'
 import { FilterControl } from '../../../resource/table/filter-control.tsx'
@@ -10,10 +11,12 @@ interface BoardFiltersProps {
   list: ListAddress
   endsSoon: boolean
   onEndsSoon: (on: boolean) => void
+  /** Stands at the end of the bar. */
+  children?: ReactNode
 }
 
 /** What the board is narrowed by, kept in the address like the filters of the table. */
-export function BoardFilters({ list, endsSoon, onEndsSoon }: BoardFiltersProps) {
+export function BoardFilters({ list, endsSoon, onEndsSoon, children }: BoardFiltersProps) {
   const projects = declared('project')
   const { filters, search } = list.state
   return (
@@ -34,6 +37,7 @@ export function BoardFilters({ list, endsSoon, onEndsSoon }: BoardFiltersProps) 
         <input type="checkbox" checked={endsSoon} onChange={(event) => onEndsSoon(event.target.checked)} />
         {t('estimator.endsWithin', { count: SOON_DAYS })}
       </label>
+      {children}
     </div>
   )
 }

@@ -7,18 +7,25 @@ const steps: Readonly<Record<string, readonly [across: number, down: number]>> =
   ArrowRight: [1, 0],
 }
 
+/** Which way Alt with an arrow takes a card. */
+export type CardWay = 'on' | 'back'
+
 /**
- * Moves the focus from card to card: up and down within a column, left and right to the next column that has cards. Alt with the
- * arrow that leads on asks what the card becomes next, as its menu does: no step is skipped.
+ * Moves the focus from card to card: up and down within a column, left and right to the next column that has cards. Alt with an arrow
+ * across takes the card itself on or back.
  */
-export function moveAmongCards(event: KeyboardEvent, board: HTMLElement | null): void {
+export function moveAmongCards(
+  event: KeyboardEvent,
+  board: HTMLElement | null,
+  onMove: (id: string, way: CardWay) => void,
+): void {
   const step = steps[event.key]
   const from = event.target
   if (step === undefined || board === null || !(from instanceof HTMLElement) || from.dataset.card === undefined) return
-  const isRtl = getComputedStyle(board).direction === 'rtl'
+  const forward = getComputedStyle(board).direction === 'rtl' ? -1 : 1
+  event.preventDefault()
   if (event.altKey) {
-    event.preventDefault()
-    if (step[0] === (isRtl ? -1 : 1)) from.closest('article')?.querySelector<HTMLElement>('[data-next-step]')?.click()
+    if (step[0] !== 0) onMove(from.dataset.card, step[0] === forward ? 'on' : 'back')
     return
   }
   const columns = [...board.querySelectorAll('section')]
@@ -26,8 +33,6 @@ export function moveAmongCards(event: KeyboardEvent, board: HTMLElement | null):
     .filter((cards) => cards.length > 0)
   const across = columns.findIndex((cards) => cards.includes(from))
   const down = columns[across]?.indexOf(from) ?? 0
-  const target = columns[across + (isRtl ? -step[0] : step[0])]
-  const next = target?.[Math.min(down + step[1], target.length - 1)]
-  event.preventDefault()
-  next?.focus()
+  const target = columns[across + step[0] * forward]
+  target?.[Math.min(down + step[1], target.length - 1)]?.focus()
 }

@@ -7,30 +7,38 @@ import { WarningIcon } from '../../../ui/icons.tsx'
 import { LockIcon } from '../../../ui/tool-icons.tsx'
 import { formatWholeAmount } from '../amount.ts'
 import { attentionOf } from './attention.ts'
-import { NextStep } from './next-step.tsx'
+import { CardMenu } from './card-menu.tsx'
+import type { CardMove } from './card-moves.ts'
 import { projectAddress } from './project-address.ts'
 import { daysSince } from './validity.ts'
 
 interface ProjectCardViewProps {
   card: ProjectCard
   status: BoardColumn['status']
-  place: number
+  moves: readonly CardMove[]
+  onMove: (move: CardMove) => void
+  /** Whether it is on its way into another column, or held above it. */
+  isBusy: boolean
 }
 
-/** One project on the board: all of it is a link, with the next step beside it. */
-export function ProjectCardView({ card, status, place }: ProjectCardViewProps) {
+/** One project on the board: all of it is a link, with the menu of its moves beside it. */
+export function ProjectCardView({ card, status, moves, onMove, isBusy }: ProjectCardViewProps) {
   const { number, revision, title, customer, total, currency, owner, editor, createdAt } = card
   const [firstName = '', ...names] = owner.split(' ')
   return (
-    <article className="relative rounded-panel border border-line bg-surface focus-within:border-kraft hover:border-control">
+    <article
+      data-id={card.id}
+      aria-busy={isBusy || undefined}
+      className={`relative rounded-panel select-none border border-line bg-surface focus-within:border-kraft hover:border-control ${isBusy ? 'opacity-50' : ''}`}
+    >
       <AppLink
         href={projectAddress(card.id)}
-        data-card={place}
+        data-card={card.id}
         className="block rounded-panel p-3 no-underline focus-visible:-outline-offset-2"
       >
         <span className="flex items-center gap-2 pe-7 text-12 text-text-2">
-          <span className="code">{revision > 1 ? `${number}-R${revision}` : number}</span>
-          <span>{t('estimator.daysOld', { count: daysSince(createdAt, Date.now()) })}</span>
+          <span className="code whitespace-nowrap">{revision > 1 ? `${number}-R${revision}` : number}</span>
+          <span className="truncate">{t('estimator.daysOld', { count: daysSince(createdAt, Date.now()) })}</span>
           {editor !== null && (
             <span className="ms-auto flex min-w-0 items-center gap-1">
               <LockIcon size={12} />
@@ -58,7 +66,7 @@ export function ProjectCardView({ card, status, place }: ProjectCardViewProps) {
           </span>
         </span>
       </AppLink>
-      <NextStep card={card} status={status} />
+      <CardMenu number={number} moves={moves} isBusy={isBusy} onMove={onMove} />
     </article>
   )
 }

@@ -7,6 +7,7 @@ import { useListState, useOpenRow } from '../../../resource/use-list-state.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BoardColumns } from './board-columns.tsx'
 import { BoardFilters } from './board-filters.tsx'
+import { OpenLine } from './open-line.tsx'
 import { ProjectsHead } from './projects-head.tsx'
 import { useBoard } from './use-board.ts'
 
@@ -26,7 +27,9 @@ export function ProjectsBoard(props: ListContentProps) {
         count={query.data ? formatCount(countOf(columns)) : ''}
         onImport={props.onImport}
       />
-      <BoardFilters list={list} endsSoon={endsSoon} onEndsSoon={setEndsSoon} />
+      <BoardFilters list={list} endsSoon={endsSoon} onEndsSoon={setEndsSoon}>
+        <OpenLine columns={columns} />
+      </BoardFilters>
       {query.isPending && <Skeleton className="min-h-72 flex-1" />}
       {query.isError && !query.data && (
         <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />

@@ -6,7 +6,7 @@ import type { LockCalls } from './lock-calls.ts'
 
 const HERE = 'a0000000-0000-4000-8000-000000000001'
 const OTHER = 'a0000000-0000-4000-8000-000000000002'
-const FREE: LockStatus = { editor: null, isMine: false, session: null, asked: null }
+const FREE: LockStatus = { editor: null, isMine: false, session: null, endsInMs: null, asked: null }
 const MINUTE = 60_000
 
 const editor = (name: string): Editor => ({ userId: OTHER, name, since: '2026-11-23T08:00:00Z', expiresAt: '' })
@@ -218,5 +218,29 @@ describe('a window that reads', () => {
     lock.heard(handedOver)
     await vi.advanceTimersByTimeAsync(0)
     expect(lock.view.state).toBe('mine')
+  })
+})
+
+describe('a window whose clock is off', () => {
+  it.each([-60 * MINUTE, 60 * MINUTE])('by %d ms holds the lock and counts its end as the server does', async (off) => {
+    const server = Date.now()
+    vi.setSystemTime(server + off)
+    const expiresAt = new Date(server + LOCK_MS).toISOString()
+    answers.acquire = async () => ({ ...mine('7'), editor: { ...editor('Mine'), expiresAt }, endsInMs: LOCK_MS })
+    answers.heartbeat = away
+    const lock = await begun()
+    await vi.advanceTimersByTimeAsync(LOCK_MS - 1)
+    expect(lock.view).toMatchObject({ state: 'unsure', token: '7' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(lock.view).toMatchObject({ state: 'lost', token: undefined })
+  })
+
+  it('says how long ago somebody else was active by its own clock', () => {
+    const server = Date.now()
+    vi.setSystemTime(server + 60 * MINUTE)
+    const expiresAt = new Date(server + LOCK_MS - 2 * MINUTE).toISOString()
+    const lock = make()
+    lock.heard({ ...theirs, editor: { ...editor('Henrik Aas'), expiresAt }, endsInMs: LOCK_MS - 2 * MINUTE })
+    expect(lock.view.activeAt).toBe(Date.now() - 2 * MINUTE)
   })
 })

@@ -17,6 +17,8 @@ export interface LockView {
   token: string | undefined
   /** Who edits, last known. */
   editor: Editor | null
+  /** When the holder gave a sign of life last, Unix ms by this clock, whatever that of the server says. */
+  activeAt: number | undefined
   asked: LockStatus['asked']
   /** The name of whom this window has taken it over from. */
   takenFrom: string | undefined
@@ -30,6 +32,7 @@ const READING: LockView = {
   state: 'reading',
   token: undefined,
   editor: null,
+  activeAt: undefined,
   asked: null,
   takenFrom: undefined,
   lostTo: null,
@@ -207,7 +210,7 @@ export class EditLockSession {
     const { editor, asked, isMine, session } = status
     const state = this.#view.state === 'lost' ? 'lost' : editor === null ? 'reading' : 'theirs'
     const { lostTo, confirmedAt } = this.#view
-    this.#show({ ...READING, state, editor, asked, lostTo, confirmedAt })
+    this.#show({ ...READING, state, editor, activeAt: activeAtOf(status), asked, lostTo, confirmedAt })
     const isHandedOver = isMine && session === null && this.#hasAsked
     // Where that fails the bar still offers to begin.
     if (isHandedOver) this.begin().catch(() => undefined)
@@ -243,6 +246,11 @@ export class EditLockSession {
     this.#view = view
     this.#changed()
   }
+}
+
+/** Each sign of life begins the time anew. */
+function activeAtOf({ endsInMs }: LockStatus): number | undefined {
+  return endsInMs === null ? undefined : Date.now() - (LOCK_MS - endsInMs)
 }
 
 /** A refusal that asking again will not change. A server that is busy or away says nothing of the lock. */

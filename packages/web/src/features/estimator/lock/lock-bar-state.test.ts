@@ -12,6 +12,7 @@ const reading: Known = {
   state: 'reading',
   token: undefined,
   editor: null,
+  activeAt: undefined,
   asked: null,
   takenFrom: undefined,
   lostTo: null,

@@ -35,7 +35,7 @@ export function lockBarState(lock: Known, reader: Reader): LockBarState {
   if (lock.editor.userId === reader.userId) {
     return { ...nothing, tone: 'warn', title: t('editLock.elsewhere'), acts: ['continueHere'] }
   }
-  return theirs(lock.editor, lock.asked?.userId === reader.userId)
+  return theirs(lock.editor, lock.activeAt, lock.asked?.userId === reader.userId)
 }
 
 function mine({ asked, takenFrom }: Known, { dismissed }: Reader): LockBarState {
@@ -50,14 +50,13 @@ function mine({ asked, takenFrom }: Known, { dismissed }: Reader): LockBarState 
   return { ...nothing, tone: 'quiet', title: t('editLock.mine'), acts: ['end'] }
 }
 
-function theirs(editor: NonNullable<Known['editor']>, hasAsked: boolean): LockBarState {
+function theirs(editor: NonNullable<Known['editor']>, activeAt: number | undefined, hasAsked: boolean): LockBarState {
   const title = t('editLock.theirs', { name: editor.name, time: absoluteLabel(editor.since) })
   return {
     tone: 'warn',
     title,
     more: hasAsked ? t('editLock.youAsked') : undefined,
-    // Each sign of life begins the time anew.
-    activeAt: hasAsked ? undefined : Date.parse(editor.expiresAt) - LOCK_MS,
+    activeAt: hasAsked ? undefined : activeAt,
     acts: hasAsked ? ['takeOver'] : ['ask', 'takeOver'],
   }
 }

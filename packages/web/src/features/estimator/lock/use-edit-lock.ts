@@ -10,6 +10,8 @@ export interface EditLock {
   token: string | undefined
   /** Who edits, last known. */
   editor: Editor | null
+  /** When the holder gave a sign of life last, Unix ms by this clock. */
+  activeAt: number | undefined
   asked: LockStatus['asked']
   /** The name of whom this window has taken it over from. */
   takenFrom: string | undefined

@@ -30,14 +30,14 @@ const { fields } = declaredAs<typeof projectItems>('projectItem')
 
 const columns: readonly Column[] = [
   { key: 'description', label: fields.description.label, kind: 'text', track: 'minmax(240px,1fr)' },
-  { key: 'quantity', label: t('estimator.quantityShort'), kind: 'decimal', track: '84px' },
-  { key: 'unit', label: fields.unit.label, kind: 'text', track: '64px' },
-  { key: 'unitCost', label: fields.unitCost.label, kind: 'decimal', track: '112px', isCost: true },
-  { key: 'margin', label: t('estimator.marginPercent'), kind: 'decimal', track: '88px', isCost: true },
-  { key: 'unitPrice', label: fields.unitPrice.label, kind: 'decimal', track: '112px' },
-  { key: 'discountPercent', label: t('estimator.discountPercent'), kind: 'decimal', track: '84px' },
-  { key: 'leadDays', label: t('estimator.leadDays'), kind: 'integer', track: '76px', onlyItems: true },
-  { key: 'total', label: t('estimator.lineTotal'), kind: 'worked', track: '124px' },
+  { key: 'quantity', label: t('estimator.quantityShort'), kind: 'decimal', track: '64px' },
+  { key: 'unit', label: fields.unit.label, kind: 'text', track: '56px' },
+  { key: 'unitCost', label: fields.unitCost.label, kind: 'decimal', track: '104px', isCost: true },
+  { key: 'margin', label: t('estimator.marginPercent'), kind: 'decimal', track: '80px', isCost: true },
+  { key: 'unitPrice', label: fields.unitPrice.label, kind: 'decimal', track: '104px' },
+  { key: 'discountPercent', label: t('estimator.discountPercent'), kind: 'decimal', track: '72px' },
+  { key: 'leadDays', label: t('estimator.leadDays'), kind: 'integer', track: '80px', onlyItems: true },
+  { key: 'total', label: t('estimator.lineTotal'), kind: 'worked', track: '116px' },
 ]
 
 /** The columns of the grid for somebody. */

@@ -10,7 +10,9 @@ import type { Column } from './columns.ts'
 import { readableDecimal } from './decimal-text.ts'
 import { GridCell } from './grid-cell.tsx'
 import { EXTRAS_KEY, type GridRow } from './grid-rows.ts'
+import { RowHandle } from './row-handle.tsx'
 import { RowMenu } from './row-menu.tsx'
+import { RowTags } from './row-tags.tsx'
 import { ROW_HEIGHT } from './use-row-window.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
@@ -62,6 +64,9 @@ function SoldCells({
   return (
     <>
       <div role="gridcell" aria-colindex={1} className="grid place-items-center">
+        {editing && row.kind === 'items' && row.row.alternativeToId === null && (
+          <RowHandle className="w-full opacity-60 group-hover/row:opacity-100" />
+        )}
         {row.kind === 'extras' && (
           <Checkbox
             label={t('estimator.include', { name })}
@@ -107,7 +112,7 @@ function SoldCells({
             index={index}
             isAt={at === index}
             before={column.key === 'description' ? <Branch row={row} /> : undefined}
-            after={column.key === 'description' ? <Tags row={row} /> : undefined}
+            after={column.key === 'description' ? <RowTags row={row} /> : undefined}
           >
             {at === index ? editor : undefined}
           </GridCell>
@@ -125,32 +130,17 @@ function Branch({ row }: { row: GridRow }) {
   return <span aria-hidden="true" className="ms-2 -mt-2.5 h-3 w-3.5 shrink-0 border-s border-b border-line-2" />
 }
 
-const tag = 'shrink-0 rounded-state bg-surface-3 px-1.5 text-11 leading-[18px] font-semibold text-text-2'
-
-function Tags({ row }: { row: Extract<GridRow, { kind: 'items' | 'extras' }> }) {
-  const needed = useSheet(({ sheet }) => {
-    if (row.kind !== 'extras') return undefined
-    return sheet.items.find(({ id }) => id === row.row.dependsOnItemId)?.description
-  })
-  if (row.kind === 'items')
-    return row.row.alternativeToId === null ? null : <span className={tag}>{t('estimator.alternative')}</span>
-  return (
-    <>
-      {row.row.recommended && <span className={tag}>{t('estimator.recommended')}</span>}
-      {needed !== undefined && (
-        <span className={`${tag} max-w-40 truncate`}>{t('estimator.needsLine', { line: needed })}</span>
-      )}
-    </>
-  )
-}
-
 /** A row of one cell: the head of a section, or the place where a line is added. */
 function WideCell({ id, row, columns, at, isFolded, editor }: GridLineProps) {
+  const { editing } = useWorkspace()
   const isHead = row.kind === 'section' || row.kind === 'extras-head'
   const isAt = at !== undefined
   return (
     <>
-      <div aria-hidden="true" className="grid place-items-center text-text-2" data-fold={isHead || undefined}>
+      <div aria-hidden="true" className="relative grid place-items-center text-text-2" data-fold={isHead || undefined}>
+        {editing && row.kind === 'section' && (
+          <RowHandle className="absolute inset-y-0 start-0 w-3 opacity-0 group-hover/row:opacity-100" />
+        )}
         {isHead ? <ChevronDownIcon size={14} className={isFolded ? '-rotate-90' : ''} /> : <PlusIcon size={14} />}
       </div>
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the head of a section is folded by its cell */}

@@ -52,6 +52,12 @@ export function gridRows(items: readonly Item[], extras: readonly Extra[], view:
   return [...rows, ...extraRows(extras, view)]
 }
 
+/** The section around a row, or the key of the extras. */
+export function sectionAt(rows: readonly GridRow[], index: number): string {
+  const head = rows.slice(0, index + 1).findLast(({ kind }) => kind === 'section' || kind === 'extras-head')
+  return head?.kind === 'section' ? head.name : (head?.key ?? '')
+}
+
 function extraRows(extras: readonly Extra[], { folded, editing }: GridView): GridRow[] {
   if (extras.length === 0 && !editing) return []
   const selected = extras.filter((extra) => extra.selected).length

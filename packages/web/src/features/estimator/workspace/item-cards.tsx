@@ -1,3 +1,4 @@
+import { EXTRAS } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -17,30 +18,36 @@ export function ItemCards({ emptySections }: { emptySections: readonly string[] 
   const empty = emptySections.filter((name) => sections.every((section) => section.name !== name))
   return (
     <div className="flex-1 pb-4">
-      {sections.map(({ name, lines }) => (
-        <CardGroup key={name} title={name} section={name} kind="items" rows={lines} />
+      {sections.map(({ name, lines }, at) => (
+        <CardGroup key={name} title={name} number={at + 1} section={name} kind="items" rows={lines} />
       ))}
-      {empty.map((name) => (
-        <CardGroup key={name} title={name} section={name} kind="items" rows={[]} />
+      {empty.map((name, at) => (
+        <CardGroup key={name} title={name} number={sections.length + at + 1} section={name} kind="items" rows={[]} />
       ))}
-      <CardGroup title={t('estimator.extras')} section={undefined} kind="extras" rows={extras} />
+      <CardGroup title={t('estimator.extras')} number={undefined} section={undefined} kind="extras" rows={extras} />
     </div>
   )
 }
 
 interface CardGroupProps {
   title: string
+  number: number | undefined
   section: string | undefined
   kind: 'items' | 'extras'
   rows: readonly (Item | Extra)[]
 }
 
-function CardGroup({ title, section, kind, rows }: CardGroupProps) {
+function CardGroup({ title, number, section, kind, rows }: CardGroupProps) {
   const { store, editing } = useWorkspace()
   const [isAdding, setAdding] = useState(false)
+  const sum = useSheet(({ price }) => price.sections[section ?? EXTRAS] ?? '0')
   return (
     <section aria-label={title}>
-      <h2 className="border-b border-line bg-surface-3 px-4 py-2.5 text-14 font-semibold">{title}</h2>
+      <h2 className="flex gap-2 border-b border-line bg-surface-3 px-4 py-2.5 text-14 font-semibold">
+        {number !== undefined && <span className="tabular-nums">{number}</span>}
+        <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+        <span className="tabular-nums">{readableDecimal(sum, store.currency.minorUnits)}</span>
+      </h2>
       <ul>
         {rows.map((row) => (
           <Card key={row.id} kind={kind} row={row} />
@@ -110,7 +117,7 @@ function Card({ kind, row }: { kind: 'items' | 'extras'; row: Item | Extra }) {
           )}
         </span>
         <span className="tabular-nums">{readableDecimal(row.quantity)}</span>
-        <b className="w-24 text-end font-[550] tabular-nums">{counts ? words : `(${words})`}</b>
+        <b className="w-24 shrink-0 text-end font-[550] tabular-nums">{counts ? words : `(${words})`}</b>
       </button>
     </li>
   )

@@ -1,24 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table would have to hold thousands of rows, and places them itself
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the cell with the cursor
 import { t } from '@packhouse/messages'
-import { type MouseEvent, useId, useMemo, useRef, useState } from 'react'
-import { AddLine } from './add-line.tsx'
-import { CellEditor, type Leave } from './cell-editor.tsx'
-import { cellText, pageWriting, readCell } from './cell-values.ts'
-import { type Column, columnsFor } from './columns.ts'
+import { type MouseEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Leave } from './cell-editor.tsx'
+import { columnsFor } from './columns.ts'
+import { DropLine } from './drop-line.tsx'
+import { GridHead, HEAD_HEIGHT } from './grid-head.tsx'
 import { GridLine } from './grid-row.tsx'
-import { EXTRAS_KEY, type GridRow, gridRows } from './grid-rows.ts'
-import { renameSection, update } from './line-steps.ts'
+import { EXTRAS_KEY, gridRows, sectionAt } from './grid-rows.ts'
 import { PasteQuestion } from './paste-question.tsx'
-import { SectionNameEditor } from './section-name-editor.tsx'
+import { RowEditor } from './row-editor.tsx'
 import { useGridCursor } from './use-grid-cursor.ts'
 import { useGridEvents } from './use-grid-events.ts'
 import { useOpenPart } from './use-open-part.ts'
 import { usePaste } from './use-paste.ts'
+import { useRowDrag } from './use-row-drag.ts'
 import { ROW_HEIGHT, useRowWindow } from './use-row-window.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
-
-const HEAD_HEIGHT = 34
 
 /** An open cell, with the text that it begins with; undefined is that of the cell. */
 interface Editing {
@@ -30,10 +28,18 @@ export interface ItemGridProps {
   onFold: (name: string) => void
   /** Sections that have no line yet. */
   emptySections: readonly string[]
+  /** The section with the cursor, whenever it is another one. */
+  onSection: (name: string) => void
+  ref: Ref<ItemGridHandle>
+}
+
+export interface ItemGridHandle {
+  /** Puts the cursor to the head of a section, or of the extras by their key. */
+  goTo: (section: string) => void
 }
 
 /** Lines and extras as a grid of cells. One tab stop; only the rows in sight are drawn. */
-export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
+export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: ItemGridProps) {
   const { store, editing: mayEdit } = useWorkspace()
   const items = useSheet(({ sheet }) => sheet.items)
   const extras = useSheet(({ sheet }) => sheet.extras)
@@ -42,7 +48,7 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
     () => gridRows(items, extras, { folded, editing: mayEdit, empty: emptySections }),
     [items, extras, folded, mayEdit, emptySections],
   )
-  const tracks = useMemo(() => `32px 116px ${columns.map(({ track }) => track).join(' ')} 40px`, [columns])
+  const tracks = useMemo(() => `36px 112px ${columns.map(({ track }) => track).join(' ')} 40px`, [columns])
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
   const [edited, setEdited] = useState<Editing>()
@@ -53,6 +59,16 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
     moveTo(row, column)
     reveal(Math.max(0, Math.min(row, rows.length - 1)))
   }
+  const section = sectionAt(rows, cursor.row)
+  useEffect(() => onSection(section), [onSection, section])
+  useImperativeHandle(ref, () => ({
+    goTo(name) {
+      const at = rows.findIndex((one) => (one.kind === 'section' ? one.name : one.key) === name)
+      if (at < 0) return
+      go(at, 0)
+      focus()
+    },
+  }))
   const focus = () => box.current?.focus({ preventScroll: true })
   const row = rows[cursor.row]
   const column = columns[cursor.column]
@@ -72,10 +88,11 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
     const [down, right] = steps[to]
     if (to !== 'stay') go(cursor.row + down, cursor.column + right)
   }
+  const drag = useRowDrag(box, rows, HEAD_HEIGHT)
   const paste = usePaste({ rows, columns, cursor })
   const events = useGridEvents({ rows, columns, cursor, go, begin, onFold, paste: paste.read })
   const editor = edited && row && column && (
-    <Editor
+    <RowEditor
       row={row}
       column={column}
       text={edited.text}
@@ -114,17 +131,18 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
         aria-activedescendant={rows.length > 0 ? `${id}at` : undefined}
         onScroll={look}
         onClick={onClick}
+        {...drag.events}
         onKeyDown={events.onKeyDown}
         onPaste={events.onPaste}
         onCopy={events.onCopy}
-        className="relative min-h-72 flex-1 overflow-auto overscroll-contain rounded-t-panel border border-line bg-surface focus-visible:outline-offset-0"
+        className={`relative min-h-72 flex-1 overflow-auto overscroll-contain rounded-t-panel border border-line bg-surface focus-visible:outline-offset-0 ${drag.drag === undefined ? '' : 'cursor-grabbing select-none'}`}
       >
         <div
           role="presentation"
           className="relative min-w-[1080px]"
           style={{ height: HEAD_HEIGHT + rows.length * ROW_HEIGHT }}
         >
-          <Head columns={columns} tracks={tracks} />
+          <GridHead columns={columns} tracks={tracks} />
           <div role="rowgroup" className="absolute inset-x-0" style={{ top: HEAD_HEIGHT }}>
             {drawnRows(first, end, cursor.row, rows.length).map((index) => {
               const one = rows[index]
@@ -144,6 +162,7 @@ export function ItemGrid({ folded, onFold, emptySections }: ItemGridProps) {
                 />
               )
             })}
+            <DropLine drop={drag.drag?.drop} />
           </div>
         </div>
       </div>
@@ -166,83 +185,4 @@ function placeOf(target: EventTarget): { row: number; column: number } | undefin
   const row = target.closest('[data-row]')?.getAttribute('data-row')
   if (row == null) return undefined
   return { row: Number(row), column: Number(target.closest('[data-column]')?.getAttribute('data-column') ?? 0) }
-}
-
-function Head({ columns, tracks }: { columns: readonly Column[]; tracks: string }) {
-  return (
-    <div
-      role="row"
-      aria-rowindex={1}
-      className="sticky top-0 z-20 grid border-b border-line-2 bg-surface-2 text-12 font-[550] text-text-2"
-      style={{ gridTemplateColumns: tracks, height: HEAD_HEIGHT }}
-    >
-      <span role="columnheader" aria-colindex={1}>
-        <span className="sr-only">{t('estimator.included')}</span>
-      </span>
-      <span role="columnheader" aria-colindex={2} className="flex items-center px-2">
-        {t('estimator.itemCode')}
-      </span>
-      {columns.map(({ key, label, kind }, index) => (
-        <span
-          key={key}
-          role="columnheader"
-          aria-colindex={index + 3}
-          className={`flex items-center px-2 ${kind === 'text' ? '' : 'justify-end'}`}
-        >
-          {label}
-        </span>
-      ))}
-      <span role="columnheader" aria-colindex={columns.length + 3}>
-        <span className="sr-only">{t('estimator.rowActs')}</span>
-      </span>
-    </div>
-  )
-}
-
-interface EditorProps {
-  row: GridRow
-  column: Column
-  text: string | undefined
-  onLeave: (to: Leave) => void
-  onPasteTable: (text: string) => void
-}
-
-/** What is typed into the row with the cursor: a cell, the name of a section, or a new line. */
-function Editor({ row, column, text, onLeave, onPasteTable }: EditorProps) {
-  const { store } = useWorkspace()
-  if (row.kind === 'add' || row.kind === 'add-extra') {
-    const section = row.kind === 'add' ? row.section : undefined
-    return <AddLine section={section} text={text ?? ''} onClose={() => onLeave('stay')} onPasteTable={onPasteTable} />
-  }
-  if (row.kind === 'section') {
-    const rename = (name: string) => {
-      if (name !== row.name) store.make(renameSection(store.sheet, row.name, name))
-      onLeave('stay')
-    }
-    return <SectionNameEditor name={text ?? row.name} onCommit={rename} onCancel={() => onLeave('stay')} />
-  }
-  if (row.kind === 'extras-head') return null
-  const before = store.fault(row.id, column.key)?.text ?? cellText(row.row, column.key)
-  const commit = (typed: string, to: Leave) => {
-    onLeave(to)
-    if (typed === before) return
-    const read = readCell({ kind: row.kind, row: row.row }, column, typed, pageWriting(), store.currency.minorUnits)
-    store.setFault(row.id, column.key, 'fault' in read ? { text: typed, message: read.fault } : undefined)
-    if ('values' in read) store.make(update(row.kind, row.id, read.values))
-  }
-  return (
-    <CellEditor
-      kind={row.kind}
-      row={row.row}
-      column={column}
-      text={text ?? before}
-      marked={text === undefined}
-      onCommit={commit}
-      onCancel={() => {
-        store.setFault(row.id, column.key, undefined)
-        onLeave('stay')
-      }}
-      onPasteTable={onPasteTable}
-    />
-  )
 }

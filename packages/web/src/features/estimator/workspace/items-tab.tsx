@@ -1,8 +1,8 @@
 import { t } from '@packhouse/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIsPhone } from '../../../resource/frame.tsx'
 import { ItemCards } from './item-cards.tsx'
-import { ItemGrid } from './item-grid.tsx'
+import { ItemGrid, type ItemGridHandle } from './item-grid.tsx'
 import { SectionList } from './section-list.tsx'
 import { TotalsBar } from './totals-bar.tsx'
 import { useSheet } from './workspace-context.ts'
@@ -12,6 +12,8 @@ export function ItemsTab() {
   const onPhone = useIsPhone()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [added, setAdded] = useState<readonly string[]>([])
+  const [current, setCurrent] = useState('')
+  const grid = useRef<ItemGridHandle>(null)
   const hasLines = useSheet(({ sheet }) => sheet.items.length > 0)
   const first = hasLines ? [] : [t('estimator.newSection')]
   const emptySections = added.length > 0 ? added : first
@@ -30,9 +32,13 @@ export function ItemsTab() {
   }
   return (
     <div className="flex min-h-0 flex-1 gap-3.5 pb-4">
-      <SectionList onAdd={(name) => setAdded([...added, name])} />
+      <SectionList
+        current={current}
+        onGo={(name) => grid.current?.goTo(name)}
+        onAdd={(name) => setAdded([...added, name])}
+      />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <ItemGrid folded={folded} onFold={fold} emptySections={emptySections} />
+        <ItemGrid ref={grid} folded={folded} onFold={fold} emptySections={emptySections} onSection={setCurrent} />
         <TotalsBar />
       </div>
     </div>

@@ -4,11 +4,18 @@ import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import { readableDecimal } from './decimal-text.ts'
-import { sectionsOf } from './grid-rows.ts'
+import { EXTRAS_KEY, sectionsOf } from './grid-rows.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
-/** The sections of the project with their sums. */
-export function SectionList({ onAdd }: { onAdd: (name: string) => void }) {
+interface SectionListProps {
+  /** The section with the cursor, or the key of the extras. */
+  current: string
+  onGo: (section: string) => void
+  onAdd: (name: string) => void
+}
+
+/** The sections of the project with their sums: the way to each of them. */
+export function SectionList({ current, onGo, onAdd }: SectionListProps) {
   const { editing } = useWorkspace()
   const items = useSheet(({ sheet }) => sheet.items)
   const hasExtras = useSheet(({ sheet }) => sheet.extras.length > 0)
@@ -23,9 +30,22 @@ export function SectionList({ onAdd }: { onAdd: (name: string) => void }) {
     <nav aria-label={t('estimator.sections')} className="w-44 shrink-0 overflow-auto max-xl:hidden">
       <ul className="grid grid-cols-1 gap-0.5">
         {names.map((name, at) => (
-          <SectionEntry key={name} name={name} label={`${at + 1} ${name}`} />
+          <SectionEntry
+            key={name}
+            name={name}
+            label={`${at + 1} ${name}`}
+            isCurrent={name === current}
+            onGo={() => onGo(name)}
+          />
         ))}
-        {hasExtras && <SectionEntry name={EXTRAS} label={t('estimator.extras')} />}
+        {hasExtras && (
+          <SectionEntry
+            name={EXTRAS}
+            label={t('estimator.extras')}
+            isCurrent={current === EXTRAS_KEY}
+            onGo={() => onGo(EXTRAS_KEY)}
+          />
+        )}
       </ul>
       {editing && (
         <Button variant="quiet" size="dense" className="mt-2" onClick={add}>
@@ -37,12 +57,28 @@ export function SectionList({ onAdd }: { onAdd: (name: string) => void }) {
   )
 }
 
-function SectionEntry({ name, label }: { name: string; label: string }) {
+interface SectionEntryProps {
+  name: string
+  label: string
+  isCurrent: boolean
+  onGo: () => void
+}
+
+function SectionEntry({ name, label, isCurrent, onGo }: SectionEntryProps) {
   const sum = useSheet(({ price }) => price.sections[name] ?? '0')
   return (
-    <li className="flex gap-2 rounded-control px-2.5 py-1 text-13">
-      <span className="min-w-0 flex-1 truncate">{label}</span>
-      <span className="text-text-2 tabular-nums">{readableDecimal(sum.split('.')[0] ?? '0')}</span>
+    <li>
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={onGo}
+        className="flex min-h-7 w-full items-center gap-2 rounded-control border-s-3 border-transparent px-2 py-1 text-start text-13 hover:bg-surface-3 aria-[current]:border-kraft aria-[current]:bg-surface aria-[current]:font-semibold"
+      >
+        <span className="min-w-0 flex-1 truncate" title={label}>
+          {label}
+        </span>
+        <span className="font-normal text-text-2 tabular-nums">{readableDecimal(sum.split('.')[0] ?? '0')}</span>
+      </button>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { COMMISSIONING, DELIVERY, EXTRAS, minusDecimals, type ProjectPrice } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { readableDecimal } from './decimal-text.ts'
+import { TargetBar } from './target-bar.tsx'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
 /** What the project comes to, with each key that is typed. */
@@ -23,6 +24,7 @@ export function TotalsBar() {
         ))}
         {store.seesCosts && <Sum label={t('estimator.costSum')}>{price.cost === null ? '–' : words(price.cost)}</Sum>}
         {store.seesCosts && <Margin price={price} target={target} words={words} />}
+        {store.seesCosts && target !== null && <TargetBar margin={price.marginPercent} target={target} />}
         <div className="ms-auto text-end">
           <dt className="text-11 text-text-2">
             {t('estimator.totalNet')}

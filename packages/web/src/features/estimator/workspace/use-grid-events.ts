@@ -5,6 +5,8 @@ import type { Column } from './columns.ts'
 import { type GridAct, gridAct } from './grid-keys.ts'
 import { EXTRAS_KEY, type GridRow } from './grid-rows.ts'
 import { moveRow, update } from './line-steps.ts'
+import type { Step } from './project-sheet.ts'
+import { moveSection } from './row-drops.ts'
 import type { Cursor } from './use-grid-cursor.ts'
 import { useWorkspace } from './workspace-context.ts'
 
@@ -35,6 +37,9 @@ export function useGridEvents({ rows, columns, cursor, go, begin, onFold, paste 
     else begin(undefined)
   }
   const ofRow = (act: Extract<GridAct, { act: 'menu' | 'toggle' | 'shift' }>): void => {
+    if (row?.kind === 'section' && act.act === 'shift' && editing) {
+      shifted(moveSection(store.sheet, row.name, act.by), row.name)
+    }
     if (row?.kind !== 'items' && row?.kind !== 'extras') return
     if (act.act === 'menu') {
       document.querySelector<HTMLElement>(`[data-menu="${row.id}"]`)?.click()
@@ -43,11 +48,13 @@ export function useGridEvents({ rows, columns, cursor, go, begin, onFold, paste 
     } else if (act.act === 'toggle') {
       if (row.kind === 'extras') store.make(update('extras', row.id, { selected: !row.row.selected }))
     } else {
-      const step = moveRow(store.sheet, row.kind, row.id, act.by)
-      if (step === undefined) return
-      store.make(step)
-      setSaid(t('estimator.movedTo', { name: row.row.description }))
+      shifted(moveRow(store.sheet, row.kind, row.id, act.by), row.row.description)
     }
+  }
+  const shifted = (step: Step | undefined, name: string): void => {
+    if (step === undefined) return
+    store.make(step)
+    setSaid(t('estimator.movedTo', { name }))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return

@@ -114,7 +114,8 @@ export class WorkspaceStore {
   }
 
   fault(id: string, field: string): CellFault | undefined {
-    return this.#faults.get(`${id} ${field}`)
+    // Every cell in sight asks with every key.
+    return this.#faults.size === 0 ? undefined : this.#faults.get(`${id} ${field}`)
   }
   get faultCount(): number {
     return this.#faults.size
