@@ -10,6 +10,7 @@ import {
 } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { rowOf, selectList, toColumn, toRow } from '../../../engine/resource/columns.ts'
+import { notStored } from '../../../estimator/pricing/read-priced-project.ts'
 import type { Transaction } from '../../../platform/database.ts'
 
 /** A project with its lists, costs included, as a version holds it. */
@@ -27,7 +28,7 @@ const extraCode = sql`(SELECT m.code FROM item_master m WHERE m.id = master_id)`
 
 /** Projects by their ids, with one statement for each table. None of them has files. */
 export async function readProjects(db: Transaction, ids: readonly string[]): Promise<Map<string, WholeProject>> {
-  const rows = await readRows(db, projects, 'id', ids)
+  const rows = await readRows(db, projects, 'id', ids, notStored(projects))
   const items = await readRows(db, projectItems, 'projectId', ids, { code: itemCode })
   const extras = await readRows(db, projectOptionalExtras, 'projectId', ids, { code: extraCode })
   const deliveries = await readRows(db, projectDeliveries, 'projectId', ids)
