@@ -73,7 +73,7 @@ describe('an alarm report', () => {
     })
     expect(total).toBe(180)
     const { timeZone } = await staff.call('machineOee', { params: { id: MACHINE }, query: hours })
-    const { format } = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    const { format } = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
     const listed = items.flatMap(({ code, message, startedAt, clearedAt, acknowledgedBy }) => [
       ...[code, message, ...(acknowledgedBy?.name ? [acknowledgedBy.name] : [])],
       ...[startedAt, ...(clearedAt === null ? [] : [clearedAt])].map((at) => format(Date.parse(at))),

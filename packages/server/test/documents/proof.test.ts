@@ -41,6 +41,9 @@ const texts = {
   'Greek and Cyrillic': 'Συστήματα συσκευασίας, Упаковочные системы',
 }
 
+/** Any of it would be gone, look different or end the document if it were read as a template. */
+const MARKS = '#panic("x") *a* _b_ $c$ `d` @e <f> = [g]'
+
 /** A table of prices, whose sums are carried over its pages, and one of plain lines; the others are made of the same parts. */
 const long: readonly DocumentTypeName[] = ['quote', 'alarmReport']
 
@@ -62,6 +65,13 @@ describe.each(documentTypeNames)('a document of the type %s', (type) => {
     const data = withText(type, text)
     expect(JSON.stringify(data)).toContain(text)
     expect(independently(await renderType(pool, type, data, frames['a letterhead with a logo']))).toEqual([])
+  })
+
+  test('shows the marks and code of Typst in its data as they are', async () => {
+    const data = withText(type, MARKS)
+    expect(JSON.stringify(data)).toContain('#panic')
+    const pdf = await renderType(pool, type, data)
+    if (readsPdfText) expect(absentFrom(pdf, [MARKS])).toEqual([])
   })
 
   test('is the same to the byte for the same data, version and time, and another for other data', async () => {
