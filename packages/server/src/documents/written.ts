@@ -1,5 +1,7 @@
 /** In the place of what is not known. */
 export const DASH = '–'
+/** As wide as a digit; the languages of Intl have a hyphen in its place. */
+const MINUS = '−'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -74,7 +76,7 @@ export class Written {
   }
 
   #decimal(value: string, options: Intl.NumberFormatOptions): string {
-    return isNumeric(value) ? new Intl.NumberFormat(this.locale, options).format(value) : value
+    return isNumeric(value) ? new Intl.NumberFormat(this.locale, options).format(value).replace('-', MINUS) : value
   }
 
   /** `81.4 %`; a dash where it is not known. */

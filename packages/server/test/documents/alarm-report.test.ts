@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { absentFrom, readsPdfText } from '../support/pdf-text.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { ShownData } from './shown-data.ts'
@@ -63,6 +64,24 @@ describe('an alarm report', () => {
     expect((data.top as { count: string; code: string }[]).map(({ code, count }) => [code, count])).toEqual(
       statistics.top.map(({ code, count }) => [code, written.format(count)]),
     )
+  })
+
+  test.runIf(readsPdfText)('has every alarm of the list, and the totals of all, in its text', async () => {
+    const hours = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T03:00:30Z' }
+    const { items, total } = await staff.call('listAlarms', {
+      query: { machineID: MACHINE, ...hours, pageSize: '200' },
+    })
+    expect(total).toBe(180)
+    const { timeZone } = await staff.call('machineOee', { params: { id: MACHINE }, query: hours })
+    const { format } = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    const listed = items.flatMap(({ code, message, startedAt, clearedAt, acknowledgedBy }) => [
+      ...[code, message, ...(acknowledgedBy?.name ? [acknowledgedBy.name] : [])],
+      ...[startedAt, ...(clearedAt === null ? [] : [clearedAt])].map((at) => format(Date.parse(at))),
+    ])
+    const { bytes } = await generate(hours, staff)
+    // 18 critical ones and 162 warnings, each of 90 s.
+    expect(absentFrom(bytes, [...listed, '180', '18', '162', '27 mins', '4 hrs 3 mins'])).toEqual([])
+    expect(absentFrom(bytes, ['Message 181', '181'])).toHaveLength(2)
   })
 
   test('names who acknowledged to those who may know', async () => {

@@ -1,6 +1,7 @@
 import type { CustomerReportData } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { absentFrom, readsPdfText } from '../support/pdf-text.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -62,6 +63,29 @@ test('A report of a customer has the machines of the customer alone, with the fi
   expect(section?.stopCount).toBe(String(stops.length))
   const silent = data.machines.find(({ oee: { utilization } }) => utilization === '–')
   expect(new Set(Object.values(silent?.oee ?? {}))).toEqual(new Set(['–']))
+})
+
+test.runIf(readsPdfText)('Its text has the figures of the calls for each machine', async () => {
+  const machines = await app.sql<{ id: string }>(
+    `SELECT machine_id AS id FROM machine WHERE customer_id = '${own}' AND deleted_at IS NULL`,
+  )
+  const { bytes } = await generate(own, staff, { timeZone: 'UTC' })
+  const query = { from: `${MONTH}-01T00:00:00Z`, to: new Date().toISOString() }
+  const number = new Intl.NumberFormat('en-GB')
+  const figures: string[] = []
+  for (const { id } of machines) {
+    const { reasons, cycles, goodCycles, rejects, quality } = await staff.call('machineOee', { params: { id }, query })
+    const { stops } = await staff.call('machineStops', { params: { id }, query })
+    const { items, total } = await staff.call('listAlarms', { query: { machineID: id, ...query, pageSize: '5' } })
+    figures.push(id, ...(cycles > 0 ? [cycles, goodCycles, rejects].map((count) => number.format(count)) : []))
+    if (quality !== null)
+      figures.push(new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 }).format(quality))
+    figures.push(...reasons.slice(0, 5).map(({ name }) => name), ...items.map(({ code }) => code))
+    figures.push(`Alarms (${number.format(total)})`, `Stops (${number.format(stops.length)})`)
+  }
+  expect(machines).not.toEqual([])
+  expect(figures).toContain('200')
+  expect(absentFrom(bytes, figures)).toEqual([])
 })
 
 test('A customer has the report of the own company, in German too, and no other', async () => {

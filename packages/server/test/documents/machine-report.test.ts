@@ -1,6 +1,8 @@
 import type { MachineReportData } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ServiceRows } from '../service/service-rows.ts'
 import type { Caller } from '../support/caller.ts'
+import { absentFrom, readsPdfText } from '../support/pdf-text.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -75,6 +77,13 @@ async function dataOf(parameters: object, more: object = {}): Promise<MachineRep
 function msOf(written: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = written.split(':').map(Number)
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000
+}
+
+/** `1:02:03` */
+function timeOf(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  const two = (value: number) => String(Math.floor(value) % 60).padStart(2, '0')
+  return `${Math.floor(seconds / 3_600)}:${two(seconds / 60)}:${two(seconds)}`
 }
 
 const percent = (share: number | null) =>
@@ -169,6 +178,48 @@ describe('the figures of a report', () => {
 })
 
 describe('the report', () => {
+  test.runIf(readsPdfText)('has every figure of the calls for the same machine and window in its text', async () => {
+    const rows = new ServiceRows(app, () => staff)
+    await rows.done(ID, await rows.plan(ID, 'calendar', 30), at(-5_000))
+    const [oee, { stops, reasons }, { totals }, { items: alarms, total }, service] = await Promise.all([
+      staff.call('machineOee', { params, query: span }),
+      staff.call('machineStops', { params, query: span }),
+      staff.call('machineStates', { params, query: span }),
+      staff.call('listAlarms', { query: { machineID: ID, ...span, pageSize: '40' } }),
+      staff.call('machineService', { params }),
+    ])
+    const format = (options: Intl.DateTimeFormatOptions) => (moment: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone: oee.timeZone, ...options }).format(new Date(moment))
+    const moment = format({ dateStyle: 'medium', timeStyle: 'short' })
+    const day = format({ dateStyle: 'long', timeZone: 'UTC' })
+    const lists = {
+      oee: [oee.oee, oee.availability, oee.performance, oee.quality, oee.utilization].map(percent),
+      counts: [oee.cycles, oee.goodCycles, oee.rejects].map(count),
+      planned: [timeOf(oee.plannedProductionMs), timeOf(oee.lengthMs)],
+      lost: Object.values(oee.buckets).map((ms) => percent(ms / oee.lengthMs)),
+      reasons: oee.reasons.flatMap(({ name, lengthMs }) => [name, timeOf(lengthMs), percent(lengthMs / oee.lengthMs)]),
+      states: Object.values(totals).map((ms) => percent(ms / oee.lengthMs)),
+      stops: stops.flatMap(({ from, to, parts }) => [
+        moment(from),
+        timeOf(Date.parse(to) - Date.parse(from)),
+        ...parts.flatMap(({ reasonId, note }) => [
+          reasons.find(({ id }) => id === reasonId)?.name ?? '–',
+          ...(note === null ? [] : [note]),
+        ]),
+      ]),
+      alarms: [count(total), ...alarms.flatMap(({ code, message, startedAt }) => [code, message, moment(startedAt)])],
+      service: [
+        ...service.plans.flatMap(({ name, nextDue }) => [name, nextDue === null ? '–' : day(nextDue)]),
+        ...service.records.flatMap(({ what, doneBy, doneAt }) => [what, doneBy ?? '–', moment(doneAt)]),
+      ],
+    }
+    for (const [name, list] of Object.entries(lists)) expect(list, name).not.toEqual([])
+    const pdf = (await generate(span)).bytes
+    expect(absentFrom(pdf, Object.values(lists).flat())).toEqual([])
+    // One of another window is another.
+    expect(absentFrom(pdf, [count(oee.cycles + 1), timeOf(oee.lengthMs + 1_000)])).toHaveLength(2)
+  })
+
   test('is a tagged PDF, also for the customer of the machine, in the language asked for', async () => {
     for (const locale of ['en', 'de']) {
       const answer = await generate({ ...span, title: 'Night shift' }, customer, { locale })

@@ -32,7 +32,7 @@ export const audit = defineDocumentType({
     total: '2',
     changes: [
       {
-        at: '12 November 2026 at 14:05',
+        at: '12 Nov 2026, 14:05',
         who: 'Ingrid Solberg',
         with: null,
         address: '10.0.4.17',
@@ -40,7 +40,7 @@ export const audit = defineDocumentType({
         fields: [{ field: 'Interval', before: '500', after: '450' }],
       },
       {
-        at: '3 August 2026 at 09:30',
+        at: '3 Aug 2026, 09:30',
         who: 'Ola Hansen',
         with: 'Planning system',
         address: null,

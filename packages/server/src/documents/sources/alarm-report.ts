@@ -88,12 +88,12 @@ function lineOf(
     word: words[severity],
     code,
     message,
-    start: written.time(start),
-    end: end === null ? null : written.time(end),
+    start: written.moment(start),
+    end: end === null ? null : written.moment(end),
     length: written.length(Math.max(0, (end ?? now) - start)),
     // People whom the reader may not see are service staff, as on screens.
     acknowledgedBy: acknowledgedBy && (acknowledgedBy.name ?? t('alarms.serviceStaff')),
-    acknowledgedAt: acknowledgedAt === null ? null : written.time(Date.parse(acknowledgedAt)),
+    acknowledgedAt: acknowledgedAt === null ? null : written.moment(Date.parse(acknowledgedAt)),
   }
 }
 

@@ -58,7 +58,7 @@ function changeOf(resource: Resource, entry: HistoryEntry, named: Named, written
   const { at, actor, apiKey, address, action, changes } = entry
   const shown = changes.filter(({ field }) => resource.fields[field] !== undefined || field === 'file')
   return {
-    at: written.time(Date.parse(at)),
+    at: written.moment(Date.parse(at)),
     who: actor.name ?? t('resource.aFormerUser'),
     with: apiKey && (apiKey.name ?? t('documents.deletedKey')),
     address,

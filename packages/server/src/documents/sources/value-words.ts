@@ -6,6 +6,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { toColumn } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Written } from '../written.ts'
+import { choiceWords } from './choice-words.ts'
 
 /** How rows that others refer to are called, by their ids. */
 export type Named = ReadonlyMap<string, string>
@@ -74,12 +75,4 @@ export function valueWords(field: Field | undefined, value: unknown, named: Name
 
 function withUnit(text: string, unit: string | undefined): string {
   return unit === undefined ? text : `${text} ${declared(unit)}`
-}
-
-/** `dueSoon` is a word of the program: it is shown as `Due soon`. */
-function choiceWords(value: string, locale: string): string {
-  const known = declared(value)
-  if (known !== value || !/^[a-z]/.test(value)) return known
-  const words = value.replaceAll(/([a-z])([A-Z])/g, (_, one: string, other: string) => `${one} ${other.toLowerCase()}`)
-  return words.slice(0, 1).toLocaleUpperCase(locale) + words.slice(1)
 }

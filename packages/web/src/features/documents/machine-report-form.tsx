@@ -33,23 +33,21 @@ export function MachineReportForm({ id, window, clock, onClose }: MachineReportF
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={t('documents.reportFrom')}
-          name="from"
-          type="datetime-local"
-          defaultValue={preset.from}
-          required
-        />
-        <TextField
-          label={t('documents.reportTo')}
-          name="to"
-          type="datetime-local"
-          defaultValue={preset.to}
-          required
-          {...(fault === undefined ? {} : { error: fault })}
-        />
-      </div>
+      <TextField
+        label={t('documents.reportFrom')}
+        name="from"
+        type="datetime-local"
+        defaultValue={preset.from}
+        required
+      />
+      <TextField
+        label={t('documents.reportTo')}
+        name="to"
+        type="datetime-local"
+        defaultValue={preset.to}
+        required
+        {...(fault === undefined ? {} : { error: fault })}
+      />
       <TextField label={t('documents.reportTitle')} name="title" maxLength={120} autoComplete="off" />
       <p role={failed ? 'alert' : 'status'} className={failed ? 'text-bad' : 'text-text-2'}>
         {words}

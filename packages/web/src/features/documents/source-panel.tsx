@@ -39,14 +39,9 @@ export function SourcePanel(props: SourcePanelProps) {
         onValueChange={onFile}
         className="flex min-h-0 flex-1 flex-col"
         place={(list) => (
-          <div className="flex min-h-[42px] shrink-0 items-stretch gap-2 overflow-x-auto border-b border-line bg-surface-2 px-1 text-12 text-text-2">
-            {list}
-            <span className="ms-auto flex items-center gap-1.5 px-2 whitespace-nowrap max-md:hidden">
-              <KeyHint>{t('ui.keyWithCtrl', { key: 'S' })}</KeyHint>
-              {t('documents.saveKey')}
-              <KeyHint>F8</KeyHint>
-              {t('documents.nextErrorKey')}
-            </span>
+          <div className="flex min-h-[42px] shrink-0 items-stretch gap-2 border-b border-line bg-surface-2 px-1 text-12 text-text-2">
+            <div className="flex min-w-0 overflow-x-auto">{list}</div>
+            <SourceKeys />
           </div>
         )}
       >
@@ -58,6 +53,24 @@ export function SourcePanel(props: SourcePanelProps) {
       </Tabs>
       <ProblemList {...props} />
     </section>
+  )
+}
+
+/** The keys of the editor, as many as there is room for: the others go to lines that are not seen. */
+function SourceKeys() {
+  const keys = [
+    [t('ui.keyWithCtrl', { key: 'S' }), t('documents.saveKey')],
+    ['F8', t('documents.nextErrorKey')],
+  ]
+  return (
+    <span className="flex h-[42px] min-w-0 flex-1 flex-wrap justify-end overflow-hidden before:h-full before:w-px max-md:hidden">
+      {keys.map(([key, does]) => (
+        <span key={key} className="flex h-full items-center gap-1.5 px-1 whitespace-nowrap">
+          <KeyHint>{key}</KeyHint>
+          {does}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { useEffect, useRef } from 'react'
 import { AppLink } from '../../ui/app-link.tsx'
 import type { DocumentTypeEntry } from './document-types.ts'
 import type { Template } from './template.ts'
@@ -20,8 +21,14 @@ export function templateAddress(id: string): string {
 export function TemplateList({ types, templates, chosen }: TemplateListProps) {
   const units = useUnits()
   const unitOf = ({ businessUnitId }: Template) => units.find(({ value }) => value === businessUnitId)?.label
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the one that is open is another then
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     <nav
+      ref={nav}
       aria-label={t('documents.templates')}
       className="w-56 shrink-0 overflow-auto border-e border-line bg-surface pb-4 text-13 max-xl:hidden"
     >

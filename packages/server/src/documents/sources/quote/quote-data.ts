@@ -1,7 +1,8 @@
 import { convertedPrice, type QuoteContent, type QuoteData, type QuotePrice, takenOf } from '@packhouse/contract'
-import { declared, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import type { QuoteDocument } from '../../../estimator/area.ts'
 import { DASH, type Written } from '../../written.ts'
+import { choiceWords } from '../choice-words.ts'
 import { qrRows } from '../qr-rows.ts'
 import { quoteLines } from './quote-lines.ts'
 import { sectionName } from './section-name.ts'
@@ -78,7 +79,10 @@ function cashRow({ cashRounding }: QuotePrice, money: (amount: string) => string
 }
 
 function taxName({ taxCategory, taxPercent }: QuoteContent, written: Written): string {
-  return t('quote.tax', { category: declared(taxCategory ?? ''), percent: written.decimal(taxPercent) })
+  return t('quote.tax', {
+    category: choiceWords(taxCategory ?? '', written.locale),
+    percent: written.decimal(taxPercent),
+  })
 }
 
 /** From so much on nobody looks at the decimals of an amount that is about right. */
@@ -119,7 +123,7 @@ function testsOf({ commissioning }: QuoteContent, written: Written): QuoteData['
   return commissioning
     .filter(({ acceptanceCriteria }) => acceptanceCriteria !== null)
     .map(({ kind, description, startsOn, acceptanceCriteria }) => ({
-      kind: declared(kind),
+      kind: choiceWords(kind, written.locale),
       when: [startsOn === null ? undefined : written.day(startsOn), description].filter(Boolean).join(', '),
       criteria: acceptanceCriteria ?? '',
     }))

@@ -8,8 +8,9 @@ import {
   runningSums,
   takenOf,
 } from '@packhouse/contract'
-import { declared, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import { DASH, type Written } from '../../written.ts'
+import { choiceWords } from '../choice-words.ts'
 import { sectionName } from './section-name.ts'
 
 /** A line before its amounts are written. */
@@ -105,7 +106,12 @@ function otherLines({ deliveries, commissioning }: QuoteContent, { price }: Pric
       days: written.decimal(step.days),
       engineers: step.engineers,
     })
-    const work = { ...base, position, description: `${declared(step.kind)}: ${step.description}`, quantity: days }
+    const work = {
+      ...base,
+      position,
+      description: `${choiceWords(step.kind, written.locale)}: ${step.description}`,
+      quantity: days,
+    }
     const costs = (['travel', 'accommodation'] as const).filter((name) => Number(step[name]) > 0)
     return [
       { ...work, unitPrice: step.dayRate, net: netOf(step.id) },

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+
+const READER = 'pdftotext'
+const MOST_BYTES = 64 * 1024 ** 2
+
+/** Whether an independent tool that reads the text of a PDF is installed here. */
+export const readsPdfText = spawnSync(READER, ['-v']).error === undefined
+if (!readsPdfText) process.stdout.write(`The text of PDFs is not read: ${READER} is not installed on this machine.\n`)
+
+/** The text of each page, as it is laid out. */
+export function pagesOf(pdf: Uint8Array): string[] {
+  return read(pdf, '-layout').split('\f').filter(Boolean)
+}
+
+/** Those of some texts that a PDF does not have as a whole: `1:02` is not in `11:02`. Cells are read one after the other, and spaces of any kind and number are one. */
+export function absentFrom(pdf: Uint8Array, texts: Iterable<string>): string[] {
+  const text = oneLine(read(pdf, '-raw'))
+  const isIn = (one: string) => new RegExp(`(?<![\\w.,:])${RegExp.escape(oneLine(one))}(?!\\w|[.,:]\\d)`).test(text)
+  return [...new Set(texts)].filter((one) => !isIn(one))
+}
+
+function read(pdf: Uint8Array, order: '-layout' | '-raw'): string {
+  const { status, stdout, stderr } = spawnSync(READER, [order, '-enc', 'UTF-8', '-', '-'], {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: MOST_BYTES,
+  })
+  if (status !== 0) throw new Error(`${READER}: ${stderr}`)
+  return stdout
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
