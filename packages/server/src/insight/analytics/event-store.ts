@@ -5,7 +5,7 @@ import { storeSpans } from './store-spans.ts'
 import { type EventBatch, quarterOf, type StoredEvent } from './usage-event.ts'
 
 /** Held while a batch is stored: spans are read and joined, and no two writers may update the same quarters in another order. */
-const WRITER_LOCK = 7_225_031
+export const WRITER_LOCK = 7_225_031
 /** All calls of the API together, in the roll-up without people. */
 export const ALL_API_CALLS = '*'
 
