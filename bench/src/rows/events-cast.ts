@@ -123,7 +123,7 @@ export class EventsCast {
   /** Events in the roll-up, which is written with the events: far fewer rows to count. */
   async #stored(): Promise<number> {
     const { rows } = await this.#stage.database.pool.query<{ stored: number }>(
-      `SELECT coalesce(sum(n), 0)::int AS stored FROM name_quarter JOIN event_name e ON e.key = name WHERE e.name <> '*'`,
+      `SELECT coalesce(sum(n), 0)::int AS stored FROM name_day d JOIN event_name e ON e.key = d.name WHERE e.name <> '*'`,
     )
     return rows[0]?.stored ?? 0
   }

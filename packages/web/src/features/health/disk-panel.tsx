@@ -74,7 +74,9 @@ function KnownDisk({ disk, title }: { disk: Disk; title: string }) {
         target={limitBytes / totalBytes}
         forecast={fullAt === null ? undefined : { x: 1, value: limitBytes / totalBytes }}
         highest={1.1}
-        axis={[0, 0.25, 0.5, 0.75, 1].map((share) => tick.format(first + share * (end - first)))}
+        axis={(end === first ? [1] : [0, 0.25, 0.5, 0.75, 1]).map((share) =>
+          tick.format(first + share * (end - first)),
+        )}
       />
     </FigurePanel>
   )

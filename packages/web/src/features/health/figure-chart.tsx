@@ -63,7 +63,7 @@ export function FigureChart(props: FigureChartProps) {
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="block h-[104px] w-full"
+          className="block h-[104px] w-full overflow-visible"
           aria-hidden="true"
         >
           <defs>

@@ -55,7 +55,7 @@ export function ChipsControl(props: ChipsControlProps) {
           onBlur()
         }}
         placeholder={value.length === 0 ? t('resource.typeThenPressEnter') : ''}
-        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-text-3 max-md:h-8 max-md:text-16"
+        className="h-6 w-24 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-text-3 max-md:h-8 max-md:text-16"
       />
       {suggestions && (
         <datalist id={offered}>
