@@ -11,6 +11,7 @@ const PATH = '/v1/auth/user-analytics/events'
 const CONNECTIONS = 32
 /** Events of one POST: the most that the door takes. */
 export const EVENTS_EACH = 100
+const PAGES_EACH = 8
 
 export interface Sent {
   offered: number
@@ -25,10 +26,10 @@ const bodies = Array.from({ length: 20 }, (_, body) => eventsOf(body))
 let tokens: readonly string[] = []
 let port = 0
 
-/** Views with the time on the page before, of pages in turn, as old as they are when they are sent every few seconds. */
+/** Views and the time on pages, of a few pages in turn as people go to and fro, as old as they are when they are sent every few seconds. */
 function eventsOf(body: number): string {
   const events = Array.from({ length: EVENTS_EACH }, (_, index) => {
-    const name = pagePatterns[(body * 7 + index) % pagePatterns.length]
+    const name = pagePatterns[(body * PAGES_EACH + (index % PAGES_EACH)) % pagePatterns.length]
     const age = 50 * (EVENTS_EACH - index)
     return index % 2 === 0 ? { kind: 'page_view', name, age } : { kind: 'page_time', name, age, duration: 4_000 }
   })
