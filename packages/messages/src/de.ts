@@ -1450,6 +1450,7 @@ export const german: Catalogue = {
     'health.milliseconds': '{value, number} ms',
     'health.month': '30 T',
     'health.mqttIngest': 'MQTT-Annahme',
+    'health.ms': 'ms',
     'health.needALook': '{count, plural, one {# braucht Aufmerksamkeit} other {# brauchen Aufmerksamkeit}}',
     'health.needsALook': 'Braucht Aufmerksamkeit',
     'health.never': 'Noch nie',

@@ -1402,6 +1402,7 @@ export const english = {
   'health.milliseconds': '{value, number} ms',
   'health.month': '30 d',
   'health.mqttIngest': 'MQTT ingest',
+  'health.ms': 'ms',
   'health.needALook': '{count, plural, one {# needs a look} other {# need a look}}',
   'health.needsALook': 'Needs a look',
   'health.never': 'Never yet',
